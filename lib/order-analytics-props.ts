@@ -1,5 +1,5 @@
-// What an app of others chooses of the service. Types of the CDK and of the language alone: this is what `order-analytics/cdk`
-// documents.
+// The props that another app sets on the service, in types of the CDK and of the language alone: the
+// documented interface of `order-analytics/cdk`.
 import type { IManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -8,26 +8,26 @@ import type { StageConfig } from './stage/stage-config.ts';
 
 /** Limits of accounts that have a plan. */
 export interface PlanProps {
-  /** Whether keys of such accounts are let in. */
+  /** Whether the API admits keys of such accounts. */
   readonly apiAccess?: boolean;
   /** Stored line items over all datasets. */
   readonly maxStoredRows?: number;
-  /** In a calendar month, UTC. */
+  /** Reports per calendar month, UTC. */
   readonly monthlyReports?: number;
   /** Reports that are computed at the same time. */
   readonly concurrentReports?: number;
   readonly maxAudiences?: number;
-  /** Of all audiences. */
+  /** Destinations of all audiences together. */
   readonly maxDestinations?: number;
-  /** 10 at most. */
+  /** Webhook endpoints, 10 at most. */
   readonly maxWebhookEndpoints?: number;
-  /** Of one audience, with those held out. */
+  /** Customers of one audience, including those held out. */
   readonly maxAudienceMembers?: number;
 }
 
 export interface OrderAnalyticsProps {
   /**
-   * Under which the service measures and logs. Two in one account need two names.
+   * Name in metrics and logs. Two services in one account need two names.
    * @default the name of the stack
    */
   readonly name?: string;
@@ -37,44 +37,48 @@ export interface OrderAnalyticsProps {
    */
   readonly retainData?: boolean;
   /**
-   * Your key for tables, bucket, queues and logs; functions are allowed exactly the actions that they need. A key that is imported
-   * by its ARN must let CloudWatch Logs use it, and the alarm topic if there is one: docs/deploying.md.
+   * Your key for tables, bucket, queues and logs; functions are allowed exactly the actions that they need. A
+   * key that is imported by its ARN must let CloudWatch Logs use it, and the alarm topic if there is one:
+   * docs/deploying.md.
    * @default keys that AWS owns, at no cost
    */
   readonly key?: IKey;
   /**
-   * `kms`: a key of the stack, rotated every year: 1 USD a month, 1 USD more after each of the first two rotations, and 0.03 USD per
-   * 10,000 requests. Not beside `key`.
+   * `kms`: a key of the stack, rotated every year: 1 USD a month, 1 USD more after each of the first two
+   * rotations, and 0.03 USD per 10,000 requests. Not valid with `key`.
    * @default aws, keys that AWS owns
    */
   readonly encryption?: 'aws' | 'kms';
   /**
-   * Whether alarms are created: most of what the service costs while nobody calls it.
+   * Whether alarms are created: most of the service's cost while it is idle.
    * @default true
    */
   readonly alarms?: boolean;
   /**
-   * Where alarms and the budget notify. Its policy must let CloudWatch, and AWS Budgets, publish.
+   * Topic for alarms and budget notifications. Its policy must let CloudWatch, and AWS Budgets, publish.
    * @default a topic of its own
    */
   readonly alarmTopic?: ITopic;
-  /** Subscribed to the service's own topic. */
+  /** Email address subscribed to the service's own topic. */
   readonly alarmEmail?: string;
   /**
    * Whether a CloudWatch dashboard is created: the first three of an account are free.
    * @default true
    */
   readonly dashboard?: boolean;
-  /** The topic is notified at 80 % of it, by the tag order-analytics-stage. */
+  /** Monthly budget in USD. The topic is notified at 80 % of it, by the tag order-analytics-stage. */
   readonly monthlyBudgetUsd?: number;
   /**
-   * Of all logs.
+   * Retention of all logs.
    * @default RetentionDays.THREE_MONTHS
    */
   readonly logRetention?: RetentionDays;
-  /** For all roles that are created. */
+  /** Permissions boundary of all roles that are created. */
   readonly permissionsBoundary?: IManagedPolicy;
-  /** The API answers at this name; its DNS record leads to `domainTarget`. The certificate is of the stack's region, with an edge of us-east-1. */
+  /**
+   * Host name of the API; its DNS record must point to `domainTarget`. The certificate must be in the stack's
+   * region, with an edge in us-east-1.
+   */
   readonly customDomain?: { readonly name: string; readonly certificateArn: string };
   /** Changes to the limits of plans. */
   readonly plans?: Readonly<Partial<Record<'free' | 'pro' | 'max' | 'agency' | 'enterprise', PlanProps>>>;
@@ -108,42 +112,46 @@ export interface OrderAnalyticsProps {
    */
   readonly tracing?: boolean;
   /**
-   * CloudFront in front of the API: floods are refused before a function starts, and the console is served from there. `webAclArn` is
-   * that of an `EdgeWebAcl`, which a stack of yours in us-east-1 has. Both together cost 8 USD a month, 1.60 USD a million requests and
-   * 0.085 USD a GB. `directAccess` says what becomes of callers of the API's own addresses: `closed` refuses them; `open` keeps the
-   * addresses until callers have moved, with a custom domain as the ARN of its certificate in the stack's region.
+   * CloudFront in front of the API refuses floods before a function starts, and serves the console.
+   * `webAclArn` is that of an `EdgeWebAcl` in a stack of yours in us-east-1. Both together cost 8 USD a
+   * month, 1.60 USD per million requests and 0.085 USD per GB. `directAccess` decides about requests to the
+   * API's own addresses: `closed` refuses them; `open` keeps the addresses until callers have moved. With a
+   * custom domain, the ARN of its certificate in the stack's region keeps them.
    * @default none
    */
   readonly edge?: { readonly webAclArn: string; readonly directAccess: string };
   /**
-   * 5, 10, 15 or 30: how long a tenth of the requests to the ten busiest endpoints tries a new version, which is taken back when an
-   * alarm is raised. Needs `alarms`; adds 33 resources and so many minutes to each deployment, and costs nothing.
+   * 5, 10, 15 or 30: minutes in which a tenth of the requests to the ten busiest endpoints tries a new
+   * version, which is rolled back when an alarm is raised. Requires `alarms`; adds 33 resources and that many
+   * minutes to each deployment, and costs nothing.
    * @default none: a deployment replaces all functions at once
    */
   readonly canaryMinutes?: 5 | 10 | 15 | 30;
   /**
-   * AWS Backup keeps both tables of every night for so many days (35 at most, which is the default), and a copy in the vault `copyTo`,
-   * usually of another region. Costs about 0.10 USD a GB and month in each vault, and 0.02 USD for each GB that goes to another region.
-   * What is erased stays in them until they expire.
+   * AWS Backup keeps a copy of both tables from every night for `days` days (35 at most, which is the
+   * default), and another in the vault `copyTo`, usually in another region. Costs about 0.10 USD per GB and
+   * month in each vault, and 0.02 USD for each GB copied to another region. Erased data stays in the copies
+   * until they expire.
    * @default none beside point-in-time recovery, which reaches 35 days back
    */
   readonly backup?: { readonly days?: number; readonly copyTo?: string };
   /**
-   * Restored tables that the service uses in place of its own, which stay as they are. Both or neither.
+   * Restored tables that the service uses instead of its own, which stay unchanged. Both or neither.
    * @default the tables of the stack
    */
   readonly ordersTable?: string;
   readonly serviceTable?: string;
   /**
-   * Units a second that the Orders table supports from its first request on; both or neither. AWS charges once for what is above its own
-   * default.
+   * Units per second that the Orders table supports from its first request on; both or neither. AWS charges
+   * once for units above its own default.
    * @default 12,000 to read, 4,000 to write
    */
   readonly warmReadUnits?: number;
   readonly warmWriteUnits?: number;
   /**
-   * Requests a second of each route, of all callers together: of those that take orders, of the others that check a key, of those that
-   * answer anybody, and of single ones by their keys, such as `GET /api/v1/reports`. Bounds what a flood costs.
+   * Requests per second of each route, by all callers together: routes that accept orders, others that check
+   * a key, routes without a key, and single ones by their keys, such as `GET /api/v1/reports`. Bounds the
+   * cost of a flood.
    * @default 500, 500, 100
    */
   readonly apiThrottle?: {
@@ -153,7 +161,7 @@ export interface OrderAnalyticsProps {
     readonly routes?: Readonly<Record<string, number>>;
   };
   /**
-   * Requests a minute with one publishable key: of one address, and of all.
+   * Requests a minute with one publishable key: from one address, and in total.
    * @default 120 and 1,200, which are 52 million requests in a month at most
    */
   readonly publishableLimits?: { readonly perAddress?: number; readonly perKey?: number };
@@ -182,6 +190,6 @@ export interface OrderAnalyticsProps {
    * @default 4, which suits a new AWS account
    */
   readonly partitionConcurrency?: number;
-  /** @internal A whole stage, which decides about all that is not a construct of the CDK. */
+  /** @internal A whole stage, which replaces all props that are not constructs of the CDK. */
   readonly config?: StageConfig;
 }

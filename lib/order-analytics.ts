@@ -1,4 +1,4 @@
-// The whole service as one construct: what `order-analytics/cdk` exports, and what our own stacks are made of.
+// The whole service as one construct: exported as `order-analytics/cdk`, and contained in our own stacks.
 import { Annotations, CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
 import { PermissionsBoundary, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
@@ -34,11 +34,11 @@ import {
 } from './workflows/one-function-workflows.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
 
-/** About 100 MB in memory, and a few in S3. */
+/** About 100 MB in memory, and a few MB in S3. */
 const MAX_LINES_PER_FILE = 2_000_000;
 
 export class OrderAnalytics extends Construct {
-  /** Of the API, with /api/v1: what clients are given. The console is at the same host, at /console. */
+  /** URL of the API for clients, with /api/v1. The console is at the same host, at /console. */
   readonly apiUrl: string;
   /** Accounts, keys, imports, reports. */
   readonly serviceTableName: string;
@@ -50,9 +50,9 @@ export class OrderAnalytics extends Construct {
   readonly erasureWorkflow: IStateMachine;
   /** Undefined with `alarms: false`, unless a budget or a topic is given. */
   readonly alarmTopic: ITopic | undefined;
-  /** What the DNS record of the custom domain leads to. */
+  /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
-  /** What the command line reads of a stack, by the name of the output: see `addOutputs`. */
+  /** Values that the command line reads from a stack, by the name of the output: see `addOutputs`. */
   private readonly outputs: Readonly<Record<string, string | undefined>>;
 
   constructor(scope: Construct, id: string, props: OrderAnalyticsProps = {}) {
@@ -227,8 +227,8 @@ export class OrderAnalytics extends Construct {
   }
 
   /**
-   * Gives the stack the outputs that the command line looks up, such as for `accounts create`: it finds a stack that is called
-   * OrderAnalytics-<stage>. Once in a stack.
+   * Adds the outputs that the command line looks up, such as for `accounts create`: it finds a stack named
+   * OrderAnalytics-<stage>. Call once per stack.
    */
   addOutputs(stack: Stack): void {
     for (const [name, value] of Object.entries(this.outputs))
@@ -248,7 +248,8 @@ function reserve(functions: readonly ServiceFunction[], reserved: Readonly<Recor
   }
 }
 
-// X-Ray, as a setting: it records the first request of each second and 5 % of the others, at 5 US dollars a million traces.
+// X-Ray, if the setting is on: records the first request of each second and 5 % of the others, at 5 US
+// dollars per million traces.
 const WRITE = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
 const SAMPLE = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
 

@@ -1,4 +1,5 @@
-// Ingest behind the queue: chunks are applied, retried and finally stored as dead letters whose rows count as failed.
+// Ingest behind the queue: applies chunks, retries them, and finally stores them as dead letters whose rows
+// count as failed.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';

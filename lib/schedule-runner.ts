@@ -1,5 +1,5 @@
-// Runs every minute: requests the reports of the schedules that are due, refreshes the audiences that are, and wakes the webhook
-// endpoints of accounts in which something has ended.
+// Runs every minute: requests the reports of due schedules, refreshes due audiences, and wakes the webhook
+// endpoints of accounts with new events.
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -23,7 +23,7 @@ export class ScheduleRunner extends Construct {
         'dynamodb:GetItem',
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
-        // Events that have entered the log of their account.
+        // Deletes events that have entered the log of their account.
         'dynamodb:DeleteItem',
         'dynamodb:Query',
       ],
@@ -48,7 +48,7 @@ export class ScheduleRunner extends Construct {
         arn: functionArn,
         roleArn: role.roleArn,
         input: '{}',
-        // The next minute's call takes what is due.
+        // No retry: the next minute's call processes the rest.
         retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
       },
     });

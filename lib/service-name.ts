@@ -1,10 +1,10 @@
-// The name under which a service measures and logs. Two in one account must not share it.
+// The name of a service in metrics and logs. Two services in one account must not share it.
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
 const KEY = 'order-analytics:name';
 
-/** Before anything is added to the construct. Without a name, its stack's is used. */
+/** Call before adding anything to the construct. Default: the name of its stack. */
 export function nameService(service: Construct, name: string | undefined): void {
   if (name === undefined) return;
   if (!/^[\w-]{1,100}$/.test(name))
@@ -20,8 +20,8 @@ export function getServiceName(scope: Construct): string {
 // Names of the logs that AWS services deliver themselves: API Gateway and Step Functions.
 
 /**
- * Below `/aws/vendedlogs/`, one policy of AWS covers all logs. Elsewhere each log is added to a policy of the account, which holds
- * 5,120 characters: with some ten stacks in an account, the next deployment fails.
+ * One policy of AWS covers all logs below `/aws/vendedlogs/`. Elsewhere each log is added to a policy of the
+ * account, which holds 5,120 characters: with some ten stacks in an account, the next deployment fails.
  */
 export function toVendedLogName(scope: Construct): string {
   return `/aws/vendedlogs/${getServiceName(scope)}/${scope.node.id}`;

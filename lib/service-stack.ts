@@ -19,8 +19,8 @@ export class ServiceStack extends Stack {
   }
 }
 
-// The rules of the edge. AWS keeps those of CloudFront in us-east-1, wherever the API is, so they are a stack of their own, which is
-// deployed first: its output is the setting `webAclArn` of the stage.
+// The rules of the edge. AWS keeps those of CloudFront in us-east-1, wherever the API is, so they are a stack
+// of their own, which is deployed first: its output is the setting `webAclArn` of the stage.
 
 export interface EdgeStackProps {
   readonly stage: string;

@@ -1,4 +1,5 @@
-// The one topic for alarms and budget notifications. Only CloudWatch and AWS Budgets of this account may publish to it.
+// The one topic for alarms and budget notifications. Only CloudWatch and AWS Budgets of this account may
+// publish to it.
 import { Aws } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -8,12 +9,12 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
 export interface AlarmTopicProps {
-  /** Subscribed to the topic; undefined for no subscription. */
+  /** Email address subscribed to the topic; undefined for no subscription. */
   readonly email: string | undefined;
   readonly key: IKey | undefined;
 }
 
-/** Alarms and the monthly budget. */
+/** The services that send alarms and notifications of the monthly budget. */
 const PUBLISHERS = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
 
 export class AlarmTopic extends Construct {
@@ -23,7 +24,7 @@ export class AlarmTopic extends Construct {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true, ...(key && { masterKey: key }) });
     const principals = PUBLISHERS.map((service) => new ServicePrincipal(service));
-    // The two services work for every AWS account: only on behalf of this one.
+    // The two services work for every AWS account: the condition admits only this one.
     const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
     this.topic.addToResourcePolicy(
       new PolicyStatement({
@@ -49,7 +50,7 @@ export class AlarmTopic extends Construct {
 // Notifies the topic when the month's cost reaches 80 % of the budget or is forecast to exceed it. Costs are found by
 // the stack's tag, which must be activated as a cost allocation tag first (docs/deploying.md).
 
-/** On every resource of a stack; the value is its stage. */
+/** Tag on every resource of a stack; its value is the stage. */
 export const STAGE_TAG = 'order-analytics-stage';
 
 export interface MonthlyBudgetProps {

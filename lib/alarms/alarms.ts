@@ -19,7 +19,7 @@ export interface AlarmsProps {
   readonly intake: OrderIntake;
   readonly api: HttpApi;
   readonly pipeline: ReportPipeline;
-  /** Of the report and erasure workflows. */
+  /** The report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
   readonly audienceWorkflow: StateMachine;
   readonly deliveries: OneFunctionWorkflow;
@@ -28,12 +28,12 @@ export interface AlarmsProps {
   /** The other functions. */
   readonly workers: readonly ServiceFunction[];
   readonly scheduleRunner: ServiceFunction;
-  /** It also looks for schedules that nothing runs. */
+  /** Restarts stalled work; an alarm covers schedules that are not run. */
   readonly reconciler: ServiceFunction;
 }
 
 const MINUTE_S = 60;
-/** The endpoints that must be quick, with the milliseconds that one of a hundred runs may take. */
+/** Endpoints that must be quick, with the milliseconds that one run in a hundred may take. */
 const SLOW = [
   ['SubmitOrders', 10_000],
   ['GetRecommendations', 2_000],
@@ -42,7 +42,7 @@ const SLOW = [
 const NEAR_THE_MEMORY = 0.9;
 
 export class Alarms extends Construct {
-  /** Raised by answers that fail or are slow: they judge a deployment. */
+  /** Alarms raised by failing or slow answers: they judge a deployment. */
   readonly ofAnswers: readonly RunbookAlarm[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
@@ -141,7 +141,8 @@ export class Alarms extends Construct {
       combineMetrics(
         'SUM',
         'failed workflows',
-        // An alarm takes ten metrics. Runs of audiences end with the next run: of them, only failures count.
+        // An alarm takes ten metrics. Another run follows each run of an audience, so only its failures
+        // count.
         [
           ...workflows.flatMap((workflow) => [
             workflow.metricFailed({ period }),
@@ -202,7 +203,8 @@ export class Alarms extends Construct {
       'Reports cannot read or store the extracts of their datasets.',
       compute.measured('ExtractFailures', Stats.SUM, 'extract failures').with({ period }),
     );
-    // The SDK retries after each: a few throttles while a table scales up for a backfill are harmless.
+    // The SDK retries each throttled request: a few throttles while a table scales up for a backfill are
+    // harmless.
     createAlarm(
       'TableThrottles',
       'table-throttles',

@@ -142,7 +142,7 @@ function createPartitionRow({ functions: { extract, pass, join } }: ReportPipeli
       'Runs',
       steps.map(({ label, lambda }) => lambda.metricInvocations({ label })),
     ),
-    // Each is tried again, or fails its report.
+    // Each is retried, or fails its report.
     createGraph('Failed and throttled runs', [
       ...steps.map(({ label, lambda }) => lambda.metricErrors({ label: `${label} failed` })),
       ...steps.map(({ label, lambda }) => lambda.metricThrottles({ label: `${label} throttled` })),

@@ -1,5 +1,6 @@
-// Alarms for what can go wrong with any function. An endpoint that fails is a 5xx of the API; the others have an alarm each.
-// Throttles are counted once for the account, because functions share its quota, and near timeouts by the functions themselves.
+// Alarms for faults that any function can have. A failing endpoint is a 5xx of the API; each other function
+// has an alarm of its own. One alarm counts throttles for the account, because functions share its quota, and
+// one counts near timeouts, which the functions publish themselves.
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -11,13 +12,13 @@ import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
 export interface FunctionAlarmsProps {
   readonly topic: ITopic;
-  /** Those that no endpoint is. */
+  /** Functions that are not endpoints. */
   readonly workers: readonly ServiceFunction[];
-  /** They run every few minutes, whatever happens. */
+  /** Functions that run every few minutes in any case. */
   readonly ticking: readonly ServiceFunction[];
 }
 
-/** Three runs of the one that runs least often. */
+/** Three runs of the least frequent one. */
 const SILENCE = Duration.minutes(15);
 /** Percent of the account's quota. */
 const NEAR_THE_QUOTA = 80;
@@ -93,7 +94,7 @@ export class FunctionAlarms extends Construct {
   }
 }
 
-/** Of all functions of the account in the region. */
+/** Metrics of all functions of the account in the region. */
 function createAccountMetric(metricName: string, statistic: string): Metric {
   return new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: ALARM_PERIOD });
 }

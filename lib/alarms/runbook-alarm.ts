@@ -1,5 +1,6 @@
-// The base of all alarms: it notifies the topic, treats missing data as healthy unless it listens for a heartbeat, and its
-// description links to a runbook section. A test checks the sections against the headings of docs/runbook.md.
+// The base of all alarms: it notifies the topic, treats missing data as healthy unless it listens for a
+// heartbeat, and its description links to a runbook section. A test checks the sections against the headings
+// of docs/runbook.md.
 
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -41,14 +42,14 @@ export interface RunbookAlarmProps {
   readonly metric: IMetric;
   /** Reaching it within one period raises the alarm. */
   readonly threshold: number;
-  /** What happened, as a full sentence. */
+  /** The event, as a full sentence. */
   readonly what: string;
   readonly section: RunbookSection;
-  /** The alarm is raised below the threshold, and where there is no value at all. */
+  /** Raises the alarm below the threshold and when there is no value. */
   readonly heartbeat?: boolean;
 }
 
-/** All our metrics use this period; those of one expression must agree. */
+/** All our metrics use this period; the metrics of one expression must agree. */
 export const ALARM_PERIOD = Duration.minutes(5);
 
 /**

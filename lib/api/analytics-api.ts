@@ -1,4 +1,5 @@
-// The HTTP API: a route for each operation under /api/v1, those of the console, and a default route that returns 404.
+// The HTTP API: a route for each operation under /api/v1, the routes of the console, and a default route that
+// returns 404.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnStage,
@@ -31,21 +32,30 @@ interface AnalyticsApiProps {
   readonly customDomain: CustomDomain | undefined;
   /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
   readonly webAclArn: string | undefined;
-  /** Whether callers reach the API itself beside the edge: unless `closed`, and at the custom domain with this certificate. */
+  /**
+   * Keeps the API's own addresses open beside the edge: `closed` refuses callers, `open` keeps the default
+   * address, and the ARN of a certificate also keeps the custom domain.
+   */
   readonly directAccess: string | undefined;
-  /** Callers reach a version of the busiest functions, which a deployment may take back: lib/functions/canary.ts. */
+  /**
+   * Callers reach a version of the busiest functions, which a deployment can roll back:
+   * lib/functions/canary.ts.
+   */
   readonly hasCanary: boolean;
 }
 
-/** Requests a second, above which API Gateway itself returns 429. Each route counts its own; a burst may be twice as many. */
+/**
+ * Requests per second above which API Gateway itself returns 429. Each route counts its own; a burst may be
+ * twice as many.
+ */
 export interface ApiThrottle {
-  /** Of a route that takes orders: pushes, and events of shops. */
+  /** Limit of a route that accepts orders: pushes, and events of shops. */
   readonly ingest: number;
-  /** Of any other route that checks a key, far above the sum of the accounts' own limits. */
+  /** Limit of any other route that checks a key, far above the sum of the accounts' own limits. */
   readonly keyed: number;
-  /** Of a route that answers anybody: the console, the reference, and paths that no operation has. */
+  /** Limit of a route without a key: the console, the reference, and paths that no operation has. */
   readonly open: number;
-  /** Of single routes, by their keys: `GET /api/v1/reports`. */
+  /** Limits of single routes, by route key: `GET /api/v1/reports`. */
   readonly routes: Readonly<Record<string, number>>;
 }
 
@@ -57,14 +67,14 @@ export class AnalyticsApi extends Construct {
   /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
-  /** With `hasCanary`: the versions that callers reach. */
+  /** Versions that callers reach; filled with `hasCanary` only. */
   readonly aliases: Alias[] = [];
   private readonly shared: Shared;
   private readonly hasCanary: boolean;
-  /** One for both stages. */
+  /** Both stages share one log. */
   private accessLog: LogGroup | undefined;
   private readonly routes = new Map<string, HttpRoute>();
-  /** Those whose throttle is not the stage's own: requests a second, by their keys. */
+  /** Requests per second of routes with a limit other than the stage's, by route key. */
   private readonly throttled = new Map<string, number>();
   private readonly integrations = new Map<ServiceFunction, HttpLambdaIntegration>();
 
@@ -74,7 +84,8 @@ export class AnalyticsApi extends Construct {
     const { throttle } = props;
     this.hasCanary = props.hasCanary;
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
-    // This address is there before a custom domain's name leads anywhere, and not behind the edge, which would count all callers as one.
+    // The default address exists before a custom domain resolves to the API. Behind the edge it is disabled,
+    // because it would count all callers as one.
     const { customDomain, webAclArn, directAccess } = props;
     const directPath = webAclArn === undefined ? '' : `/${EDGE_STAGE_NAME}`;
     shared.variables.API_URL = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
@@ -153,7 +164,10 @@ export class AnalyticsApi extends Construct {
     this.routes.set(routeKey.key, route);
   }
 
-  /** One for all routes of a function, and one permission: CloudFormation takes at most 500 resources. */
+  /**
+   * One integration and one permission for all routes of a function: CloudFormation accepts at most 500
+   * resources.
+   */
   private integration(fn: ServiceFunction): HttpLambdaIntegration {
     const known = this.integrations.get(fn);
     if (known !== undefined) return known;
@@ -164,7 +178,7 @@ export class AnalyticsApi extends Construct {
     return made;
   }
 
-  /** What callers of a function reach: its live version, if it has one. */
+  /** The part of a function that callers reach: its live version, if it has one. */
   private reached(fn: ServiceFunction): IFunction {
     if (!this.hasCanary || !CANARY_ENDPOINTS.includes(fn.node.id)) return fn.lambda;
     const alias = addLiveAlias(fn);
@@ -202,7 +216,7 @@ export class AnalyticsApi extends Construct {
         { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: 2 * perSecond },
       ]),
     );
-    // The settings of a route that does not exist yet are refused.
+    // API Gateway refuses settings of a route that does not exist yet.
     for (const [routeKey, route] of this.routes)
       if (this.throttled.has(routeKey)) stage.node.addDependency(route);
     resource.accessLogSettings = {
@@ -221,7 +235,7 @@ export class AnalyticsApi extends Construct {
   }
 }
 
-/** API Gateway takes a certificate of its own region, the edge one of us-east-1. */
+/** API Gateway accepts a certificate of its own region, the edge one of us-east-1. */
 function toDirectDomain({ name }: CustomDomain, directAccess = ''): CustomDomain {
   if (directAccess === 'open' || directAccess === '')
     throw new Error(
@@ -231,8 +245,9 @@ function toDirectDomain({ name }: CustomDomain, directAccess = ''): CustomDomain
 }
 
 /**
- * The CDK names the mapping of a domain by the domain's path. Without what logical ids leave out of a path, the mapping of a deployed
- * stage stays the same: CloudFormation would create another before it deletes this one, and API Gateway refuses two.
+ * The CDK names the mapping of a domain by the domain's path. Removing the characters that logical ids omit
+ * keeps the mapping of a deployed stage: CloudFormation would otherwise create another before it deletes this
+ * one, and API Gateway refuses two.
  */
 class StableDomainName extends DomainName {
   override toString(): string {

@@ -6,13 +6,13 @@ import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { createFunction, type FunctionName, type Grants, type Shared } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
-/** A function of the API: what it answers, and what its own work may do beside admission. */
+/** A function of the API: its operations, and its permissions beside admission. */
 interface ApiFunction extends Grants {
   readonly name: FunctionName;
   /** The name of its file below functions/http. */
   readonly entry: string;
   readonly answers: readonly OperationId[];
-  /** Default 512. One vCPU is 1,769. */
+  /** Default: 512. One vCPU is 1,769. */
   readonly memoryMb?: number;
 }
 
@@ -102,7 +102,7 @@ const ENDPOINTS: readonly ApiFunction[] = [
     // Exports and idempotency records; for a download address, the erasures in progress.
     table: ['dynamodb:PutItem', 'dynamodb:Query'],
     starts: ['export'],
-    // The function itself reads no file: whoever has an address reads with its permission.
+    // The function itself reads no file: a download address uses its permission.
     reads: ['exports/'],
   },
   {
@@ -158,7 +158,7 @@ const ENDPOINTS: readonly ApiFunction[] = [
     answers: ['createSource', 'listSources', 'getSource', 'updateSource', 'deleteSource'],
     table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
     seals: true,
-    // The same secret sent again changes nothing.
+    // Compares a repeated secret with the stored one: the same secret changes nothing.
     opens: true,
   },
   {
@@ -194,7 +194,7 @@ const ENDPOINTS: readonly ApiFunction[] = [
     answers: ['listAudienceMembers', 'listAudienceChanges', 'previewAudience', 'deleteAudience'],
     // A preview looks at every customer of up to three reports.
     memoryMb: 1_769,
-    // Erasures in progress, and the reports that fit a preview; an audience that is deleted.
+    // Erasures in progress, the reports that fit a preview, and the deletion of an audience.
     table: ['dynamodb:Query', 'dynamodb:DeleteItem'],
     reads: ['customers/', 'audiences/'],
     deletes: ['audiences/', 'deliveries/'],
@@ -245,7 +245,7 @@ const ENDPOINTS: readonly ApiFunction[] = [
     entry: 'receive-event',
     answers: ['receiveEvent'],
     opens: true,
-    // Shops expect a response within seconds, also after a cold start.
+    // Shops expect a response within seconds, even after a cold start.
     memoryMb: 1_024,
     table: ['dynamodb:PutItem', 'dynamodb:Query'],
     sendsTo: 'ingest',
@@ -295,7 +295,7 @@ export function createApiFunctions(scope: Construct, shared: Shared): ApiFunctio
     { name: 'UnknownRoute', entry: 'unknown-route', answers: [], memoryMb: 256 },
     'Answers 404',
   );
-  // Calls operations with the key of its caller: whatever they read or change, it has no rights to.
+  // Calls operations with the caller's key, and has no rights to their data itself.
   const agentTools = create(
     { name: 'CallTools', entry: 'call-tools', answers: [], memoryMb: 1_024 },
     'POST /mcp: the tools of agents',
@@ -303,10 +303,10 @@ export function createApiFunctions(scope: Construct, shared: Shared): ApiFunctio
   return { answeredBy, consolePages, unknownRoute, agentTools };
 }
 
-/** What Lambda allows. */
+/** Lambda's limit, in characters. */
 const LONGEST_DESCRIPTION = 256;
 
-/** By path, which takes fewer characters. */
+/** Names operations by path, which takes fewer characters. */
 function describe(answers: readonly OperationId[]): string {
   const methods = new Map<string, string[]>();
   for (const { operationId, method, path } of OPERATIONS)

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CONCEPTS } from '../../src/service/wiring/packaged-files.ts';
 
-/** All inputs that determine a bundle; npm writes the last one with what it has installed. */
+/** All inputs that determine a bundle; npm writes the last one with the packages that it has installed. */
 export const BUNDLE_INPUTS: readonly string[] = [
   'src',
   'functions',
@@ -23,14 +23,14 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'node_modules/.package-lock.json',
 ];
 
-// A digest over the paths and the contents of files: a build from them is valid as long as the digest is equal.
+// A digest over the paths and the contents of files: a build from them is valid while the digest is equal.
 
-/** `paths`: files, and folders with everything below them. Those that don't exist count as empty. */
+/** `paths`: files, and folders with everything below them. Missing ones count as empty. */
 export function computeContentKey(root: string, paths: readonly string[]): string {
   const digest = createHash('sha256');
   for (const file of paths.flatMap((path) => listFiles(join(root, path))).sort()) {
     const contents = readFileSync(file);
-    // With its length, the end of one file can't pass for the beginning of the next.
+    // The length keeps the end of one file apart from the beginning of the next.
     digest.update(`${relative(root, file)}\0${contents.length}\0`).update(contents);
   }
   return digest.digest('hex');

@@ -14,8 +14,9 @@ import {
   type ContentEncoding,
 } from '../../src/service/wiring/packaged-files.ts';
 
-// The console's page, once per script of views: each names all scripts that its views need, so that a browser asks for them
-// together. It would otherwise learn of each when the one before has come: on a slow line, a second for every three.
+// The console's page, once per script of views: each page names all scripts that its views need, so that a
+// browser loads them together. Otherwise it would discover each after the one before: on a slow line, a
+// second for every three.
 
 /** The module that the script is made of, by the name of its page. */
 const MODULES: Readonly<Record<string, string>> = {
@@ -25,7 +26,9 @@ const MODULES: Readonly<Record<string, string>> = {
   'manage.html': 'apps/console/settings/managed.ts',
 };
 
-/** As apps/console/app/loading/lazy-view.tsx loads them, without those of the first page. */
+/**
+ * The pages of the views that apps/console/app/loading/lazy-view.tsx loads, without those of the first page.
+ */
 const PAGE_OF_VIEW: Readonly<Record<string, string>> = {
   import: 'import.html',
   report: 'reports.html',
@@ -67,7 +70,7 @@ function createPages(
   );
 }
 
-/** The script of a module, and all that it imports when it is loaded. */
+/** The script of a module, and all scripts that it imports statically. */
 function listScripts(outputs: Metafile['outputs'], module: string): string[] {
   const found = Object.keys(outputs).filter((name) => outputs[name]?.entryPoint === module);
   if (found.length === 0) throw new Error(`the console has no script of ${module}`);
@@ -87,10 +90,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.gz': 'application/gzip',
 };
 
-/** In names that change with their contents. */
+/** The digest in names that change with their contents. */
 const DIGEST = /-[0-9A-Z]{8}\.\w+$/;
 
-/** The oldest ones; docs/console.md and the page name them, too. What came later fails the type check. */
+/**
+ * The oldest supported browsers; docs/console.md and the page name them, too. Newer features fail the type
+ * check.
+ */
 const BROWSERS = ['chrome111', 'firefox119', 'safari16.4'];
 
 /** The packages in the scripts, whose licences come with them. */
@@ -100,14 +106,14 @@ const LICENCES: Readonly<Record<string, string>> = {
   '@preact/signals': 'node_modules/@preact/signals/LICENSE',
   '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
   valibot: 'node_modules/valibot/LICENSE.md',
-  // Its decompression of Snappy is in hyparquet.
+  // hyparquet contains its decompression of Snappy.
   snappyjs: 'apps/console/snappyjs-licence.txt',
 };
 
-/** A month of a shop, for those who have no file at hand. */
+/** A month of a shop's orders, for users without a file. */
 const DEMO_SHOP = 'apps/cli/demo/data/online-retail-2010-12.csv.gz';
 
-/** What is compressed already is only wrapped. */
+/** Compressed files are only wrapped. */
 const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Uint8Array, isCompressed: boolean) => Uint8Array>> =
   {
     br: (bytes, isCompressed) =>
@@ -137,7 +143,7 @@ export function buildConsole(root: string): BuiltConsole {
   });
   const demo = readFileSync(join(root, DEMO_SHOP));
   const demoName = `demo-shop-${createHash('sha256').update(demo).digest('hex').slice(0, 8).toUpperCase()}.gz`;
-  // Loading it takes 90 ms: not where nothing is built.
+  // Loading the minifier takes 90 ms, so it is loaded only for a build.
   const minifier: Minifier = createRequire(import.meta.url)('vite');
   // The worker of the import view shares scripts with the page.
   const page = runEsbuild(root, {
@@ -151,7 +157,8 @@ export function buildConsole(root: string): BuiltConsole {
     chunkNames: '[name]-[hash]',
     splitting: true,
     define: { DEMO_SHOP: JSON.stringify(`./${demoName}`) },
-    // Names are of what esbuild writes: with another version of the second minifier, files have other names, too.
+    // The digest in a name is that of esbuild's output; the banner makes it depend on the second minifier's
+    // version, too.
     banner: { js: `// ${minifier.version}` },
   });
   const scripts = page.outputFiles.map((file) => shrinkFile(file, minifier));
@@ -159,7 +166,7 @@ export function buildConsole(root: string): BuiltConsole {
   return assembleConsole(root, outputs, page.metafile);
 }
 
-/** What esbuild minified, through a second minifier: a fortieth less. */
+/** Applies a second minifier to esbuild's output, which saves a fortieth. */
 function shrinkFile({ path, contents }: OutputFile, { minifySync }: Minifier) {
   if (!path.endsWith('.js')) return { path, contents };
   const { code, errors } = minifySync(path, Buffer.from(contents).toString('utf8'), {

@@ -1,5 +1,5 @@
-// The functions' bundles. A manifest beside them says what they were made from: as long as that is unchanged, nothing is
-// bundled again.
+// The functions' bundles. A manifest beside them lists their inputs: nothing is bundled again until those
+// change.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { BUNDLE_INPUTS, computeContentKey } from './bundle-inputs.ts';
 export const root = resolve(import.meta.dirname, '../..');
 export const BUNDLE_DIR = join(root, 'dist', 'functions');
 
-/** `http/submit-orders` → its folder with index.mjs. */
+/** Returns the folder with index.mjs of an entry such as `http/submit-orders`. */
 export function getBundlePath(entry: string): string {
   return join(BUNDLE_DIR, entry);
 }
@@ -19,7 +19,7 @@ const manifestSchema = v.object({
   inputs: v.string(),
   /** Relative to the folder of bundles. */
   files: v.array(v.string()),
-  /** Digest of those files: one that was deleted or changed by hand is made again. */
+  /** Digest of those files: a deleted or modified bundle is built again. */
   outputs: v.string(),
   packages: v.array(v.string()),
 });
@@ -53,7 +53,7 @@ function readManifest(): BundleManifest {
   return v.parse(manifestSchema, JSON.parse(readFileSync(MANIFEST, 'utf8')));
 }
 
-/** Names of all bundled packages, ascending: what is deployed. */
+/** Names of all bundled packages, which are deployed, ascending. */
 export function listBundledPackages(): readonly string[] {
   bundleFunctions();
   return packages ?? [];

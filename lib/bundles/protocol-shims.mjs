@@ -1,5 +1,5 @@
-// What the server of the Model Context Protocol takes from its platform, for the functions' bundles: without Ajv, a seventh of
-// the bundle, which would check what people answer to questions of a server. Ours asks none.
+// Replaces platform parts of the Model Context Protocol's server in the functions' bundles. Omits Ajv, a
+// seventh of the bundle, which would check people's answers to questions of a server: ours has no questions.
 export class DefaultJsonSchemaValidator {
   getValidator() {
     throw new Error('nobody is asked anything');

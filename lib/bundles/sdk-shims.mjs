@@ -1,5 +1,5 @@
-// Parts of the AWS SDK that no function uses, for the functions' bundles: streams of events and sockets, by which no operation
-// here sends or receives, and the cache of discovered endpoints, which no client here turns on.
+// Replaces parts of the AWS SDK that no function uses, for the functions' bundles: streams of events and
+// sockets, and the cache of discovered endpoints, which no client turns on.
 const unchanged = (config) => config;
 const noPlugin = () => ({ applyToStack: () => undefined });
 

@@ -1,5 +1,5 @@
-// A program that bundles all functions in one esbuild run, each into its own folder: faster than one run per function, and no
-// Docker. Folder names are stable, so that an unchanged function keeps its asset hash.
+// A program that bundles all functions in one esbuild run, each into its own folder: faster than one run per
+// function, and no Docker. Folder names are stable, so that an unchanged function keeps its asset hash.
 import {
   existsSync,
   globSync,
@@ -49,22 +49,26 @@ const UNUSED = [
   '@smithy/core/event-streams',
 ];
 
-/** Files whose constants do nothing but exist. */
+/** Files that only declare constants. */
 const OF_CONSTANTS =
   /[/\\](?:src[/\\](?:contract|analysis|service)[/\\].*\.ts|client-[a-z0-9-]+[/\\]dist-es[/\\]schemas[/\\]schemas_0\.js)$/;
-/** A constant that is neither a text nor a function, up to the next line that begins at the margin. */
+/** A constant that is neither a text nor a function, up to the next line without indentation. */
 const CONSTANT =
   /^((?:export )?(?:const|var) [\w$]+(?:: [^=\n]+)? = )(?!["']|(?:async )?(?:\w+|\([^()]*\))(?:: [^=\n]+)? =>|<)(.*?);$(?=\n*(?:^[\w/]|$(?!\n)))/gms;
 
-/** A class of errors of the SDK. One that no source names is thrown as the base class, with the same name and message. */
+/**
+ * A class of errors of the SDK. An error whose class no source names is thrown as the base class, with the
+ * same name and message.
+ */
 const ERROR_CLASS = /^n0_registry\.registerError\((\w+)\$, \1\);\n/gm;
 const sources = globSync('src/**/*.ts', { cwd: root })
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
 /**
- * Lets esbuild leave out the constants that a function does not use, such as schemas of requests. It would keep them: calls and
- * computed keys count as side effects. Without it, the bundle of the function that erases has 150 kB more.
+ * Marks constants such as schemas of requests as pure, so that esbuild omits those that a function does not
+ * use. It would keep them otherwise, because calls and computed keys count as side effects. Saves 150 kB in
+ * the bundle of the erasing function.
  */
 const UNUSED_CONSTANTS: Plugin = {
   name: 'unused-constants',
@@ -75,7 +79,7 @@ const UNUSED_CONSTANTS: Plugin = {
         .replaceAll(ERROR_CLASS, (line, name: string) => (sources.includes(name) ? line : '')),
       loader: 'ts',
     }));
-    // The clients read their version from it.
+    // The clients read their version from package.json.
     onLoad({ filter: /@aws-sdk[/\\]client-[a-z0-9-]+[/\\]package\.json$/ }, ({ path }) => {
       const { version }: { version: string } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
@@ -89,7 +93,8 @@ const [{ outputFiles, metafile }, consolePages] = await Promise.all([
     write: false,
     metafile: true,
     absWorkingDir: root,
-    // A file that moves between folders of functions/http keeps its name in logs and metrics.
+    // Names without folders: a file that moves between folders of functions/http keeps its name in logs and
+    // metrics.
     entryPoints: functions.map((file) => ({
       in: file,
       out: `${file.split('/')[1]}/${basename(file, '.ts')}/index`,
@@ -149,7 +154,7 @@ const manifest: BundleManifest = {
 };
 replaceFile(MANIFEST, Buffer.from(JSON.stringify(manifest)));
 
-/** Names that change with their contents leave the files of earlier builds behind, which would be deployed, too. */
+/** Removes files of earlier builds, which would be deployed, too: names change with their contents. */
 function removeOthers(folder: string, kept: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

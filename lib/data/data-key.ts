@@ -1,5 +1,5 @@
-// A customer-managed KMS key for all data at rest, rotated every year. A role that may perform an action on data may
-// use the key for exactly that action: `listKeyActions` maps data actions to key actions.
+// A customer-managed KMS key for all data at rest, rotated every year. A role that may perform an action on
+// data may use the key for exactly that action: `listKeyActions` maps data actions to key actions.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -25,7 +25,7 @@ export class DataKey extends Construct {
   }
 }
 
-/** Nothing is added to a key that is imported: its owner does that. */
+/** Adds nothing to an imported key: its owner sets its policy. */
 export function letLogsUse(key: IKey, scope: Construct): void {
   const { partition, region, account, stackName, urlSuffix } = Stack.of(scope);
   // The encryption context names this account's log groups: CloudWatch Logs documents no aws:SourceAccount here.
@@ -74,7 +74,7 @@ const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   's3:GetObject': ['kms:Decrypt'],
   // Writing requires reading the bucket's own key.
   's3:PutObject': ['kms:Decrypt', 'kms:GenerateDataKey'],
-  // These actions read no object.
+  // These actions read no object content.
   's3:AbortMultipartUpload': [],
   's3:DeleteObject': [],
   's3:ListBucket': [],

@@ -1,5 +1,5 @@
-// AWS Backup of both tables, every night, beside their point-in-time recovery: for a copy in another region. The bucket is left out: it
-// keeps no versions, which AWS Backup asks for, because an erasure could not search them.
+// AWS Backup of both tables, every night, beside their point-in-time recovery: for a copy in another region.
+// The bucket is not backed up: AWS Backup requires versions of objects, which an erasure could not search.
 import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -10,7 +10,7 @@ import { acknowledge } from '../acknowledge.ts';
 import type { ServiceTables } from './service-tables.ts';
 
 export interface BackupConfig {
-  /** How long a night's copy is kept: what was erased is in it for so long, 35 at most. */
+  /** Days that a night's copy is kept, 35 at most: it contains erased data for that long. */
   readonly days: number;
   /** ARN of a vault, usually in another region, that receives a copy of each; undefined for none. */
   readonly copyTo: string | undefined;
@@ -30,7 +30,8 @@ export class NightlyBackup extends Construct {
     const { tables, retainData, key, days, copyTo } = props;
     const ofTheStack = Fn.select(2, Fn.split('/', Aws.STACK_ID));
     const vault = new BackupVault(this, 'Vault', {
-      // The CDK would name it after the stack's name: a stack that is created again would find the kept vault of the one before. 50 characters.
+      // The CDK would name the vault after the stack: a stack that is created again would collide with the
+      // kept vault of the one before. 50 characters.
       backupVaultName: Fn.join('-', ['backups', ofTheStack, this.node.addr.slice(-5)]),
       // CloudFormation deletes no vault that holds copies: in dev, delete those first.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,

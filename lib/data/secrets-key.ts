@@ -1,7 +1,8 @@
-// The key that encrypts the secrets of accounts before they are stored: those of destinations, webhook endpoints and sources. It
-// exists in every stage, whatever encrypts the tables; a function may either encrypt with it or decrypt, but for the one that manages
-// sources, which compares the secret that is sent with the stored one. It costs 1 USD a month, and 1 USD more after each of its first
-// two yearly rotations: 3 USD from the third year on.
+// The key that encrypts the secrets of accounts before they are stored: those of destinations, webhook
+// endpoints and sources. Every stage has it, whatever encrypts the tables. A function may either encrypt or
+// decrypt with it; only the one that manages sources may do both, because it compares a given secret with the
+// stored one. It costs 1 USD a month, and 1 USD more after each of its first two yearly rotations: 3 USD from
+// the third year on.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -24,7 +25,7 @@ export class SecretsKey extends Construct {
     });
   }
 
-  /** For the environment of functions that encrypt or decrypt. */
+  /** ARN of the key, for the environment of functions that encrypt or decrypt. */
   get arn(): string {
     return this.key.keyArn;
   }

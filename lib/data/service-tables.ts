@@ -16,7 +16,7 @@ export interface ServiceTablesProps {
   readonly key: IKey | undefined;
   /** Tables that the service uses instead of the stack's own tables, which stay unchanged. */
   readonly restoredTables: RestoredTables | undefined;
-  /** Of the Orders table. AWS charges once for a value above its own default. */
+  /** Warm throughput of the Orders table. AWS charges once for a value above its own default. */
   readonly warmThroughput: WarmThroughput | undefined;
 }
 
@@ -51,8 +51,9 @@ export class ServiceTables extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: retainData,
-      // RETAIN_ON_UPDATE_OR_DELETE deletes a table when its first deployment is rolled back: DynamoDB refuses to delete a protected one, and
-      // the rollback would fail. The names of tables are generated: one that is left behind is in no later deployment's way.
+      // RETAIN_ON_UPDATE_OR_DELETE deletes a table when its first deployment is rolled back: DynamoDB refuses
+      // to delete a protected one, and the rollback would fail. The names of tables are generated, so that a
+      // table left behind does not block a later deployment.
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     };
@@ -68,7 +69,7 @@ export class ServiceTables extends Construct {
       sortKey: { name: CUSTOMER_INDEX.sort, type: string },
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: [CUSTOMER_INDEX.date],
-      // A write that the index has no room for waits, and so does the order's.
+      // A write waits for capacity in the index as well as in the table.
       ...(warmThroughput && { warmThroughput }),
     });
     const service = new Table(this, 'Service', {
@@ -102,7 +103,7 @@ export class ServiceTables extends Construct {
         { prefix: 'drafts/', expiration: Duration.days(2) },
         { prefix: 'extracts/', expiration: Duration.days(2) },
         { prefix: 'partitions/', expiration: Duration.days(2) },
-        // What an upload that failed leaves behind: no function can read it, and it may name customers.
+        // Deletes the parts of a failed upload: no function can read them, and they may name customers.
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // Old versions are not kept: an erasure could not search them.
         { prefix: 'dead-letters/unreadable/', expiration: Duration.days(30) },

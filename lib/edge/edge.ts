@@ -1,5 +1,6 @@
-// CloudFront in front of the API: refuses floods by the rules of lib/edge/web-acl.ts, and keeps the console and the reference. The API
-// itself answers only under a stage whose name CloudFront knows, so that there is no way past it.
+// CloudFront in front of the API: refuses floods by the rules of lib/edge/web-acl.ts, and caches the console
+// and the reference. The API itself answers only under a stage with a secret name, so that nobody can bypass
+// CloudFront.
 import { Aws, Duration, Fn } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -40,20 +41,23 @@ export interface EdgeProps {
   readonly api: HttpApi;
   /** Output of the stack `…-edge`. */
   readonly webAclArn: string;
-  /** Its certificate is one of us-east-1. */
+  /** Requires a certificate of us-east-1. */
   readonly customDomain: CustomDomain | undefined;
 }
 
-/** The random part of the stack's id: known to whoever may read the stack, and to nobody else. */
+/** The random part of the stack's id: only readers of the stack have it. */
 export const EDGE_STAGE_NAME = Fn.select(2, Fn.split('/', Aws.STACK_ID));
 
-/** Of pages that must be revalidated: so long, a flood of requests for them stays at the edge. */
+/** How long the edge keeps pages that must be revalidated: a flood of requests for them stays at the edge. */
 const KEPT_AT_LEAST = Duration.minutes(1);
-/** Held reads take 20 s, functions 29. */
+/** Timeout of the origin: held reads take 20 s, functions 29. */
 const PATIENCE = Duration.seconds(30);
-/** Those that CloudFront would otherwise keep for ten seconds, for everybody who asks for the same path with another key. */
+/**
+ * Statuses that CloudFront would otherwise cache for ten seconds, for everybody who requests the same path
+ * with another key.
+ */
 const ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
-/** Of one request: the next caller's would be others. */
+/** Headers of one response, which the cache must not repeat to other callers. */
 const OF_ONE_REQUEST = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'];
 
 export class Edge extends Construct {
@@ -91,7 +95,7 @@ export class Edge extends Construct {
         maxTtl: Duration.days(365),
         enableAcceptEncodingBrotli: true,
         enableAcceptEncodingGzip: true,
-        // The console has a page of its own for some of its views.
+        // Some views of the console have a page of their own.
         queryStringBehavior: CacheQueryStringBehavior.allowList('view'),
         headerBehavior: CacheHeaderBehavior.allowList('Origin'),
       }),
@@ -104,7 +108,7 @@ export class Edge extends Construct {
       comment: 'Order Analytics',
       webAclId: webAclArn,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // Limits by address would have to count networks of IPv6.
+      // IPv6 is off: with it, limits by address would have to count networks.
       enableIpv6: false,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(customDomain && {
@@ -141,9 +145,11 @@ export class Edge extends Construct {
   }
 }
 
-// The CloudFront function in front of the API: tells it who asked, and at which address. Whatever a caller sends under these names is
-// replaced.
-/** For CloudFront's own engine: ES 5 with some more, nothing imported. */
+/**
+ * The CloudFront function in front of the API: adds the caller's address and the requested host to the
+ * headers, and replaces headers of these names that a caller sends. It runs in CloudFront's own engine: ES 5
+ * with some more, nothing imported.
+ */
 export const VIEWER_FUNCTION = `function handler(event) {
   var request = event.request;
   request.headers['${VIEWER_ADDRESS}'] = { value: event.viewer.ip };

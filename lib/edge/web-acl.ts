@@ -1,16 +1,23 @@
-// What CloudFront refuses before a function starts: an address that asks too often, and bodies that no operation takes. A
-// refusal costs the requests of others nothing. AWS WAF looks every ten seconds at the last minute: the first seconds of a flood pass.
+// The rules by which CloudFront refuses requests before a function starts: too many from one address, and
+// bodies larger than any operation accepts. A refusal costs the requests of others nothing. AWS WAF evaluates
+// the last minute every ten seconds: the first seconds of a flood pass.
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { KEY_PREFIX } from '../../src/analysis/accounts/api-key.ts';
 import type { ErrorCode } from '../../src/contract/errors/errors.ts';
 import { BASE_PATH } from '../../src/contract/operation.ts';
 
-/** Requests a minute of one address; of IPv6, of one network of 64 bits. */
+/** Requests a minute of one address; for IPv6, of one network of 64 bits. */
 export interface EdgeLimits {
-  /** Of all its requests: above the largest `requestsPerMinute` of an account whose server has one address. */
+  /**
+   * Limit on all requests of an address: above the largest `requestsPerMinute` of an account whose server has
+   * one address.
+   */
   readonly perAddress: number;
-  /** Of those that neither show a key nor are events of shops: of a browser that opens the console, and of a flood. */
+  /**
+   * Limit on requests that have no key and are not events of shops: a browser that opens the console, or a
+   * flood.
+   */
   readonly withoutKey: number;
 }
 
@@ -18,17 +25,23 @@ export interface EdgeLimits {
 export const DEFAULT_EDGE_LIMITS: EdgeLimits = { perAddress: 3_000, withoutKey: 300 };
 
 const MINUTE_S = 60;
-/** Of a body, what AWS WAF reads at no extra price; for CloudFront. */
+/** Bytes of a body that AWS WAF inspects for CloudFront at no extra price. */
 const INSPECTED_BYTES = 16_384;
-/** 5 MB and more, as decimal digits. The largest body that an operation takes has 4.5 MB; below 5 MB, it says so itself. */
+/**
+ * 5 MB and more, as decimal digits. The largest body that an operation accepts has 4.5 MB; the functions
+ * refuse larger bodies below 5 MB.
+ */
 const HUGE = '^0*([5-9][0-9]{6}|[1-9][0-9]{7,})$';
 
 const NO_CHANGE = [{ priority: 0, type: 'NONE' }];
 const selectHeader = (name: string) => ({ singleHeader: { Name: name } });
 
-/** Of a stack in us-east-1, wherever the API is. Costs 8 USD a month, and 0.60 a million requests. */
+/**
+ * The rules, for a stack in us-east-1, wherever the API is. Costs 8 USD a month, and 0.60 USD per million
+ * requests.
+ */
 export class EdgeWebAcl extends Construct {
-  /** What the edge of the service is given. */
+  /** ARN that the edge of the service uses. */
   readonly arn: string;
 
   constructor(scope: Construct, id: string, given: Partial<EdgeLimits> = {}) {
@@ -80,7 +93,7 @@ const SHOWS_A_KEY: CfnWebACL.StatementProperty = {
     textTransformations: NO_CHANGE,
   },
 };
-/** Shops sign their events instead, and many share an address. */
+/** Not limited: shops sign their events instead, and many share an address. */
 const IS_EVENT: CfnWebACL.StatementProperty = {
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
@@ -147,7 +160,7 @@ function createRule(
   };
 }
 
-/** In the shape of the API's own errors; `request_id` is the function's, and none has run. */
+/** The body of a refusal, as the API's own errors. `request_id` is missing: no function has run. */
 function createRefusal(body: {
   readonly error: string;
   readonly code: ErrorCode;

@@ -1,6 +1,7 @@
-// A deployment that takes itself back: a tenth of the requests to the busiest endpoints goes to the new version first, and all of it only if no
-// alarm was raised meanwhile; otherwise CloudFormation restores the whole stack. Endpoints that are rarely called are not part of it: a tenth of
-// no request shows nothing, and each takes three of the 500 resources of a stack.
+// A deployment that rolls itself back: a tenth of the requests to the busiest endpoints uses the new version
+// first, and all requests only if no alarm was raised meanwhile; otherwise CloudFormation restores the whole
+// stack. Rarely called endpoints are not included: a tenth of no request shows nothing, and each takes three
+// of the 500 resources of a stack.
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   type ILambdaDeploymentConfig,
@@ -14,7 +15,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** How long a tenth of the requests tries the new version. The alarms count five minutes. */
+/** Minutes in which a tenth of the requests tries the new version. The alarms count five minutes. */
 export const CANARY_MINUTES = [5, 10, 15, 30] as const;
 export type CanaryMinutes = (typeof CANARY_MINUTES)[number];
 
@@ -38,7 +39,9 @@ const CONFIGS: Readonly<Record<CanaryMinutes, ILambdaDeploymentConfig>> = {
   30: LambdaDeploymentConfig.CANARY_10PERCENT_30MINUTES,
 };
 
-/** The version that callers reach. Versions are kept: `aws lambda update-alias` goes back to one within seconds. */
+/**
+ * The version that callers reach. Versions are kept: `aws lambda update-alias` returns to one within seconds.
+ */
 export function addLiveAlias({ lambda }: ServiceFunction): Alias {
   return lambda.addAlias('live');
 }
@@ -46,7 +49,7 @@ export function addLiveAlias({ lambda }: ServiceFunction): Alias {
 export interface CanaryProps {
   readonly minutes: CanaryMinutes;
   readonly aliases: readonly Alias[];
-  /** Each takes the deployment back, also if it was raised before. */
+  /** Each alarm rolls the deployment back, even if it was raised before. */
   readonly alarms: readonly IAlarm[];
 }
 

@@ -1,4 +1,5 @@
-// What the role of a function may do besides writing its own log, as data; and the functions of the service, made from it.
+// Permissions of a function's role besides writing its own log, as data; and creates the functions of the
+// service from them.
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -10,13 +11,13 @@ import type { ServiceTables } from '../data/service-tables.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 type TableActions = readonly `dynamodb:${string}`[];
-/** Keys of objects begin so. */
+/** Prefixes of object keys. */
 type Prefixes = readonly `${string}/`[];
 export type WorkflowName = 'report' | 'export' | 'audience' | 'delivery' | 'event' | 'erasure';
 type QueueName = 'ingest' | 'dead letters';
 
 export interface Grants {
-  /** On the Service table. */
+  /** Actions on the Service table. */
   readonly table?: TableActions;
   /** Queries the index of unfinished work. */
   readonly findsUnfinished?: true;
@@ -28,18 +29,20 @@ export interface Grants {
   readonly deletes?: Prefixes;
   /** Uploads in parts, which it aborts when one fails. */
   readonly aborts?: Prefixes;
-  /** Lists the bucket; or gets 404 instead of 403 for a missing object, for which S3 requires the same permission. */
+  /**
+   * Lists the bucket; or gets 404 instead of 403 for a missing object, which needs the same permission of S3.
+   */
   readonly lists?: true;
   readonly starts?: readonly WorkflowName[];
-  /** Executions of the workflow, whose names are known only when they start. */
+  /** Stops executions of the workflow, whose names are unknown before they start. */
   readonly stopsRuns?: WorkflowName;
   readonly describesRuns?: readonly WorkflowName[];
   readonly sendsTo?: QueueName;
-  /** Brings a refused message back sooner. */
+  /** Shortens the wait of a failed message in the queue. */
   readonly returnsTo?: QueueName;
   /** Encrypts secrets of accounts. */
   readonly seals?: true;
-  /** Decrypts them. */
+  /** Decrypts secrets of accounts. */
   readonly opens?: true;
 }
 
@@ -47,13 +50,13 @@ type Variable = {
   [Name in keyof typeof ENVIRONMENT]: keyof (typeof ENVIRONMENT)[Name]['entries'];
 }[keyof typeof ENVIRONMENT];
 
-/** What the constructs of the service share. A construct adds what those after it use. */
+/** Resources that the constructs of the service share. Each construct adds those that later ones use. */
 export interface Shared extends Pick<ServiceFunctionProps, 'logRetention' | 'key'> {
   readonly tables: ServiceTables;
   readonly secrets: SecretsKey;
   readonly workflows: { [Name in WorkflowName]?: StateMachine };
   readonly queues: { [Name in QueueName]?: Queue };
-  /** Of the environments of functions, but for the ARNs of workflows. */
+  /** Environment variables of functions, without the ARNs of workflows. */
   readonly variables: { [Name in Variable]?: string };
 }
 
@@ -61,10 +64,10 @@ export interface FunctionSpec
   extends Grants,
     Omit<ServiceFunctionProps, 'environment' | 'logRetention' | 'key'> {}
 
-/** A function is called as its environment in `ENVIRONMENT`. */
+/** Name of a function: that of its environment in `ENVIRONMENT`. */
 export type FunctionName = Capitalize<keyof typeof ENVIRONMENT>;
 
-/** Its variables are those that it reads. Throws for one that nothing has set before. */
+/** Gives the function the variables that it reads. Throws for one that nothing has set before. */
 export function createFunction(
   scope: Construct,
   name: FunctionName,

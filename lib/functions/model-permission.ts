@@ -12,7 +12,7 @@ export function allowModel(fn: ServiceFunction, modelId: string): void {
   const { partition, region, account } = Stack.of(fn);
   const profiledModel = SYSTEM_PROFILE.exec(modelId)?.[1];
   if (modelId.startsWith('arn:')) {
-    // Only AWS knows which model an application profile runs.
+    // The model of an application profile is known to AWS alone.
     allowThroughProfile(fn, modelId, '*');
   } else if (profiledModel !== undefined) {
     const profile = `arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`;
@@ -22,7 +22,10 @@ export function allowModel(fn: ServiceFunction, modelId: string): void {
   }
 }
 
-/** A profile runs its model in any region of its geography; the condition denies the model without the profile. */
+/**
+ * A profile runs its model in any region of its geography; the condition denies the model without the
+ * profile.
+ */
 function allowThroughProfile(fn: ServiceFunction, profileArn: string, model: string): void {
   fn.allow(['bedrock:InvokeModel'], profileArn);
   fn.allowIf(

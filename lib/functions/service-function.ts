@@ -41,9 +41,9 @@ export interface ServiceFunctionProps {
   readonly description: string;
 }
 
-/** Bytes of all names and values; AWS refuses the function beyond them, in the middle of a deployment. */
+/** Bytes of all names and values. AWS refuses a function above this limit in the middle of a deployment. */
 const MAX_ENVIRONMENT_BYTES = 4_096;
-/** Of a value that is known at deployment only: no ARN, URL or name of this stack is longer. */
+/** Assumed length of a value known at deployment only: no ARN, URL or name of this stack is longer. */
 const LONGEST_REFERENCE = 200;
 
 export class ServiceFunction extends Construct {
@@ -83,14 +83,15 @@ export class ServiceFunction extends Construct {
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       description: props.description,
-      // Some functions have versions (lib/functions/canary.ts). A version that a failed deployment leaves is in the way of the next with the same code.
+      // Some functions have versions (lib/functions/canary.ts). A version left by a failed deployment blocks
+      // the next deployment of the same code.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
   }
 
   /**
-   * Reserves this many concurrent runs for the function, which are also its maximum. They come out of the account's
-   * quota, of which AWS keeps at least 100 unreserved: with a small quota the deployment fails.
+   * Reserves this many concurrent runs for the function, which are also its maximum. They reduce the
+   * account's quota, of which AWS keeps at least 100 unreserved: with a small quota the deployment fails.
    */
   reserve(concurrency: number): void {
     const resource = this.lambda.node.defaultChild;
@@ -125,8 +126,8 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * Messages of the queue are handed to the function. Lambda polls with its role; the CDK's own event source would also
-   * grant what no poller needs.
+   * Feeds messages of the queue to the function. Lambda polls with its role; the CDK's own event source would
+   * also grant permissions that no poller needs.
    */
   consume(queue: Queue, { batchSize, maxConcurrency }: { batchSize: number; maxConcurrency: number }): void {
     this.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn);
@@ -152,12 +153,13 @@ function requireSmall(environment: Readonly<Record<string, string>>, entry: stri
   );
 }
 
-// Permissions are part of their role instead of a resource of their own: a stack has at most 500 resources. Whatever is
-// allowed until synthesis is moved, also by constructs of the CDK and by apps that contain the service.
+// Makes permissions part of their role instead of a resource of their own: a stack has at most 500 resources.
+// Moves every permission granted until synthesis, also by constructs of the CDK and by apps that contain the
+// service.
 
 const POLICY_NAME = 'Allowed';
 
-/** Where the CDK collects what a role is allowed. */
+/** Name under which the CDK collects the permissions of a role. */
 const SEPARATE_POLICY = 'DefaultPolicy';
 
 export function inlinePolicies(scope: IConstruct): void {

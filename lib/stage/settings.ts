@@ -1,4 +1,4 @@
-// The settings of a deployment and their possible values, whether they come from cdk.json or as props of the construct.
+// The settings of a deployment and their possible values, from cdk.json or from props of the construct.
 import * as v from 'valibot';
 import { explainOriginProblem } from '../../src/analysis/accounts/publishable-use.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../../src/contract/plans.ts';
@@ -23,7 +23,7 @@ const changed = (limits: PlanLimits) =>
       apiAccess: v.optional(v.boolean(), limits.apiAccess),
       maxStoredRows: v.optional(count, limits.maxStoredRows),
       monthlyReports: v.optional(count, limits.monthlyReports),
-      // With none, no report would ever start.
+      // At least 1: with 0, no report would ever start.
       concurrentReports: v.optional(v.pipe(count, v.minValue(1)), limits.concurrentReports),
       maxAudiences: v.optional(count, limits.maxAudiences),
       maxDestinations: v.optional(count, limits.maxDestinations),
@@ -41,7 +41,7 @@ const plans = v.strictObject({
 });
 
 const perMinute = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
-/** What API Gateway allows all APIs of an account in a region. */
+/** Limit of API Gateway on all APIs of an account in a region. */
 const perSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000));
 const addressLimit = v.pipe(v.number(), v.integer(), v.minValue(10), v.maxValue(2_000_000));
 const origin = v.pipe(
@@ -52,7 +52,10 @@ const origin = v.pipe(
   }),
 );
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html: of a table, until AWS raises it. */
+/**
+ * Units per second of a table, until AWS raises the quota:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+ */
 const TABLE_QUOTA = 40_000;
 const warmUnits = (ofNewTable: number) =>
   v.pipe(
@@ -84,7 +87,7 @@ export const SETTINGS = {
       }),
     ),
   ),
-  /** No longer than point-in-time recovery reaches: an erasure states until when its data can come back. */
+  /** No longer than point-in-time recovery reaches: an erasure states until when its data can be restored. */
   backup: v.optional(
     json(
       v.strictObject({
@@ -121,7 +124,7 @@ export const SETTINGS = {
   /** 0: no extracts. Above some 30 million, no report could be computed on it. */
   extractMaxLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
   certificateArn: v.optional(certificate),
-  /** As browsers send them. */
+  /** Origins as browsers send them. */
   corsOrigins: v.optional(json(v.array(origin))),
   /** Whether the API's own addresses answer beside the edge. */
   directAccess: v.optional(v.union([v.picklist(['open', 'closed']), certificate])),
@@ -134,7 +137,7 @@ export const SETTINGS = {
   encryption: v.optional(v.picklist(['aws', 'kms'])),
   /** SQS accepts no less than 2. */
   ingestConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(2), v.maxValue(1_000))),
-  /** More than some 25 million, and no function could compute a partition. */
+  /** Above some 25 million, no function could compute a partition. */
   linesPerPartition: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(25_000_000))),
   maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
   monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
@@ -166,7 +169,10 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 const settings = v.strictObject(SETTINGS);
 
-/** `region`: of the stack, where it is known. Throws by the names of what is unknown, invalid or without the setting that it requires. */
+/**
+ * `region`: region of the stack, if known. Throws an error that names each setting that is unknown, invalid
+ * or lacks the setting it requires.
+ */
 export function parseChoices(
   given: Readonly<Record<string, unknown>>,
   region: string | undefined,
@@ -216,7 +222,7 @@ function combinePair<Value, Choice>(
   throw new Error(`${Object.keys(one)} and ${Object.keys(other)} go together`);
 }
 
-/** An API takes no certificate of another region; CloudFront takes those of us-east-1 only. */
+/** API Gateway accepts no certificate of another region; CloudFront accepts those of us-east-1 only. */
 function requireRegion(given: Given<string>, hasEdge: boolean, stackRegion: string | undefined): void {
   const region = hasEdge ? 'us-east-1' : stackRegion;
   const [[name, certificateArn] = ['', undefined]] = Object.entries(given);

@@ -16,7 +16,7 @@ type Encryption = 'aws' | 'kms';
 
 /** How a report on many line items is computed in partitions. */
 interface Partitioning {
-  /** Line items of a dataset above which its reports are; 0: all of them. */
+  /** Line items above which the reports of a dataset are computed in partitions; 0: always. */
   readonly thresholdLines: number;
   readonly linesPerPartition: number;
   /** Functions of one report that run at once. */
@@ -25,9 +25,9 @@ interface Partitioning {
 
 /** Requests per minute with a publishable key. */
 interface PublishableLimits {
-  /** Of one address: a visitor, or everyone behind a shared address. */
+  /** Limit of one address: a visitor, or everyone behind a shared address. */
   readonly perAddress: number;
-  /** Of all addresses: bounds what one key can cost. */
+  /** Limit of all addresses together: bounds the cost of one key. */
   readonly perKey: number;
 }
 
@@ -44,7 +44,10 @@ export interface StageConfig {
   readonly extractMaxLines: number;
   /** How reports on many line items are computed. */
   readonly partitioning: Partitioning;
-  /** Reports of all accounts together that are computed at the same time: they share what the Orders table reads. */
+  /**
+   * Reports of all accounts that are computed at the same time: they share the read capacity of the Orders
+   * table.
+   */
   readonly computingReports: number;
   /** Batches of chunks applied concurrently: limits what a backfill can cost per minute. */
   readonly ingestConcurrency: number;
@@ -55,7 +58,7 @@ export interface StageConfig {
    * executions. A new AWS account has ten.
    */
   readonly maxHeldReads: number;
-  /** Bounds what a flood of requests, with or without a key, can cost in a minute. */
+  /** Bounds the cost per minute of a flood of requests, with or without a key. */
   readonly apiThrottle: ApiThrottle;
   /**
    * Reserved concurrency by function name, which is also that function's maximum. Empty by default: reservations come
@@ -64,15 +67,19 @@ export interface StageConfig {
   readonly reservedConcurrency: Readonly<Record<string, number>>;
   readonly encryption: Encryption;
   /**
-   * Bedrock model or inference profile that chooses the insights of market basket reports; undefined: insights from rules only, and no permission.
+   * Bedrock model or inference profile that chooses the insights of market basket reports; undefined:
+   * insights from rules only, and no permission.
    */
   readonly bedrockModelId: string | undefined;
   /** Email address for alarms; undefined for no subscription. */
   readonly alarmEmail: string | undefined;
-  /** The topic is notified at 80 % of it; undefined for no budget. */
+  /** Monthly budget in USD, with a notification at 80 %; undefined for no budget. */
   readonly monthlyBudgetUsd: number | undefined;
   readonly customDomain: CustomDomain | undefined;
-  /** How long a tenth of the requests tries a new version of the busiest functions; undefined: none does. */
+  /**
+   * Minutes in which a tenth of the requests tries a new version of the busiest functions; undefined: none
+   * does.
+   */
   readonly canaryMinutes: CanaryMinutes | undefined;
   /** CloudFront in front of the API, which refuses floods before a function starts; undefined for none. */
   readonly edge: EdgeConfig | undefined;
@@ -80,7 +87,7 @@ export interface StageConfig {
   readonly corsOrigins: readonly string[];
   readonly publishableLimits: PublishableLimits;
   readonly restoredTables: RestoredTables | undefined;
-  /** Undefined: point-in-time recovery alone, in the stage's region. */
+  /** Copies of AWS Backup; undefined: point-in-time recovery alone, in the stage's region. */
   readonly backup: BackupConfig | undefined;
   /** Whether X-Ray records a share of the requests. */
   readonly tracing: boolean;
@@ -91,19 +98,19 @@ export interface StageConfig {
 
 export interface EdgeConfig {
   readonly limits: EdgeLimits;
-  /** Output of the edge's own stack; undefined until that is deployed: then there is no edge yet. */
+  /** Output of the edge's own stack; undefined until that is deployed, when there is no edge yet. */
   readonly webAclArn: string | undefined;
   /** `closed`, `open`, or the certificate with which the custom domain stays open beside the edge. */
   readonly directAccess: string | undefined;
 }
 
-/** 1,200 a minute are 52 million a month: docs/deploying.md has what they cost. */
+/** 1,200 a minute are 52 million a month: docs/deploying.md states the cost. */
 const DEFAULT_PUBLISHABLE_LIMITS: PublishableLimits = { perAddress: 120, perKey: 1_200 };
 
 /** One page of the console asks for some 20 files. */
 const DEFAULT_API_THROTTLE: ApiThrottle = { ingest: 500, keyed: 500, open: 100, routes: {} };
 
-/** As far as point-in-time recovery reaches. */
+/** The longest reach of point-in-time recovery. */
 const DEFAULT_BACKUP_DAYS = 35;
 
 /** The part of the configuration that a deployment chooses. */
@@ -138,8 +145,8 @@ export interface StageChoices {
 }
 
 /**
- * A new AWS account runs ten functions concurrently in total. Four for ingest and two for dead letters leave room for
- * the API; an account with a larger quota raises them.
+ * A new AWS account runs ten functions concurrently in total. Four for ingest and two for dead letters leave
+ * room for the API; an account with a larger quota raises them.
  */
 const DEFAULT_INGEST_CONCURRENCY = 4;
 
@@ -147,8 +154,8 @@ const DEFAULT_INGEST_CONCURRENCY = 4;
 const DEFAULT_PARTITION_CONCURRENCY = 4;
 
 /**
- * A new table reads 12,000 units a second, and five million line items take 150,000: twenty such reports at once take four
- * of the fifteen minutes that a function has.
+ * A new table reads 12,000 units a second, and five million line items take 150,000: twenty such reports at
+ * once take four of the fifteen minutes that a function has.
  */
 const DEFAULT_COMPUTING_REPORTS = 20;
 
@@ -186,7 +193,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     customDomain: choices.customDomain,
     canaryMinutes: choices.canaryMinutes,
     edge:
-      // The local cloud's drills try the rules of one.
+      // The local cloud's drills test the rules of the edge.
       choices.edge === true || known === 'local'
         ? {
             limits: {

@@ -1,12 +1,12 @@
-// The stage that the props of the construct ask for: the defaults of prod. Values are those that cdk.json takes; what is known at
-// deployment only is not looked at.
+// Derives the stage from the props of the construct, with the defaults of prod. Validates values as those of
+// cdk.json; values known at deployment only are not validated.
 import { Token } from 'aws-cdk-lib';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import type { OrderAnalyticsProps } from '../order-analytics-props.ts';
 import { parseChoices, SETTINGS } from './settings.ts';
 import { type StageConfig, stageConfig } from './stage-config.ts';
 
-/** `region`: of the stack, where it is known. Throws by the name of the prop that has no possible value. */
+/** `region`: region of the stack, if known. Throws an error that names each prop without a possible value. */
 export function resolveStage(props: OrderAnalyticsProps, region: string | undefined): StageConfig {
   if (props.config !== undefined) return props.config;
   const { retainData = true, edge, customDomain, plans: changes, ...given } = props;
@@ -51,7 +51,9 @@ const TOGETHER = [
   ['warmReadUnits', 'warmWriteUnits'],
 ];
 
-/** The settings whose values can be checked: those that hold no token, nor does what they go with. */
+/**
+ * The settings whose values can be checked: those without a token in them or in the settings they require.
+ */
 function pickKnown(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const settings = Object.entries(given).filter(([name, value]) => name in SETTINGS && value !== undefined);
   const tokens = settings.flatMap(([name, value]) => (Token.isUnresolved(JSON.stringify(value)) ? name : []));

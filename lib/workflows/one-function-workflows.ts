@@ -1,4 +1,5 @@
-// The workflows that call one function: exports, runs of audiences, deliveries, events and erasures. Their states hold only ids.
+// The workflows that call one function: exports, runs of audiences, deliveries, events and erasures. Their
+// states hold only ids.
 import { Duration } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -48,8 +49,8 @@ export class OneFunctionWorkflow extends Construct {
 }
 
 /**
- * The function is called again and again until it says that its work has ended: it answers `outcome`, `again` until then, and
- * `wait_seconds`. After its retries, it is called with `error`.
+ * Calls the function repeatedly until its work has ended: it returns `outcome`, which is `again` until then,
+ * and `wait_seconds`. After its retries, it is called with `error`.
  */
 function createStepStates(fn: ServiceFunction): WorkflowStates {
   // 2 s, 4 s, 8 s, … 1 min: about five minutes. Every step can be repeated, whatever the error was.
@@ -73,8 +74,8 @@ function createStepStates(fn: ServiceFunction): WorkflowStates {
 }
 
 /**
- * A receiver may be down for three days. An execution has 25,000 events, nine a step: one that ends before everything is
- * sent is followed by another.
+ * A receiver may be down for three days. An execution has 25,000 events, nine a step: if one ends before
+ * everything is sent, another follows.
  */
 const LONGER_THAN_DOWN = Duration.days(7);
 
@@ -113,7 +114,10 @@ export const EXPORTS: OneFunctionWorkflowProps = {
   },
 };
 
-/** Events for a webhook endpoint, one after the other, until nothing is left to send. It waits while the receiver is down. */
+/**
+ * Sends events to a webhook endpoint, one after the other, until nothing is left. Waits while the receiver is
+ * down.
+ */
 export const EVENTS: OneFunctionWorkflowProps = {
   workflow: 'event',
   calls: 'SendEvents',
@@ -121,7 +125,7 @@ export const EVENTS: OneFunctionWorkflowProps = {
   description: 'Sends the events of an account to a webhook endpoint',
   // Below LEASE_MS, after which another worker may send.
   timeout: Duration.minutes(2),
-  // It waits for receivers: small events, and the time is paid by memory.
+  // Waits for receivers: events are small, and memory sets the price of the time.
   memoryMb: 256,
   lasts: LONGER_THAN_DOWN,
   // The endpoint, the log of events, attempts, and leases of functions.
@@ -130,7 +134,10 @@ export const EVENTS: OneFunctionWorkflowProps = {
   states: createStepStates,
 };
 
-/** Requests to a destination of an audience until it is in step. It waits while the destination is down or at work. */
+/**
+ * Sends requests to a destination of an audience until it is in step. Waits while the destination is down or
+ * busy.
+ */
 export const DELIVERIES: OneFunctionWorkflowProps = {
   workflow: 'delivery',
   calls: 'Deliver',
@@ -138,10 +145,11 @@ export const DELIVERIES: OneFunctionWorkflowProps = {
   description: 'Sends changes of an audience to a destination',
   // Below LEASE_MS, after which another worker may send.
   timeout: Duration.minutes(2),
-  // The members, what the destination has and what it is to have: about 300 MB for a million customers.
+  // The members, and the destination's current and planned lists: about 300 MB for a million customers.
   memoryMb: 1_769,
   lasts: LONGER_THAN_DOWN,
-  // The destination, its deliveries and those whom it is to forget; the audience; erasures in progress; leases.
+  // The destination, its deliveries and the customers it has yet to delete; the audience; erasures in
+  // progress; leases.
   table: [
     'dynamodb:GetItem',
     'dynamodb:PutItem',
@@ -157,7 +165,7 @@ export const DELIVERIES: OneFunctionWorkflowProps = {
   states: createStepStates,
 };
 
-/** Steps of an audience's run. It waits for reports between two of them. */
+/** Steps of an audience's run. The workflow waits for reports between two of them. */
 export const AUDIENCES: OneFunctionWorkflowProps = {
   workflow: 'audience',
   calls: 'RunAudience',
@@ -169,8 +177,8 @@ export const AUDIENCES: OneFunctionWorkflowProps = {
   memoryMb: 1_769,
   // Reports may wait an hour for imports, longer for their turn, and take hours in partitions.
   lasts: Duration.hours(12),
-  // The audience, its destinations and its run; the key and account of the run; reports, those that it requests, and the month's count;
-  // erasures in progress.
+  // The audience, its destinations and its run; the key and account of the run; reports, those that it
+  // requests, and the month's count; erasures in progress.
   table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
   starts: ['report', 'delivery'],
   reads: ['customers/', 'audiences/'],
@@ -184,8 +192,8 @@ const MARGIN_SECONDS = 15;
 const REWRITTEN = ['members/', 'customers/', 'dead-letters/', 'audiences/', 'deliveries/'] as const;
 
 /**
- * Erasures wait until every write accepted before the erasure has ended or sees its marks, then erase slice by slice.
- * `longestWriter`: the longest timeout of a function that writes orders, reports or dead letters.
+ * Erasures wait until every write accepted before the erasure has ended or reads its marks, then erase slice
+ * by slice. `longestWriter`: the longest timeout of a function that writes orders, reports or dead letters.
  */
 export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProps {
   return {
@@ -195,7 +203,7 @@ export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProp
     description: 'Erases datasets and customers',
     timeout: Duration.minutes(15),
     memoryMb: 1_769,
-    // A run that fails is followed by another: the reconciler checks every five minutes.
+    // Another run follows a failed one: the reconciler checks every five minutes.
     lasts: Duration.days(2),
     orders: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
     table: [
@@ -209,12 +217,13 @@ export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProp
     deletes: [...REWRITTEN, 'reports/', 'drafts/', 'rules/', 'profiles/', 'exports/', 'partitions/'],
     reads: REWRITTEN,
     writes: [...REWRITTEN, 'extracts/'],
-    // It lists dead letters.
+    // Lists dead letters.
     lists: true,
     states: (fn) => ({
       StartAt: 'Wait for writers that missed the marks',
       States: {
-        // Writers that started before the marks were written have ended by then; all others read the marks before each write.
+        // Writers that started before the marks were written have ended by then; all others read the marks
+        // before each write.
         'Wait for writers that missed the marks': {
           Type: 'Wait',
           Seconds: longestWriter.toSeconds() + MARGIN_SECONDS,

@@ -1,5 +1,6 @@
-// The report workflow: plan (again, until the imports that it waits for have ended and it is its turn) → compute, in one
-// function or in partitions → publish → notify. Any error leads to fail → notify. Its state holds ids and small figures, never data.
+// The report workflow: plan (repeated until it is the report's turn and the imports before it have ended) →
+// compute, in one function or in partitions → publish → notify. Any error leads to fail → notify. Its state
+// holds ids and small figures, never data.
 import { Duration } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -58,7 +59,8 @@ export class ReportPipeline extends Construct {
     if (props.bedrockModelId !== undefined) allowModel(this.functions.publish, props.bedrockModelId);
     this.workflow = createWorkflow(this, shared, {
       states: createStates(this.functions, props.concurrency),
-      // Webhook retries take up to 52 hours; before that, a report may wait for imports and for others of its account.
+      // Webhook retries take up to 52 hours; before that, a report may wait for imports and for others of its
+      // account.
       lasts: Duration.days(5),
       functions: Object.values(this.functions),
     });
@@ -66,9 +68,9 @@ export class ReportPipeline extends Construct {
   }
 }
 
-/** Stores an analysis: the draft of a report and what stands beside it. */
+/** Stores an analysis: the draft of a report and the files beside it. */
 const ANALYSIS = {
-  // Writes a version of the recommendations; marks old ones, and removes them. Writes the report's progress.
+  // Writes a version of the recommendations; marks and removes old ones. Writes the report's progress.
   table: [
     'dynamodb:GetItem',
     'dynamodb:Query',
@@ -100,7 +102,7 @@ function defineFunctions(
       ...long,
       ...ANALYSIS,
       orders: ['dynamodb:Query'],
-      // Who was assigned to the audience that a report is about.
+      // Members of the audience that a report is about.
       reads: ['extracts/', 'audiences/'],
       writes: [...ANALYSIS.writes, 'extracts/'],
     },
@@ -116,7 +118,7 @@ function defineFunctions(
     pass: {
       description: 'Computes partitions of a report',
       ...long,
-      // Who was assigned to the audience that a report is about, without customers whose erasure is in progress.
+      // Members of the audience that a report is about, without customers whose erasure is in progress.
       table: ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
       reads: ['partitions/', 'audiences/'],
       writes: ['partitions/'],
@@ -128,16 +130,16 @@ function defineFunctions(
       ...ANALYSIS,
       reads: ['partitions/', 'audiences/'],
       writes: [...ANALYSIS.writes, 'partitions/'],
-      // It lists what it removes.
+      // Lists the files that it removes.
       deletes: ['partitions/'],
     },
     publish: {
       description: 'Publishes a report',
-      // It holds two lists of customers, this report's and an earlier one's.
+      // Holds two lists of customers: this report's and an earlier one's.
       memoryMb: computeMemoryMb,
       timeout: Duration.minutes(5),
-      // Reads the previous report, and who its customers were, to describe what changed. Recommendations are served only if they are
-      // still there.
+      // Reads the previous report and its customers, to describe the changes. Recommendations are served only
+      // if they still exist.
       table: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'],
       reads: ['customers/', 'drafts/', 'members/', 'reports/'],
       writes: ['reports/', 'customers/'],
@@ -157,28 +159,34 @@ function defineFunctions(
   };
 }
 
-/** A report waits for about an hour where its function is throttled, instead of failing. */
+/** While its function is throttled, a report waits for about an hour instead of failing. */
 const THROTTLED = retryThrottled(60);
 /**
  * 2 s, 4 s, … 64 s, two minutes in total: enough for an outage of one minute. A report that cannot be generated fails
  * immediately.
  */
 const TRANSIENT = { IntervalSeconds: 2, MaxAttempts: 6, BackoffRate: 2 };
-/** A function reached its own timeout. Compute and Join do not repeat it: they would most likely take as long again. */
+/**
+ * A function reached its own timeout. Compute and Join are not retried: they would most likely take as long
+ * again.
+ */
 const TIMED_OUT = 'Sandbox.Timedout';
 
 const REPEATED: readonly Retry[] = [THROTTLED, { ErrorEquals: PASSING, ...TRANSIENT }];
-/** Of states that take seconds: a cold start that takes more than Lambda's ten counts towards their timeout. */
+/**
+ * Retries of states that take seconds: a cold start that takes more than Lambda's ten counts towards their
+ * timeout.
+ */
 const ALSO_IF_SLOW: readonly Retry[] = [THROTTLED, { ErrorEquals: [...PASSING, TIMED_OUT], ...TRANSIENT }];
-/** Whatever the error is. */
+/** Retries after any error. */
 const ALWAYS: readonly Retry[] = [THROTTLED, { ErrorEquals: [EVERY_ERROR], ...TRANSIENT }];
-/** Of states that run many times in an execution, which has 25,000 events. */
+/** Retries of states that run many times in an execution, which has 25,000 events. */
 const OFTEN: readonly Retry[] = [
   // 10 s, a minute, six minutes, ten minutes: about a quarter of an hour.
   { ...retryThrottled(4), BackoffRate: 6, MaxDelaySeconds: 600 },
   // 4 s, 12 s, 36 s, 108 s.
   { ErrorEquals: PASSING, IntervalSeconds: 4, MaxAttempts: 4, BackoffRate: 3 },
-  // They end their slices well before their timeout, whatever the size of the dataset.
+  // Such states end their slices well before their timeout, whatever the size of the dataset.
   { ErrorEquals: [TIMED_OUT], IntervalSeconds: 4, MaxAttempts: 1 },
 ];
 
@@ -203,8 +211,8 @@ function createStates(fn: ReportFunctions, concurrency: number): WorkflowStates 
       'Wait to start': createWait('$.waiting.wait_seconds', 'Plan'),
       Compute: createTask(fn.compute, 'Publish', REPEATED, catchErrors('Fail')),
 
-      // In partitions, the shards are extracted side by side; then pass after pass computes the partitions, lane by lane, and joins what
-      // it found, until the report is computed.
+      // In partitions: extracts the shards side by side; then pass after pass computes the partitions, lane
+      // by lane, and joins the findings, until the report is computed.
       'Extract shards': createMap('shard', 'extracted', {
         next: 'Join',
         failed: 'Extraction failed',
@@ -232,7 +240,7 @@ function createStates(fn: ReportFunctions, concurrency: number): WorkflowStates 
       'Remove partitions': createTask(fn.join, 'Publish', ALWAYS, catchErrors('Publish', null)),
 
       Publish: createTask(fn.publish, 'Notify', ALSO_IF_SLOW, catchErrors('Fail')),
-      // Only the reconciler follows these states, and repeating them is safe.
+      // Only the reconciler runs after these states, and repeating them is safe.
       Fail: createTask(fn.fail, 'Notify', ALWAYS),
       Notify: createTask(fn.notify, 'Deliver again?', ALWAYS),
       'Deliver again?': createChoice('Done', {
@@ -250,12 +258,12 @@ interface Each {
   readonly next: string;
   readonly failed: string;
   readonly concurrency: number;
-  /** Of the state, beside the report and the item. */
+  /** Fields selected from the state, beside the report and the item. */
   readonly selected: object;
   readonly states: WorkflowStates;
 }
 
-/** Runs states for each shard or lane, side by side; `result` collects what they return. */
+/** Runs states for each shard or lane, side by side; `result` collects their results. */
 function createMap(
   item: 'shard' | 'lane',
   result: string,
@@ -280,7 +288,7 @@ function createMap(
   };
 }
 
-/** Runs the task again until it says that nothing is left. Names are unique in a workflow. */
+/** Repeats the task until it reports that nothing is left. Names are unique in a workflow. */
 function untilDone(name: string, fn: ServiceFunction): WorkflowStates {
   const more = `${name}: more?`;
   const done = `${name}: done`;

@@ -1,4 +1,4 @@
-// State machines as tables of states, in the Amazon States Language. They are logged without what they carry.
+// State machines as tables of states, in the Amazon States Language. Their logs omit the data of the states.
 import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -63,7 +63,7 @@ export function createWait(path: string, Next: string): object {
   return { Type: 'Wait', SecondsPath: path, Next };
 }
 
-/** Chooses by the first rule that holds. */
+/** Takes the first rule that holds. */
 export function createChoice(otherwise: string, ...Choices: readonly object[]): object {
   return { Type: 'Choice', Choices, Default: otherwise };
 }
@@ -71,7 +71,7 @@ export function createChoice(otherwise: string, ...Choices: readonly object[]): 
 interface WorkflowProps {
   readonly states: WorkflowStates;
   readonly lasts: Duration;
-  /** Those that its states invoke. */
+  /** Functions that the states invoke. */
   readonly functions: readonly ServiceFunction[];
 }
 
