@@ -1,6 +1,7 @@
-// Notes every request that changed something: which key, what, when and from where. Written after the change and before the response.
-// A change is never undone, nor reported as failed, because its note could not be written: then the log has the entry, and a metric
-// counts it. Who created and who changed something stands in the thing itself, in the same write.
+// Records every request that changed something: key, change, time and address. Written after the change and
+// before the response. If the record cannot be written, the change is neither undone nor reported as failed:
+// the log has the entry, and a metric counts it. Each item itself records who created and who changed it, in
+// the same write.
 import type { MiddlewareObj } from '@middy/core';
 import { BASE_PATH } from '../contract/operation.ts';
 import type { AuditLog, NewAuditItem } from '../service/accounts/audit-log.ts';
@@ -10,7 +11,7 @@ import { measure } from '../service/observability/metrics.ts';
 import type { Answer, ApiEvent } from './call.ts';
 
 const READING: readonly string[] = ['GET', 'HEAD'];
-/** Characters: what a client chooses is cut, so that an entry stays within one write unit. */
+/** Lengths in characters: text that a client chooses is cut, so that an entry stays within one write unit. */
 const [MOST_OF_AGENT, MOST_OF_RESOURCE] = [120, 300];
 
 export function noteChanges(audit: AuditLog, clock: () => number): MiddlewareObj<ApiEvent, Answer> {
@@ -50,7 +51,10 @@ function toEntry(event: ApiEvent, response: Answer, now: number): NewAuditItem {
   };
 }
 
-/** What was created, or is named by the path. An id of a customer is never kept: the erasure has an id of its own. */
+/**
+ * The created resource, or the one that the path names. The id of a customer is never kept: the erasure has
+ * an id of its own.
+ */
 function nameResource({ routeKey, rawPath, pathParameters }: ApiEvent, { headers }: Answer): string {
   const created = headers?.Location;
   if (typeof created === 'string') return withoutBase(created);

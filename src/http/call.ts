@@ -15,13 +15,13 @@ export interface Call {
   readonly baseUrl: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** A page as it is answered: its cursor can be read by this service alone. */
+  /** Encrypts the cursor of a page, so that only this service can read it. */
   readonly sealed: <Page extends { readonly next_cursor?: string | undefined }>(page: Page) => Page;
   /** Undefined for a request without an Idempotency-Key. */
   readonly idempotency: IdempotencyRequest | undefined;
 }
 
-/** An idempotent request: it takes effect once, however often it is sent. */
+/** An idempotent request takes effect once, however often it is sent. */
 interface IdempotencyRequest {
   readonly key: string;
   /** Hex SHA-256 of the request: a different request under the same key is an error. */
@@ -30,7 +30,7 @@ interface IdempotencyRequest {
   readonly started?: StartedWork;
 }
 
-/** By the parameter's name: its value, or all values of one that may be repeated. */
+/** Query parameters by name: a value, or all values of one that may be repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type Answer = APIGatewayProxyStructuredResultV2;
@@ -40,14 +40,14 @@ export type EndpointHandler = (call: Call) => Promise<Answer>;
 interface RateFigures {
   readonly limit: number;
   readonly remaining: number;
-  /** Until all of the limit is available again, if no request follows. */
+  /** Milliseconds until the whole limit is available again, if no request follows. */
   readonly resetMs: number;
 }
 
 /** API Gateway's event and what the middlewares derived from it. */
 export interface ApiEvent extends APIGatewayProxyEventV2 {
   caller?: Caller;
-  /** The key of the request, also of one that is refused. */
+  /** The key of the request, also of a refused one. */
   author?: Author;
   rate?: RateFigures;
   /** Names the request in its response and in the log: a UUID. */

@@ -1,17 +1,21 @@
-// ETag on reads, and 304 if the client already has the same version: polling a large report transfers its body once.
+// ETag on reads, and 304 if the client already has the same version: polling a large report transfers its
+// body once.
 import { createHash } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
 import type { Answer, ApiEvent } from './call.ts';
 
-/** Only the client itself may cache it, and must revalidate. */
+/** Only the client itself may cache the response, and must revalidate. */
 export const OWN = 'private, no-cache';
-/** Any cache may keep it for five minutes: it is the same for all clients and changes only with a deployment. */
+/**
+ * Any cache may keep the response for five minutes: it is the same for all clients and changes only with a
+ * deployment.
+ */
 export const FOR_ALL = 'public, max-age=300';
-/** What a publishable key reads is public. Five minutes, in which a page that is opened again asks for nothing. */
+/** Responses to publishable keys are public. For five minutes, reopening a page sends no request. */
 export const FOR_PAGES = 'public, max-age=300';
-/** Any cache may keep it, and must revalidate. */
+/** Any cache may keep the response, and must revalidate. */
 export const REVALIDATED = 'public, no-cache';
-/** Its address changes with its contents. */
+/** The response's address changes with its contents. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const ON_UNCHANGED = ['Vary', 'Preference-Applied'];
@@ -43,7 +47,7 @@ export function handleConditionalGet(
   };
 }
 
-/** Of a response's body. */
+/** The tag of a response's body. */
 export function computeEtag(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }

@@ -26,15 +26,18 @@ import { readEdge } from './through-edge.ts';
 export interface EndpointOptions {
   /** `json` for operations that take a body; the others ignore one that is sent. */
   readonly body: 'json' | 'none';
-  /** Default: SMALL_BODY. */
+  /** Bounds of the body. Default: SMALL_BODY. */
   readonly limits?: BodyLimits;
-  /** The query parameters that it accepts. Default: none. */
+  /** The accepted query parameters. Default: none. */
   readonly query?: ObjectOfFields;
   /** For operations that publishable keys may call, from pages of their origins. Default: they may not. */
   readonly publishable?: PublishableAdmission;
-  /** Read-only keys may call it, whatever its method: it changes nothing by itself. Default: as the method says. */
+  /**
+   * Read-only keys may call the operation with any method: it changes nothing by itself. Default: depends on
+   * the method.
+   */
   readonly readOnlyKeys?: true;
-  /** Only admin keys may call it. */
+  /** Only admin keys may call the operation. */
   readonly adminKeys?: true | undefined;
 }
 
@@ -50,7 +53,7 @@ export function defineEndpoint(
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys, adminKeys }))
     .use(checkQuery(query));
-  // What read-only keys may call changes nothing by itself.
+  // Operations open to read-only keys change nothing by themselves.
   if (deps.audit !== undefined && !readOnlyKeys) stack.use(noteChanges(deps.audit, deps.clock));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
@@ -65,7 +68,7 @@ export function defineEndpoint(
     const { query: asked, sealed } = await withCursors(deps, event.caller, event, query);
     return handle({
       caller: event.caller,
-      // Parsed by now.
+      // Parsed by an earlier middleware.
       body: event.body,
       query: asked,
       sealed,
@@ -77,7 +80,7 @@ export function defineEndpoint(
   });
 }
 
-/** The query with its cursor as the list wrote it, and how the cursor of its answer is sealed. */
+/** The query with its cursor decrypted, and the function that encrypts the cursor of the answer. */
 async function withCursors(
   { accounts }: AdmitDeps,
   { accountId, cursorSecret }: Caller,
@@ -114,7 +117,7 @@ export function defineSignedEndpoint(handle: (event: ApiEvent) => Promise<Answer
   return beginStack().use(addStandardHeaders()).use(answerErrors()).handler(handle);
 }
 
-/** Files that are the same for everybody. They cost no read, so that requests for them are not counted. */
+/** Files that are the same for everybody. They need no read, so requests for them are not counted. */
 export function defineFilesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
   return beginStack()
     .use(answerHead())
@@ -135,12 +138,12 @@ export function defineDefaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) =>
     .handler(handle);
 }
 
-/** How every stack begins. */
+/** The middlewares that every stack begins with. */
 function beginStack() {
   return middy<ApiEvent, Answer>().use(readEdge()).use(observe());
 }
 
-/** On every response: the id of the request, and the state of its rate window where requests are counted. */
+/** Adds the request's id to every response, and the state of its rate window where requests are counted. */
 function addStandardHeaders(): MiddlewareObj<ApiEvent, Answer> {
   const addTo = (request: {
     event: ApiEvent;
@@ -175,7 +178,7 @@ function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   };
 }
 
-/** Lambda's own request id is a UUID and stands in its log lines already. */
+/** Lambda's own request id is a UUID and is already in its log lines. */
 function getRequestId(event: ApiEvent, { awsRequestId }: Context): string {
   event.requestId ??= UUID.test(awsRequestId) ? awsRequestId : randomUUID();
   return event.requestId;
@@ -183,7 +186,8 @@ function getRequestId(event: ApiEvent, { awsRequestId }: Context): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-// HEAD is answered as GET is, without the body, whose length it says: https://www.rfc-editor.org/rfc/rfc9110#name-head
+// Answers HEAD as GET, with the body's length but without the body:
+// https://www.rfc-editor.org/rfc/rfc9110#name-head
 function answerHead(): MiddlewareObj<ApiEvent, Answer> {
   const withoutBody = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {
     if (request.event.requestContext.http.method !== 'HEAD' || !request.response) return;
@@ -198,8 +202,8 @@ function answerHead(): MiddlewareObj<ApiEvent, Answer> {
   return { after: withoutBody, onError: withoutBody };
 }
 
-// Publishes the metrics of a request, names the request in its log lines, and logs who sent it, whatever the outcome. The
-// gateway's access log has no account: its `requestId` is this line's `gateway_request_id`.
+// Publishes the metrics of a request, adds its id to its log lines, and logs its sender, whatever the
+// outcome. The gateway's access log has no account: its `requestId` is this line's `gateway_request_id`.
 export function observe(): MiddlewareObj<ApiEvent, Answer> {
   return {
     before: ({ context }) => {

@@ -1,10 +1,13 @@
-// If-Match on writes that replace: two clients that change the same resource do not undo each other's change unnoticed. The
-// tag is that of the GET, so that the condition is on all that the client has seen.
+// If-Match on writes that replace: prevents two clients from overwriting each other's change unnoticed. The
+// tag is that of the GET, so the condition covers everything that the client has read.
 import { PreconditionFailedError } from '../contract/errors/errors.ts';
 import { type Answer, answerJson } from './call.ts';
 import { computeEtag, isMatchingTag } from './conditional-get.ts';
 
-/** `current`: what GET would return now; undefined if it does not exist. Throws PreconditionFailedError. */
+/**
+ * `current`: the resource as GET would return it now; undefined if it does not exist. Throws
+ * PreconditionFailedError.
+ */
 export function requireMatch(ifMatch: string | undefined, current: object | undefined): void {
   if (ifMatch === undefined) return;
   const isSame = current !== undefined && isMatchingTag(ifMatch, computeEtag(JSON.stringify(current)));

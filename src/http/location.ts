@@ -1,5 +1,5 @@
-// The address of what a request created or started, for clients that follow Location instead of putting an id into a path.
-// A response that is replayed has it, too: it is made of the body.
+// The Location header of a response that created or started something, for clients that follow it instead of
+// building a path. It is derived from the body, so a replayed response has it, too.
 import { BASE_PATH } from '../contract/operation.ts';
 import type { EndpointHandler } from './call.ts';
 

@@ -1,6 +1,6 @@
-// Which methods a path has, for requests that no route of the gateway takes.
+// The methods of a path, for requests that no route of the gateway takes.
 
-/** HEAD where there is GET; none where the path is unknown. `routes`: as the gateway names them. */
+/** Includes HEAD where there is GET; empty for an unknown path. `routes`: as the gateway names them. */
 export function createMethodLookup(routes: readonly string[]): (path: string) => string[] {
   const patterns = routes.map((route) => {
     const [method = '', path = ''] = route.split(' ');

@@ -1,15 +1,18 @@
-// Prefer: wait=20 (RFC 7240): the response is held until the work is finished or the time is up, so that a client need
-// not poll. A held read occupies one of Lambda's concurrent executions; above the limits on held reads, a request is
-// answered immediately.
+// Prefer: wait=20 (RFC 7240): holds the response until the work is finished or the time is up, so that a
+// client need not poll. A held read occupies one of Lambda's concurrent executions; above the limits on held
+// reads, a request is answered immediately.
 import { LONGEST_HELD_READ_SECONDS } from '../contract/schema/limits.ts';
 import type { HeldReads } from '../service/accounts/held-reads.ts';
 
-/** Between reads of a held one: this share of the time so far, so that no response is late by more; from the first to the longest. */
+/**
+ * Pause between reads of a held one, as a share of the time so far, so that no response is late by more;
+ * bounded by the shortest and the longest pause.
+ */
 const PAUSE_SHARE = 0.25;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 400];
-/** For clients that poll automatically. */
+/** Seconds, for clients that poll automatically. */
 const POLL_AFTER_SECONDS = 1;
-/** For clients whose read was not held: they would otherwise poll immediately. */
+/** Seconds, for clients whose read was not held: they would otherwise poll immediately. */
 const NOT_HELD_POLL_AFTER_SECONDS = 3;
 
 export interface HeldReadDeps {
@@ -22,14 +25,14 @@ export function createHeldReadDeps(heldReads: HeldReads): HeldReadDeps {
   return { clock: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), heldReads };
 }
 
-/** Seconds, as many as a read may be held; 0 without the preference. */
+/** Seconds, capped at the longest held read; 0 without the preference. */
 export function parsePreferredWait(prefer: string | undefined): number {
   const found = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer ?? '');
   return Math.min(LONGEST_HELD_READ_SECONDS, Number(found?.[1] ?? 0));
 }
 
 export interface WaitedRead<T> {
-  /** The last read. */
+  /** The value of the last read. */
   readonly value: T;
   /** `Retry-After` for work in progress, and `Preference-Applied`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -70,7 +73,7 @@ export async function readUntil<T>(
 
 // The Prefer header (RFC 7240): preferences by name.
 
-/** `handling=strict`: the client wants an error for what would otherwise be ignored. */
+/** `handling=strict`: the client requests an error for parameters that would otherwise be ignored. */
 export function isStrictPreferred(prefer: string | undefined): boolean {
   return /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer ?? '');
 }

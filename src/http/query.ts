@@ -1,6 +1,6 @@
-// Query parameters: those that an operation does not have are refused, because a misspelt filter must not pass as no
-// filter, and so is one that is given twice but takes one value; those that may be repeated are read one by one. An
-// operation may take custom:<key> for any key.
+// Checks query parameters. Unknown ones are refused, because a misspelt filter must not count as no filter,
+// and so is one given twice that takes one value; repeatable ones are read one by one. An operation may
+// accept custom:<key> for any key.
 
 import type { MiddlewareObj } from '@middy/core';
 import { InvalidRequestError } from '../contract/errors/errors.ts';
@@ -29,7 +29,7 @@ export function checkQuery(query: ObjectOfFields | undefined): MiddlewareObj<Api
   };
 }
 
-/** The gateway would join its values with a comma: another value, which nobody sent. */
+/** The gateway would join its values with a comma into a value that nobody sent. */
 function findRepeated(rawQueryString: string, query: ObjectOfFields | undefined): string | undefined {
   const raw = new URLSearchParams(rawQueryString);
   return Object.entries(query?.entries ?? {}).find(

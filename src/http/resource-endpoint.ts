@@ -1,4 +1,4 @@
-// One function for all operations on a resource, where they are rarely called: chosen by method, and by whether the path names
+// One function for all operations on a rarely used resource: chosen by method, and by whether the path names
 // an item.
 import type { Context } from 'aws-lambda';
 import type * as v from 'valibot';
@@ -16,16 +16,16 @@ import { type AddressOf, addLocation } from './location.ts';
 
 export interface ResourceOptions {
   readonly admission: AdmitDeps;
-  /** Of creating an item. */
+  /** Idempotency of requests that create an item. */
   readonly idempotency: IdempotencyDeps;
-  /** Of an item that was created. */
+  /** Location of a created item. */
   readonly addressOf: AddressOf;
   readonly listQuery: ObjectOfFields;
-  /** Of deleting an item. Default: none. */
+  /** Query parameters of deleting an item. Default: none. */
   readonly removeQuery?: ObjectOfFields;
-  /** The path's parameter that names an item. Default: id. */
+  /** The path parameter that names an item. Default: id. */
   readonly item?: string;
-  /** Only admin keys may call it. */
+  /** Only admin keys may call the operations. */
   readonly adminKeys?: true;
 }
 
@@ -58,9 +58,9 @@ export function defineResourceEndpoint(
   };
 }
 
-/** What is kept of a kind of resource, and how the API shows it. */
+/** The storage of a kind of resource, and its form in the API. */
 interface Managed<Item, Ref, Create, Update> {
-  /** As its list is called in an answer. */
+  /** Name of the list in an answer. */
   readonly plural: string;
   readonly createRequest: v.GenericSchema<unknown, Create>;
   readonly listQuery: v.GenericSchema<
@@ -68,20 +68,20 @@ interface Managed<Item, Ref, Create, Update> {
     { readonly limit?: number | undefined; readonly cursor?: string | undefined }
   >;
   readonly updateRequest: v.GenericSchema<unknown, Update>;
-  /** Throws NotFoundError for a path that names none. */
+  /** Throws NotFoundError for a path that names no item. */
   readonly refOf: (call: Call) => Ref;
-  /** Throws for a path that no item can be created below, whatever the body is. */
+  /** Throws for a path below which no item can be created, whatever the body is. */
   readonly checkPath?: (call: Call) => unknown;
   readonly idOf: (item: Item) => string;
   readonly view: (item: Item, call: Call) => object;
   readonly create: (call: Call, request: Create, startedId: string | undefined) => Promise<Item>;
-  /** All of them, oldest first. */
+  /** All items, oldest first. */
   readonly list: (call: Call) => Promise<readonly Item[]>;
   readonly get: (ref: Ref) => Promise<Item>;
   readonly update: (by: Caller, ref: Ref, request: Update, check: (found: Item) => void) => Promise<Item>;
 }
 
-/** The operations on a resource that is changed only as its client has read it. */
+/** The operations on a resource whose changes require the version that the client has read. */
 export function createManaged<Item, Ref, Create, Update>(
   kind: Managed<Item, Ref, Create, Update>,
 ): Readonly<Record<'create' | 'list' | 'get' | 'update', EndpointHandler>> {
@@ -107,7 +107,7 @@ export function createManaged<Item, Ref, Create, Update>(
   };
 }
 
-/** The id in the path. Throws NotFoundError for what is none. `what`: begins a sentence. */
+/** The id in the path. Throws NotFoundError for anything but a ULID. `what`: begins a sentence. */
 export function getPathUlid({ path }: Pick<Call, 'path'>, parameter: string, what: string): string {
   const id = path[parameter] ?? '';
   if (!isUlid(id)) throw new NotFoundError(`${what} not found.`);

@@ -1,5 +1,6 @@
-// Cursors as clients see them: encrypted and authenticated with a secret of the account, bound to the request whose list they
-// continue. The place in a list may be a customer's hash or an order's id, which no answer may reveal to those who see no ids.
+// Cursors as clients receive them: encrypted and authenticated with a secret of the account, and bound to the
+// request whose list they continue. The place in a list may be a customer's hash or an order's id, which must
+// not reach keys that are not shown ids.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { InvalidRequestError } from '../contract/errors/errors.ts';
 
@@ -8,13 +9,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealedCursors {
-  /** `cursor`: of cursorOf. The same cursor is sealed to the same text, so that equal pages have equal ETags. */
+  /**
+   * `cursor`: from toCursor. The same cursor is sealed to the same text, so that equal pages have equal
+   * ETags.
+   */
   seal(cursor: string): string;
-  /** Throws InvalidRequestError for anything but what `seal` returned for the same list. */
+  /** Throws InvalidRequestError for anything but a text that `seal` returned for the same list. */
   open(sealed: string): string;
 }
 
-/** `secret`: of the account. `list`: everything that decides which entries are in the list, and in which order. */
+/**
+ * `secret`: the account's. `list`: everything that decides which entries are in the list, and in which order.
+ */
 export function createSealedCursors(secret: string, list: unknown): SealedCursors {
   const bound = Buffer.from(JSON.stringify(list));
   const computeMac = (use: string, ...parts: readonly Buffer[]): Buffer =>
@@ -23,7 +29,7 @@ export function createSealedCursors(secret: string, list: unknown): SealedCursor
   return {
     seal(cursor) {
       const place = Buffer.from(cursor, 'base64url');
-      // Derived from what is encrypted: two places never share one.
+      // Derived from the encrypted content: two places never share a nonce.
       const nonce = computeMac('nonce', bound, Buffer.from([0]), place).subarray(0, NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound);
       const encrypted = [cipher.update(place), cipher.final()];

@@ -1,6 +1,6 @@
-// A request that came through CloudFront (lib/edge), as if it had come directly: the caller's address instead of
-// CloudFront's, the host that the caller asked, and the path without the stage. CloudFront alone knows the stage's name; a request to
-// the stage `$default` is somebody else's, whatever its headers say.
+// Rewrites a request that came through CloudFront (lib/edge) as if it had come directly: with the caller's
+// address instead of CloudFront's, the requested host, and the path without the stage. Only CloudFront uses
+// the stage's secret name; headers of a request to the stage `$default` are not trusted.
 import type { MiddlewareObj } from '@middy/core';
 import { VIEWER_ADDRESS, VIEWER_HOST } from '../contract/schema/viewer-headers.ts';
 import type { Answer, ApiEvent } from './call.ts';
@@ -28,7 +28,7 @@ export function unwrapEdge(event: ApiEvent): ApiEvent {
   };
 }
 
-/** The first middleware of every endpoint. */
+/** Must be the first middleware of every endpoint. */
 export function readEdge(): MiddlewareObj<ApiEvent, Answer> {
   return {
     before: (request) => {

@@ -60,7 +60,7 @@ export function wireHeldReads(
   });
 }
 
-/** Webhooks that are sent on request: at most as many as reads are held, and one at least. */
+/** Webhooks sent on request: at most as many as held reads, and at least one. */
 export function wireWebhookSends(
   db: DynamoDBDocumentClient,
   { SERVICE_TABLE, MAX_HELD_READS }: { SERVICE_TABLE: string; MAX_HELD_READS: number },

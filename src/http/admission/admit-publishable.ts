@@ -1,6 +1,6 @@
-// Admits a request with a publishable key: visitors of a shop's pages, who must neither use up the rate limit of the
-// account nor, all together, run up the bill of the stage. Each address has a budget of requests per minute, and the key
-// has one for all of them.
+// Admits a request with a publishable key, which visitors of a shop's pages send: they must not exhaust the
+// account's rate limit nor, all together, run up the bill of the stage. Each address has a budget of requests
+// per minute, and the key has one for all of them.
 
 import { isAllowedOrigin } from '../../analysis/accounts/publishable-use.ts';
 import { OriginNotAllowedError } from '../../contract/errors/errors.ts';
@@ -13,7 +13,9 @@ export interface PublishableLimits {
   readonly perKey: number;
 }
 
-/** A key's budget is taken in sixty leases: few writes of one item, and little is lost when the minute ends. */
+/**
+ * A key's budget is used in sixty leases: few writes of one item, and little is lost when the minute ends.
+ */
 const LEASES_PER_MINUTE = 60;
 
 export function createPublishableAdmission(
@@ -32,7 +34,7 @@ export function createPublishableAdmission(
     await count(`${name}#${event.requestContext.http.sourceIp}`, limits.perAddress, 1);
     const ofAddress = event.rate;
     if (!isAllowed) throw new OriginNotAllowedError(origin ?? '');
-    // After the address's: what one address is refused does not count against the others.
+    // Counted after the address: requests that one address is refused do not count against the others.
     await count(name, limits.perKey, Math.ceil(limits.perKey / LEASES_PER_MINUTE));
     if (ofAddress !== undefined) event.rate = ofAddress;
   };

@@ -1,7 +1,7 @@
-// Admits a request: identifies the caller by its API key, checks the rate limit, and checks that the plan includes the
-// API. A request with nothing that can be a key is refused before anything is read or counted: that costs less than to
-// count it. A key that was never issued counts against the caller's address, so guessing keys is rate limited; once the
-// address is refused, such a key is refused from memory.
+// Admits a request: identifies the caller by its API key, checks the rate limit, and checks that the plan
+// includes the API. A request without a well-formed key is refused before anything is read or counted,
+// because counting costs more. A key that was never issued counts against the caller's address, so guessing
+// keys is rate limited; once the address is refused, such a key is refused from memory.
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../../analysis/accounts/api-key.ts';
 import { type Caller, toAuthor } from '../../analysis/accounts/caller.ts';
@@ -22,7 +22,7 @@ import type { Admission, RateWindows } from '../../service/accounts/rate-windows
 import { measure } from '../../service/observability/metrics.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 
-/** What the rate window says of a request, for the headers of its response. Throws RateLimitedError. */
+/** Records the state of the rate window for the headers of the response. Throws RateLimitedError. */
 export function noteAdmission(event: ApiEvent, limit: number, admission: Admission): void {
   const { admitted, resetMs } = admission;
   event.rate = { limit, remaining: admitted ? admission.remaining : 0, resetMs };
@@ -31,12 +31,12 @@ export function noteAdmission(event: ApiEvent, limit: number, admission: Admissi
   throw new RateLimitedError(admission.retryAfterMs, limit);
 }
 
-/** Until the window has answered: of a response that fails before. */
+/** Records a limit without a count, for a response that fails before the window has answered. */
 export function noteUnknown(event: ApiEvent, limit: number): void {
   event.rate = { limit, remaining: 0, resetMs: RATE_WINDOW_MS };
 }
 
-/** Of a request that is not counted. */
+/** Records that the request is not counted. */
 export function noteUncounted(event: ApiEvent, limit: number): void {
   event.rate = { limit, remaining: limit, resetMs: 0 };
 }
@@ -54,26 +54,28 @@ export interface AdmitDeps {
   readonly rateWindows: RateWindows;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
   readonly clock: () => number;
-  /** Where changes are noted. Default: nowhere. */
+  /** Log of changes. Default: none. */
   readonly audit?: AuditLog;
   /** Origins whose pages may use the whole API. Default: none. */
   readonly corsOrigins?: readonly string[];
 }
 
 export interface AdmitOptions {
-  /** Admitted without a key; a request with a key still counts against its account. */
+  /** Admits requests without a key; a request with a key still counts against its account. */
   readonly keyOptional: boolean;
-  /** What is answered without a key costs more than to count it. Default: it is not counted. */
+  /**
+   * Counts requests without a key, where answering costs more than counting. Default: they are not counted.
+   */
   readonly countsKeyless?: boolean;
-  /** Undefined: publishable keys are refused, and count like no key. */
+  /** Admits publishable keys; undefined: refuses them, and counts them like no key. */
   readonly publishable?: PublishableAdmission | undefined;
-  /** Read-only keys are admitted with every method. Default: to read. */
+  /** Admits read-only keys with every method. Default: with reading methods only. */
   readonly readOnlyKeys?: true | undefined;
-  /** Only admin keys are admitted. */
+  /** Admits admin keys only. */
   readonly adminKeys?: true | undefined;
 }
 
-/** What a read-only key allows. */
+/** Methods that a read-only key may use. */
 const READING: readonly string[] = ['GET', 'HEAD'];
 
 interface Known {
@@ -88,7 +90,7 @@ export function admit(
   const refused = createRefusedCallers();
   const identify = identifyKeys(deps.accounts);
 
-  /** Without a valid key, against the caller's address. Throws RateLimitedError. */
+  /** Counts a request without a valid key against the caller's address. Throws RateLimitedError. */
   async function countStranger(event: ApiEvent, callers: readonly string[], now: number): Promise<void> {
     try {
       refused.check(toClientName(event), now);
@@ -151,7 +153,10 @@ function toClientName(event: ApiEvent): string {
   return `ip#${event.requestContext.http.sourceIp}`;
 }
 
-/** Against the limit of the account, or, without one, of the caller's address. Throws RateLimitedError. */
+/**
+ * Counts the request against the account's limit or, without an account, the address's. Throws
+ * RateLimitedError.
+ */
 async function countRequest(
   { rateWindows }: AdmitDeps,
   event: ApiEvent,
@@ -189,18 +194,18 @@ function createNoValidKeyError(): UnauthorizedError {
   );
 }
 
-/** Undefined for what the checksum says was never issued. */
+/** Undefined for a key whose checksum shows that it was never issued. */
 function readPresentedKey(authorization: string | undefined): string | undefined {
   const presented = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return presented !== undefined && isApiKey(presented) ? presented : undefined;
 }
 
-/** Keys whose account an instance remembers; addresses that were refused, likewise. */
+/** Entries of each cache of an instance: keys with their accounts, and refused addresses. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * The account of a key never changes, so that an instance which has seen the key reads both in one request. Whether the key
- * is live is read each time: one that has expired or was revoked is refused from the next request on.
+ * Finds key and account. The account of a key never changes, so an instance that has cached it reads both in
+ * one request. The key is read each time: an expired or revoked one is refused from the next request on.
  */
 function identifyKeys(
   accounts: AccountStore,
@@ -230,9 +235,9 @@ async function findBoth(accounts: AccountStore, hash: string, now: number) {
 }
 
 /**
- * Callers that the rate limit of their address refuses, remembered until it has room again: until then, a key that was never
- * issued from such an address is refused without a read or a write. Valid keys are not concerned, so nothing changes for
- * others behind the same address; a function forgets what it knows when it ends.
+ * Caches callers that the rate limit of their address refuses until it has room again: until then, a key that
+ * was never issued is refused without a read or a write. Valid keys are not affected, so nothing changes for
+ * others behind the same address. The cache ends with the function's instance.
  */
 function createRefusedCallers() {
   const refusedUntil = new Map<string, number>();
@@ -243,7 +248,7 @@ function createRefusedCallers() {
       for (const caller of callers) refusedUntil.set(caller, until);
     },
 
-    /** Throws RateLimitedError. A wait that is longer than a window is of a clock that was set back since. */
+    /** Throws RateLimitedError. Ignores a wait longer than a window: its clock was set back since. */
     check(caller: string, now: number): void {
       const wait = (refusedUntil.get(caller) ?? now) - now;
       if (wait <= 0 || wait > RATE_WINDOW_MS) return;
@@ -253,8 +258,8 @@ function createRefusedCallers() {
   };
 }
 
-// The rate limits of events: a source has its own, which its account's requests do not share. An event that no source
-// vouches for counts against the sender's address, like a request without a key.
+// The rate limits of events: a source has its own, separate from its account's. An event without a valid
+// signature of its source counts against the sender's address, like a request without a key.
 
 export interface AdmitEventDeps {
   readonly rateWindows: RateWindows;

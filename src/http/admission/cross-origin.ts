@@ -1,6 +1,6 @@
-// CORS, answered by the functions: an origin is allowed by the publishable key that a page sends, or by the stage for all
-// of its API. API Gateway's own CorsConfiguration has one list of origins per API, known at deployment, and drops these
-// headers. https://fetch.spec.whatwg.org/#http-cors-protocol
+// CORS, answered by the functions: an origin is allowed by the publishable key that a page sends, or by the
+// stage for all of its API. API Gateway's own CorsConfiguration has one list of origins per API, fixed at
+// deployment, and drops these headers. https://fetch.spec.whatwg.org/#http-cors-protocol
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { MethodNotAllowedError } from '../../contract/errors/errors.ts';
@@ -9,15 +9,19 @@ import { unwrapEdge } from '../through-edge.ts';
 
 /** Chrome keeps a preflight response for two hours at most, Firefox for a day. */
 const PREFLIGHT_SECONDS = 7_200;
-// Without those that browsers always let pages send or read. Not from the contract, which is as large as all bundles of
-// small functions together; test/http/publishable.test.ts holds them against it.
+// Headers that pages may send, without those that browsers always allow. Not imported from the contract,
+// which is as large as all bundles of small functions together; test/http/publishable.test.ts compares the
+// two.
 const SENDABLE =
   'Authorization, Content-Type, Content-Encoding, Idempotency-Key, If-Match, If-None-Match, Prefer';
 const READABLE =
   'Content-Encoding, ETag, Idempotent-Replayed, Location, Preference-Applied, Request-Id, Retry-After, Vary, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 export interface PreflightOptions {
-  /** Undefined for every origin: only for operations that change nothing, whose response then names its origins. */
+  /**
+   * Undefined for every origin: only for operations that change nothing, whose response then names its
+   * origins.
+   */
   readonly origins: readonly string[] | undefined;
   /** Methods at a path; none where the path is unknown. */
   readonly methodsAt: (path: string) => readonly string[];
@@ -56,10 +60,10 @@ function answerPreflight(
   };
 }
 
-/** What publishable keys may do. */
+/** Methods that publishable keys may use. */
 export const READING_METHODS = ['GET', 'HEAD'];
 
-/** For a route of its own for preflights: any other OPTIONS request there is a 405, as everywhere. */
+/** For a preflight route: any other OPTIONS request is a 405, as everywhere. */
 export function refuseOptions(): MiddlewareObj<ApiEvent, Answer> {
   return {
     before: ({ event }) => {
@@ -70,13 +74,13 @@ export function refuseOptions(): MiddlewareObj<ApiEvent, Answer> {
 }
 
 export interface CrossOriginOptions {
-  /** Of the stage. */
+  /** Origins that the stage allows. */
   readonly origins: readonly string[];
   /** Whether pages may send publishable keys: the response then depends on the key, too. */
   readonly publishable: boolean;
 }
 
-/** Runs last, so that refusals can be read by the page that caused them. */
+/** Runs last, so that the page that caused a refusal can read it. */
 export function allowCrossOrigin({
   origins,
   publishable,

@@ -1,6 +1,6 @@
-// Idempotency-Key: a POST that is sent again with the same key takes effect once and returns the same response. Without
-// the header nothing is hashed, read or written. Refused and failed requests are not stored: sending one again retries
-// it, and continues with what the earlier attempt created.
+// Idempotency-Key: a repeated POST with the same key takes effect once and returns the same response. Without
+// the header nothing is hashed, read or written. Refused and failed requests are not stored: repeating one
+// retries it, and continues with the resources that the earlier attempt created.
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
@@ -39,7 +39,7 @@ export interface IdempotencyDeps {
   /** Creates resource ids, as for requests without a key. */
   readonly newWorkId: (now: number) => string;
   readonly clock: () => number;
-  /** What is kept of a response's body, where not all of it may be stored. Default: all. */
+  /** The part of a response's body to keep, if not all of it may be stored. Default: all. */
   readonly keptOf?: ((body: string) => string) | undefined;
 }
 

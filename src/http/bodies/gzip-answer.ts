@@ -13,7 +13,7 @@ export function isBrotliAccepted(accepted: string | undefined): boolean {
   return /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
 }
 
-/** Sent without decompressing and compressing again. */
+/** Sends the stored bytes without decompressing and compressing them again. */
 export async function answerPacked(
   gzipped: Uint8Array,
   acceptEncoding: string | undefined,

@@ -1,6 +1,6 @@
-// Turns the gateway's body into JSON text: base64 undone, gzip decompressed up to a bound (a zip bomb is a 413), and
-// the text bounded by the cost of parsing it. The gateway hands a gzip body over compressed (base64) or, behind some
-// proxies, already decompressed: both are taken.
+// Turns the gateway's body into JSON text: decodes base64, decompresses gzip up to a bound (a zip bomb is a
+// 413), and bounds the cost of parsing the text. The gateway passes a gzip body compressed (base64) or,
+// behind some proxies, already decompressed: both are accepted.
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -14,8 +14,9 @@ import {
 } from '../../contract/schema/limits.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 
-// What a JSON text would cost to parse, found out in one pass over its bytes: the cost of JSON.parse follows the number of
-// values and keys and the depth, and a text of 31 kB can decompress to ten million empty objects. Nothing is allocated.
+// Estimates the cost of parsing a JSON text in one pass over its bytes: the cost of JSON.parse depends on the
+// number of values and keys and on the depth, and a text of 31 kB can decompress to ten million empty
+// objects. Allocates nothing.
 
 export type ExcessiveJson = 'too many structural characters' | 'nested too deeply';
 
@@ -29,8 +30,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * `json`: UTF-8. Stops at the first excess; undefined when there is none. A text that isn't JSON gets some answer too:
- * until the place where the parser stops, the counts are right.
+ * `json`: UTF-8. Stops at the first excess; undefined when there is none. The counts of invalid JSON are
+ * right up to the place where the parser stops.
  */
 export function findExcess(
   json: Uint8Array,
@@ -41,7 +42,7 @@ export function findExcess(
   for (let i = 0; i < json.length; i++) {
     switch (json[i]) {
       case QUOTE:
-        // To the end of the string. Bytes of a character beyond ASCII are never a quote or a backslash.
+        // Skips to the end of the string. Bytes of a character beyond ASCII are never a quote or a backslash.
         for (i++; i < json.length && json[i] !== QUOTE; i++) if (json[i] === BACKSLASH) i++;
         continue;
       case OPEN_BRACE:
@@ -89,7 +90,7 @@ export function readBody(limits: BodyLimits): MiddlewareObj<ApiEvent, Answer> {
   };
 }
 
-/** The two bytes every gzip stream begins with, and no JSON text does. */
+/** Every gzip stream begins with these two bytes, and no JSON text does. */
 function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -111,9 +112,9 @@ async function inflateBody(bytes: Buffer, { textBytes }: BodyLimits): Promise<Bu
 }
 
 /**
- * Decoding would put U+FFFD in the place of bytes that are not UTF-8, and two ids that differ could become one. The
- * gateway hands JSON without Content-Encoding over as text, decoded like that already: there, a U+FFFD may have been
- * anything.
+ * Refuses bytes that are not UTF-8: decoding would replace them with U+FFFD, and two different ids could
+ * become one. The gateway has already decoded JSON without Content-Encoding that way: there, a U+FFFD may
+ * have been anything.
  */
 function checkUtf8(text: Buffer, isAsSent: boolean): void {
   if (!isUtf8(text)) throw new InvalidRequestError(undefined, 'body is not UTF-8');
