@@ -1,4 +1,4 @@
-// Everything that the bucket holds: what reports, exports and audiences leave there, extracts, and messages that failed.
+// All files of the bucket: those of reports, exports and audiences, extracts, and failed messages.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { createMemberFiles } from './audiences/member-files.ts';
 import { createExtracts } from './datasets/extracts.ts';

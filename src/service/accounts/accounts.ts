@@ -1,4 +1,4 @@
-// Accounts, and what admission reads and notes of their API keys.
+// Accounts, and the reads and writes of admission on their API keys.
 
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -32,7 +32,10 @@ export const accountItem = v.object({
 });
 export type Account = v.InferOutput<typeof accountItem>;
 
-/** A key's last use is recorded at most once an hour: its owner needs to know whether it is in use, not how often. */
+/**
+ * A key's last use is recorded at most once an hour: its owner needs to see whether it is in use, not how
+ * often.
+ */
 const LAST_USED_RESOLUTION_MS = 3_600_000;
 
 export function createAccountStore(db: DynamoDBDocumentClient, tableName: string) {
@@ -50,7 +53,7 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
     getAccount: (accountId: string): Promise<Account | undefined> =>
       getItem(db, tableName, toAccountKey(accountId), accountItem),
 
-    /** Of two at the same time, one wins. */
+    /** If two requests create a secret at the same time, one wins. */
     async createCursorSecret(accountId: string): Promise<string> {
       const secret = randomBytes(32).toString('base64url');
       const { met } = await updateIf(db, tableName, toAccountKey(accountId), {
@@ -68,7 +71,7 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
     findKey: (hash: string): Promise<ApiKey | undefined> =>
       getItem(db, tableName, toApiKeyKey(hash), apiKeyItem),
 
-    /** A key of this account, and the account: as strongly consistent, in one request. */
+    /** Reads a key of this account and the account in one request, strongly consistent. */
     async findKeyOf(
       accountId: string,
       hash: string,
@@ -99,9 +102,9 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
 }
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-// All accounts of a stage, for its operator. No index has them: the table is read, page by page.
+// Lists all accounts of a stage, for its operator. No index has them: reads the table, page by page.
 
-/** In the order in which the table has them. `after`: the account that the list before ended with. */
+/** In the order of the table. `after`: the last account of the previous list. */
 export async function* listAccounts(
   db: DynamoDBDocumentClient,
   TableName: string,

@@ -1,5 +1,5 @@
-// The API keys of an account, listed and changed. The account counts the changes of its keys, so that what a change rests on (how
-// many there are, which one is the last of its kind) still holds when it is made.
+// Lists and changes the API keys of an account. The account counts the changes of its keys, so that a change
+// is written only if its premises (the number of keys, the last key of a kind) still hold.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -11,15 +11,15 @@ import { type ApiKey, apiKeyItem, listKeyItems } from './api-key-item.ts';
 
 const keyChanges = v.object({ key_changes: v.optional(v.number(), 0) });
 
-/** What became of an account's keys, to be given with a change of them. */
+/** An account's keys, and the change count that a change of them must pass back. */
 export interface KeysOfAccount {
-  /** Oldest first, those that have ended included. */
+  /** Oldest first, including ended ones. */
   readonly keys: readonly ApiKey[];
-  /** Changes of them so far. */
+  /** Number of changes of the keys so far. */
   readonly seen: number;
 }
 
-/** When DynamoDB deletes a key: long after it ended, as long as its owner may ask who created it. */
+/** When DynamoDB deletes a key: long after its end, while its owner may still look up who created it. */
 const KEPT_AFTER_END_S = KEY_KEPT_DAYS * 86_400;
 const computeDeletion = (end: string): number => Math.ceil(Date.parse(end) / 1_000) + KEPT_AFTER_END_S;
 
@@ -28,7 +28,7 @@ export type KeyChanges = Cleared<Pick<ApiKey, 'name' | 'expires_at'>> &
   Partial<Pick<ApiKey, 'revoked_at' | 'revoked_by'>>;
 
 export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
-  /** With the next number of changes of the account's keys. */
+  /** Writes the parts and increments the count of changes of the account's keys. */
   async function changeKeys(accountId: string, seen: number, parts: Parts<'key'>): Promise<boolean> {
     const count: Change = {
       add: { key_changes: 1 },
@@ -45,7 +45,7 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
   }
 
   return {
-    /** False if the keys of the account have changed since `seen`, or there is no such account. */
+    /** Returns false if the keys of the account have changed since `seen`, or there is no such account. */
     addKey(key: ApiKey, seen: number): Promise<boolean> {
       const Item = { ...key, [SERVICE_KEYS.ttl]: key.expires_at && computeDeletion(key.expires_at) };
       return changeKeys(key.account_id, seen, {
@@ -61,7 +61,7 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
 
     /** Strongly consistent. Undefined if there is no such account. */
     async listKeys(accountId: string): Promise<KeysOfAccount | undefined> {
-      // First: keys that change in the meantime have changed since.
+      // Read first, so that keys that change meanwhile count as changed.
       const account = await getItem(db, tableName, toAccountKey(accountId), keyChanges);
       if (account === undefined) return undefined;
       const items = await queryAll(db, buildPrefixQuery(tableName, accountId, ACCOUNT_API_KEY_PREFIX));
@@ -72,7 +72,7 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
       };
     },
 
-    /** Null removes. False if the keys of the account have changed since `seen`. */
+    /** Null removes a setting. Returns false if the keys of the account have changed since `seen`. */
     changeKey(
       key: ApiKey,
       { revoked_at, revoked_by, ...settings }: KeyChanges,

@@ -1,5 +1,5 @@
-// What the keys of an account have changed, and from where: one small item a request, for 90 days, beside the account's other
-// items. Written by an update, the one right that every endpoint has.
+// Records the changes that the keys of an account have made, and the address: one small item a request, for
+// 90 days, beside the account's other items. Written by an update, the one right that every endpoint has.
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
@@ -11,11 +11,11 @@ import { storedAuthor } from './authors.ts';
 export const auditItem = v.object({
   entry_id: v.string(),
   at: v.string(),
-  /** As the gateway names it: `DELETE /api/v1/keys/{id}`. */
+  /** Route as the gateway names it: `DELETE /api/v1/keys/{id}`. */
   route: v.string(),
-  /** Path of what was created, changed or deleted, without an id of a customer. */
+  /** Path of the created, changed or deleted resource, without an id of a customer. */
   resource: v.string(),
-  /** Missing: the operator of the service. */
+  /** Missing if the operator of the service made the change. */
   key: v.optional(storedAuthor),
   source_ip: v.optional(v.string()),
   user_agent: v.optional(v.string()),
@@ -25,13 +25,13 @@ export type NewAuditItem = Omit<AuditItem, 'entry_id'>;
 
 interface AuditPage {
   readonly limit: number;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly before?: string | undefined;
-  /** Only what this key did. */
+  /** Only entries of this key. */
   readonly keyId?: string | undefined;
 }
 
-/** Entries of other keys that one page passes over: bounds what a request reads to some 300 kB. */
+/** Entries of other keys that one page may skip: bounds the reads of a request to some 300 kB. */
 const MOST_READ = 1_000;
 
 export function createAuditLog(db: DynamoDBDocumentClient, tableName: string) {
@@ -45,7 +45,10 @@ export function createAuditLog(db: DynamoDBDocumentClient, tableName: string) {
       });
     },
 
-    /** Newest first. `next`: where the next page starts; a page of one key may be short, or empty, and have one. */
+    /**
+     * Newest first. `next`: start of the next page; a page of one key may be short, or empty, and still have
+     * one.
+     */
     async list(accountId: string, { limit, before, keyId }: AuditPage) {
       const entries: AuditItem[] = [];
       let from = before;
@@ -64,7 +67,7 @@ export function createAuditLog(db: DynamoDBDocumentClient, tableName: string) {
         entries.push(...page.filter(({ key }) => keyId === undefined || key?.key_id === keyId));
         read += page.length;
         from = page.at(-1)?.entry_id;
-        // The entry beyond the page only shows that there is another.
+        // The extra entry only shows that there is another page.
         if (entries.length > limit) {
           const shown = entries.slice(0, limit);
           return { entries: shown, next: shown.at(-1)?.entry_id };

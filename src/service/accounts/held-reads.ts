@@ -1,6 +1,6 @@
-// The reads that `Prefer: wait` holds at the moment, and the webhooks that are sent on request: an item with a lease for
-// each. A hold occupies a function's concurrency for up to 20 s, so that an account, and all accounts together, may have
-// only so many. A lease ends on its own: a function that dies blocks no other.
+// Counts the reads that `Prefer: wait` holds, and the webhooks sent on request: an item with a lease for
+// each. A hold occupies a function's concurrency for up to 20 s, so its number is limited per account and in
+// total. A lease expires: a crashed function does not block others.
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -10,9 +10,9 @@ import { log } from '../observability/log.ts';
 import { HELD_READS_KEY, type ServiceKey } from '../tables/service-table.ts';
 
 export interface HeldReadLimits {
-  /** Of one account. */
+  /** Limit of one account. */
   readonly perAccount: number;
-  /** Of all accounts together. */
+  /** Limit of all accounts together. */
   readonly total: number;
 }
 
@@ -27,12 +27,15 @@ export type HeldRead = v.InferOutput<typeof lease>;
 const heldReads = v.object({ revision: v.number(), leases: v.array(lease) });
 type HeldReadsItem = v.InferOutput<typeof heldReads>;
 
-/** A read that meets this many concurrent writers is not held: whether there is room is then uncertain. */
+/**
+ * Attempts against concurrent writers. A read that exceeds them is not held, because free capacity is
+ * uncertain.
+ */
 const MAX_ATTEMPTS = 8;
-/** The last read and the answer come after the wait. */
+/** Time after the wait for the last read and the answer. */
 const GRACE_MS = 5_000;
 
-/** `key`: of the item with the leases. */
+/** `key`: key of the item with the leases. */
 export function createHeldReads(
   db: DynamoDBDocumentClient,
   tableName: string,
@@ -43,7 +46,7 @@ export function createHeldReads(
     return (await getItem(db, tableName, key, heldReads)) ?? { revision: 0, leases: [] };
   }
 
-  /** False when another writer was first. */
+  /** Returns false when another writer was first. */
   async function replace({ revision }: HeldReadsItem, leases: readonly HeldRead[]): Promise<boolean> {
     const { met } = await updateIf(db, tableName, key, {
       set: { leases, revision: revision + 1 },
@@ -54,7 +57,9 @@ export function createHeldReads(
   }
 
   return {
-    /** Undefined where the account, or all accounts together, hold as many reads as they may. `now`: epoch ms. */
+    /**
+     * Undefined where the account, or all accounts together, hold as many reads as they may. `now`: epoch ms.
+     */
     async take(accountId: string, waitSeconds: number, now: number): Promise<HeldRead | undefined> {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const item = await read();
@@ -71,7 +76,7 @@ export function createHeldReads(
       return undefined;
     },
 
-    /** Never rejects: a lease that can't be returned ends on its own. */
+    /** Never rejects: a lease that is not returned expires. */
     async release({ id }: HeldRead): Promise<void> {
       try {
         for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

@@ -1,6 +1,6 @@
-// The outcome of each request that carries an Idempotency-Key. One conditional write admits exactly one request per
-// key. Its claim expires automatically, so that a crashed request leaves nothing locked, and the same request finds the
-// work it had started when it is sent again.
+// The outcome of each request with an Idempotency-Key. One conditional write admits exactly one request per
+// key. Its claim expires, so that a crashed request leaves nothing locked, and a repeated request finds the
+// work that it had started.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { StartedWork } from '../../analysis/started-work.ts';
@@ -104,7 +104,7 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
       };
     },
 
-    /** Records another id for the work of the request, which a later attempt finds it by. */
+    /** Records another id for the work of the request; a later attempt finds the work by it. */
     renewWork(ref: IdempotencyRef, claim: string, workId: string): Promise<void> {
       return update(ref, claim, { set: { work_id: workId } });
     },
@@ -121,8 +121,8 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
     },
 
     /**
-     * Releases the key immediately. The record stays: it holds the id of the work that the request started, in case it
-     * is sent again.
+     * Releases the key immediately. Keeps the record: it holds the id of the work that the request started,
+     * for a repetition.
      */
     async release(ref: IdempotencyRef, claim: string, now: number): Promise<void> {
       const ttl = toSeconds(now + ANSWER_KEPT_MS);

@@ -1,12 +1,13 @@
-// A window of the last 60 seconds: at no moment have more than `limit` requests been admitted within it. Requests are
-// counted per second, so that most admissions are one conditional write to one item; the first request of a second also
-// drops what has left the window. Requests of one second leave the window together, 60 s after the last of them.
+// A window of the last 60 seconds: at no moment have more than `limit` requests been admitted within it.
+// Requests are counted per second, so that most admissions are one conditional write to one item; the first
+// request of a second also drops those that have left the window. Requests of one second leave the window
+// together, 60 s after the last of them.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { updateIf } from '../aws/items.ts';
 import { SERVICE_KEYS, toRateWindowKey } from '../tables/service-table.ts';
 
-/** `resetMs`: until the whole limit is available again, if no request follows. */
+/** `resetMs`: milliseconds until the whole limit is available again, if no request follows. */
 export type Admission = { readonly resetMs: number } & (
   | { readonly admitted: true; readonly remaining: number }
   | { readonly admitted: false; readonly retryAfterMs: number }
@@ -23,22 +24,22 @@ interface Second {
   readonly requests: number;
 }
 
-/** The item as it was read: the current second, and those before it. */
+/** The item as read: the current second, and the earlier ones. */
 interface StoredWindow {
-  /** Of all seconds. */
+  /** Requests of all seconds. */
   readonly requests: number;
   readonly current: Second;
   readonly older: readonly Second[];
 }
 
-/** Clocks of two functions may differ by as much; a larger difference means that a clock was set back. */
+/** Largest difference between the clocks of two functions; a larger one means that a clock was set back. */
 const MAX_SKEW_MS = 10_000;
 
 const number = v.pipe(
   v.object({ N: v.string() }),
   v.transform(({ N }) => Number(N)),
 );
-/** As DynamoDB returns the item of a condition that failed. */
+/** The item that DynamoDB returns with a failed condition. */
 const oldItem = v.object({
   requests: number,
   second_requests: number,
@@ -82,8 +83,8 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
         current_second: toSecond(current.at),
         second_requests: current.requests,
         latest: current.at,
-        // As ages, which are short: the item stays below one write unit. Counted back from where the current second
-        // begins, which stays while requests are counted in it.
+        // Stored as ages, which are short: the item stays below one write unit. They count back from the
+        // start of the current second, which stays while requests are counted in it.
         older: JSON.stringify(older.map(({ at, requests }) => [getSecondStart(current) - at, requests])),
         [SERVICE_KEYS.ttl]: Math.ceil((current.at + windowMs) / 1000) + 3_600,
       },
@@ -102,8 +103,9 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
 
   return {
     /**
-     * `caller`: an account id or a client's address. `now`: epoch milliseconds. Requests from after `now`, which a clock
-     * that was set back leaves behind, count as requests of now: the wait is never longer than a window.
+     * `caller`: an account id or a client's address. `now`: epoch milliseconds. Requests later than `now`,
+     * which a clock that was set back leaves behind, count as requests of now: the wait is never longer than
+     * a window.
      */
     async admit(caller: string, window: RateWindow, now: number): Promise<Admission> {
       const { limit, windowMs } = window;
@@ -118,7 +120,8 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
         const aheadMs = (stored?.current.at ?? now) - now;
         if (total >= limit) {
           const last = live.at(-1);
-          // A clock was set back: written once, so that the wait grows shorter from now on.
+          // A clock was set back: the corrected window is written once, so that the wait grows shorter from
+          // now on.
           if (aheadMs > MAX_SKEW_MS && last !== undefined) {
             await replace(caller, stored, { current: last, older: live.slice(0, -1) }, windowMs);
           }
@@ -154,7 +157,7 @@ function getSecondStart({ at }: Pick<Second, 'at'>): number {
   return toSecond(at) * 1_000;
 }
 
-/** Ascending; those that have left the window are gone. */
+/** Ascending, without those that have left the window. */
 function listLiveSeconds(stored: StoredWindow | undefined, now: number, windowMs: number): Second[] {
   if (stored === undefined) return [];
   return [...stored.older, stored.current]
@@ -173,7 +176,7 @@ function untilGone({ at }: Second, windowMs: number, now: number): number {
   return Math.max(1, at + windowMs - now);
 }
 
-/** Until so many requests have left the window that it has room for one. */
+/** Milliseconds until enough requests have left the window to admit one. */
 function waitMs(live: readonly Second[], { limit, windowMs }: RateWindow, now: number): number {
   let left = sumRequests(live);
   for (const second of live) {

@@ -1,19 +1,18 @@
-// Budgets of requests per minute for traffic that no account's rate window should carry: visitors of a shop's pages. At
-// most `limit` requests are admitted in a minute of the clock, by all instances of a function together.
-//
-// A budget is counted in one item a minute, by one conditional write per lease: an instance takes `lease` requests at
-// once and admits them from memory. What it has not used when the minute ends is lost, so the limit is never exceeded and
-// may be reached a few leases early. With `lease: 1` the count is exact; with more, an item that a whole shop shares is
-// written once per lease instead of at every request.
+// Budgets of requests per minute for visitors of a shop's pages, which no account's rate window should count.
+// All instances of a function together admit at most `limit` requests per minute of the clock.
+// One item a minute counts a budget, by one conditional write per lease: an instance takes `lease` requests
+// at once and admits them from memory. It loses those left when the minute ends, so the limit is never
+// exceeded and may be reached a few leases early. With `lease: 1` the count is exact; with more, an item
+// shared by a whole shop is written once per lease instead of at every request.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { updateIf } from '../aws/items.ts';
 import { SERVICE_KEYS, toRequestBudgetKey } from '../tables/service-table.ts';
 import type { Admission } from './rate-windows.ts';
 
 export interface RequestBudget {
-  /** Whose requests they are. */
+  /** Name of the budget: a key, or an address. */
   readonly name: string;
-  /** Requests in a minute. */
+  /** Requests per minute. */
   readonly limit: number;
   /** Requests that an instance takes at once. */
   readonly lease: number;
@@ -21,20 +20,20 @@ export interface RequestBudget {
 
 interface Lease {
   readonly minute: number;
-  /** Taken and not yet used. */
+  /** Requests taken and not yet used. */
   left: number;
-  /** Of the budget, after this lease. */
+  /** Requests left in the budget after this lease. */
   readonly rest: number;
 }
 
 const BUDGET_MINUTE_MS = 60_000;
-/** Leases that an instance remembers; without one it takes another. */
+/** Leases that an instance caches; without one it takes another. */
 const MAX_REMEMBERED = 10_000;
 
 export function createRequestBudgets(db: DynamoDBDocumentClient, tableName: string) {
   const leases = new Map<string, Lease>();
 
-  /** Undefined if the budget has not so many left. */
+  /** Undefined if the budget has fewer requests left. */
   async function take(name: string, minute: number, requests: number, limit: number) {
     const change = {
       add: { taken: requests },
@@ -54,14 +53,15 @@ export function createRequestBudgets(db: DynamoDBDocumentClient, tableName: stri
   }
 
   return {
-    /** `now`: epoch milliseconds. A refusal is remembered until the minute ends: it costs one write, not one each. */
+    /** `now`: epoch milliseconds. A refusal is cached until the minute ends: it costs one write in total. */
     async admit({ name, limit, lease: most }: RequestBudget, now: number): Promise<Admission> {
       const minute = Math.floor(now / BUDGET_MINUTE_MS);
       let lease = leases.get(name);
       if (lease?.minute !== minute || (lease.left === 0 && lease.rest > 0)) {
         const size = Math.min(most, limit);
         const taken = await take(name, minute, size, limit);
-        // What another request of this instance took meanwhile is lost: an instance has one request at a time.
+        // Overwrites a lease taken meanwhile, which does not occur: an instance processes one request at a
+        // time.
         lease = {
           minute,
           left: taken === undefined ? 0 : size,

@@ -1,5 +1,6 @@
-// The number of line-item rows that an account stores, in sharded counters that the chunk transactions update. A counter
-// also names the last commit to each group of datasets that it counted, and counts the rows of each group.
+// Counts the line-item rows that an account stores, in sharded counters that the chunk transactions update. A
+// counter also names the last commit to each group of datasets that it counted, and counts the rows of each
+// group.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hash32 } from '../../analysis/ingest/hash.ts';
@@ -7,7 +8,9 @@ import { COUNTER_SHARDS, computeMostGroupRows } from '../../analysis/ingest/row-
 import { queryAll } from '../aws/items.ts';
 import { toRowCounterPartition } from '../tables/service-table.ts';
 
-/** Few enough for a counter to stay below 1 kB, which is what a write costs; datasets that share a group move together. */
+/**
+ * Few enough to keep a counter below 1 kB, the size of one write unit; datasets in a group share a revision.
+ */
 const DATASET_GROUPS = 16;
 
 /** The attribute of a counter that names the last commit to the dataset, or to another of its group. */
@@ -16,8 +19,8 @@ export function toRevisionAttribute(datasetId: string): string {
 }
 
 /**
- * The attribute of a counter with the rows of the dataset's group that it counts. Every write that adds to `stored_rows` adds
- * to it.
+ * The attribute of a counter with the rows of the dataset's group. Every write that adds to `stored_rows`
+ * adds to it.
  */
 export function groupRowsAttribute(datasetId: string): string {
   return `rows_${toGroup(datasetId)}`;
@@ -54,8 +57,8 @@ export function createRowCounters(db: DynamoDBDocumentClient, tableName: string)
     },
 
     /**
-     * Rows of a dataset, at most. Exact for an account whose rows were all counted by group, if no other dataset is in the
-     * dataset's group.
+     * Upper bound of a dataset's rows. Exact for an account whose rows were all counted by group, if no other
+     * dataset is in the dataset's group.
      */
     async mostOfDataset({ accountId, datasetId }: CountedDataset): Promise<number> {
       const items = await queryCounters(accountId);

@@ -1,11 +1,11 @@
-// Audiences and runs as the API shows them: never with the key that decides who is held out.
+// Audiences and runs as the API shows them: without the key that decides who is held out.
 import { toAuthorsView } from '../../contract/author-fields.ts';
 import type { AudienceRunView, AudienceView } from '../../contract/resources/audiences.ts';
 import { toState } from '../../contract/schema/work-state.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { AudienceItem, AudienceRunItem } from './audiences.ts';
 
-/** Whether its dataset was erased since it was created: it is about to be deleted, and names nobody any more. */
+/** Whether its dataset was erased since it was created: it is about to be deleted, and shows no members. */
 export function isAudienceErased({ activated_as }: AudienceItem, mark: DatasetMark | undefined): boolean {
   return mark?.whole !== undefined && mark.whole > activated_as;
 }

@@ -1,5 +1,5 @@
-// Audiences and their runs. A run takes its audience in the transaction that creates it and gives it back in the one that
-// ends it, so that two runs of an audience never write against each other.
+// Stores audiences and their runs. The transaction that creates a run locks its audience, and the one that
+// ends the run unlocks it, so that two runs of an audience never write at the same time.
 
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -39,23 +39,23 @@ const audienceItem = v.object({
   dataset_id: v.string(),
   conditions,
   hold_out: v.number(),
-  /** Decides who is held out; hexadecimal. Never returned. */
+  /** Key that decides who is held out; hexadecimal. Never returned. */
   hold_out_key: v.string(),
   refresh: v.picklist(REFRESHES),
-  /** With `schedule`. */
+  /** Set with `schedule`. */
   expression: v.optional(v.string()),
   time_zone: v.optional(v.string()),
   /** Epoch milliseconds; missing with `manual`. */
   next_run: v.optional(v.number()),
-  /** Of the dataset when a run was last started after an import: the time of its last acceptance. */
+  /** The dataset's last acceptance (epoch milliseconds) when an import last started a run. */
   refreshed_for: v.optional(v.number()),
-  /** Of the API key that created or last changed it. */
+  /** Hash of the API key that created or last changed it. */
   key_hash: v.string(),
   created_at: v.string(),
   ...authoredFields,
-  /** Runs are started on request alone. */
+  /** Set while runs start on request only. */
   paused: v.optional(v.object({ because: v.picklist(AUDIENCE_PAUSE_REASONS), at: v.string() })),
-  /** A ULID: an erasure of the whole dataset with a later one deletes the audience. */
+  /** A ULID: a later erasure of the whole dataset deletes the audience. */
   activated_as: v.string(),
   /** Incremented by every write; writes are conditional on it. */
   version: v.number(),
@@ -66,7 +66,7 @@ const audienceItem = v.object({
   /** Missing before the first run has completed. */
   members: v.optional(
     v.object({
-      /** Names the file. */
+      /** Names the file of members. */
       file: v.string(),
       run_id: v.string(),
       as_of: v.string(),
@@ -76,7 +76,9 @@ const audienceItem = v.object({
 });
 export type AudienceItem = v.InferOutput<typeof audienceItem>;
 
-/** A paused audience: runs are started on request alone, and the one in progress finds that it is no longer the audience's. */
+/**
+ * Pauses an audience: runs start on request only, and the run in progress no longer belongs to the audience.
+ */
 export function pauseAudience(item: AudienceItem, paused: NonNullable<AudienceItem['paused']>): AudienceItem {
   return { ...item, paused, next_run: undefined, run_id: undefined, reading_since: undefined };
 }
@@ -87,13 +89,13 @@ const audienceRunItem = v.object({
   run_id: v.string(),
   status: v.picklist(RUN_STATUSES),
   created_at: v.string(),
-  /** Those of the audience when the run was started. */
+  /** Conditions of the audience when the run was started. */
   conditions,
-  /** Of the API key that started it: its reports are requested in its name. */
+  /** Hash of the API key that started it: its reports are requested with that key. */
   key_hash: v.string(),
-  /** Ids for reports that the run may have to request, one a condition. */
+  /** Ids for reports that the run may have to request, one per condition. */
   new_report_ids: v.array(v.string()),
-  /** The reports that it compares, one a condition. */
+  /** The reports that it compares, one per condition. */
   report_ids: v.optional(v.array(v.string())),
   completed_at: v.optional(v.string()),
   counts: v.optional(v.object({ ...counts, joined: v.number(), left: v.number() })),
@@ -136,7 +138,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
     get: ({ accountId, audienceId }: AudienceRef) => audiences.get(accountId, audienceId),
     remove: ({ accountId, audienceId }: AudienceRef) => audiences.remove(accountId, audienceId),
 
-    /** Replaces the members alone, as an erasure does: it has no right to put an item. */
+    /** Replaces only the members, for an erasure: it has no right to put an item. */
     async replaceMembers(
       { account_id, audience_id, version }: AudienceItem,
       members: NonNullable<AudienceItem['members']>,
@@ -149,7 +151,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       return met;
     },
 
-    /** Starts a run. False if the audience has changed since it was read, as when another run has taken it. */
+    /** Starts a run. Returns false if the audience has changed since it was read, such as by another run. */
     async startRun(audience: AudienceItem, run: AudienceRunItem, now: number): Promise<boolean> {
       const Put = {
         TableName: tableName,
@@ -194,8 +196,8 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
     },
 
     /**
-     * `audience`: as it was read before its customers were, with the new members. False if it has changed since, or one of its
-     * `destinations` was deleted: they have something to send from then on.
+     * `audience`: as read before its customers were, with the new members. Returns false if it has changed
+     * since, or one of its `destinations` was deleted. Marks the destinations as having something to send.
      */
     async complete(
       audience: AudienceItem,
@@ -214,7 +216,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       return refused.size === 0;
     },
 
-    /** Does nothing if it has ended. Its audience can be refreshed again, if it is still there. */
+    /** Does nothing if the run has ended. Its audience, if it still exists, can be refreshed again. */
     async fail(run: AudienceRunItem, reason: WorkSentence, at: string): Promise<boolean> {
       const { account_id, audience_id, run_id } = run;
       const because = explainFailure(reason);
@@ -222,7 +224,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       const event = { ...createRunEvent(run, 'failed', at), ...because };
       const told = await buildEventWrite(db, tableName, account_id, event);
       const hasEnded = (await transact(db, { run: [ended], told })).size === 0;
-      // If this is lost, the next run finds that the audience's has ended, and takes it.
+      // If this write is lost, the next run replaces the ended one in the audience.
       await updateIf(db, tableName, toAudienceKey(account_id, audience_id), {
         remove: ['run_id', 'reading_since'],
         add: { version: 1 },

@@ -19,10 +19,12 @@ export interface ResolvedCondition {
   readonly isExcluded: boolean;
 }
 
-/** Parameters of the list that choose a page, or those who left, instead of customers. */
+/** Parameters of the list that select a page, or former customers, instead of customers. */
 const NOT_FILTERS: ReadonlySet<string> = new Set(['order_by', 'order', 'limit', 'cursor', 'left']);
 
-/** Of conditions that were stored: what a later version of the service would refuse, it has accepted before. */
+/**
+ * Resolves stored conditions. A later version of the service may be stricter, but has accepted them before.
+ */
 export function resolveConditions(
   datasetId: string,
   conditions: readonly AudienceCondition[],
@@ -32,7 +34,7 @@ export function resolveConditions(
   );
 }
 
-/** Of conditions that were just sent. Throws InvalidRequestError. */
+/** Checks conditions of the request. Throws InvalidRequestError. */
 export function checkConditions(
   datasetId: string,
   conditions: readonly AudienceCondition[],
@@ -64,7 +66,7 @@ function resolveCondition(
 
 type Values = NonNullable<AudienceCondition['customers']>;
 
-/** The values as a query's text. Throws InvalidRequestError. */
+/** The values as query text. Throws InvalidRequestError. */
 function toQuery(values: Values): Record<string, string | string[]> {
   const parameters = new Map(Object.entries(listCustomersQuery.entries));
   const query = Object.entries(values).map(([name, value]) => {
@@ -80,7 +82,7 @@ function toQuery(values: Values): Record<string, string | string[]> {
   return Object.fromEntries(query);
 }
 
-/** Errors with the path that leads to the field. */
+/** Prefixes errors with the path of the field. */
 function prefixErrors<T>(path: string, check: () => T): T {
   try {
     return check();

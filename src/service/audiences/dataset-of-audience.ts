@@ -1,4 +1,4 @@
-// Which dataset an audience is of, for whoever only has to know that there is one.
+// Reads only the dataset of an audience, for callers that need no more of it.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { getItem } from '../aws/items.ts';
@@ -6,7 +6,7 @@ import { toAudienceKey } from '../tables/service-table.ts';
 
 const ofDataset = v.object({ dataset_id: v.string() });
 
-/** Undefined without such an audience. */
+/** Undefined if there is no such audience. */
 export type DatasetOfAudience = (accountId: string, audienceId: string) => Promise<string | undefined>;
 
 export function createDatasetOfAudience(db: DynamoDBDocumentClient, tableName: string): DatasetOfAudience {

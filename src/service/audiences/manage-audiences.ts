@@ -56,7 +56,9 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
   }
 
   return {
-    /** `startedId`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    /**
+     * `startedId`: the id that an earlier attempt of the request has reserved. Throws InvalidRequestError.
+     */
     async create(
       by: Caller,
       request: CreateAudienceRequest,
@@ -101,7 +103,10 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
 
     get: requireAudience,
 
-    /** `check` throws if the audience is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
+    /**
+     * `check` throws if the audience differs from the version that the client has read. Throws NotFoundError
+     * and InvalidRequestError.
+     */
     async update(
       by: Caller,
       ref: AudienceRef,
@@ -140,7 +145,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
       for (;;) {
         const { item, mark } = await requireAudience(ref);
         if (isAudienceErased(item, mark)) throw new NotFoundError('Audience not found.');
-        // What was accepted until now is in this run: the next one after imports waits for more.
+        // This run covers everything accepted until now: the next one after imports waits for more.
         const refreshed_for = (await datasets.get(item.account_id, item.dataset_id))?.last_accepted;
         const run = await startRun(deps, { ...item, refreshed_for }, keyHash);
         if (run !== undefined) return run;
@@ -166,7 +171,7 @@ function pauseAsked(
 
 const TIMES = ['refresh', 'expression', 'time_zone'] as const;
 
-/** `before`: of an audience that is changed. Throws InvalidRequestError. */
+/** `before`: the audience before the change. Throws InvalidRequestError. */
 function resolveRefresh(
   request: Pick<CreateAudienceRequest, (typeof TIMES)[number]>,
   before?: Pick<AudienceItem, (typeof TIMES)[number]>,

@@ -1,6 +1,6 @@
-// The members of audiences in S3: `audiences/<account>/<audience_id>/<file>.bin`. Every attempt of a run writes a file of
-// its own, and the audience names one of them: a late attempt can't replace what readers have, nor bring back a customer
-// who was erased since it read them.
+// The members of audiences in S3: `audiences/<account>/<audience_id>/<file>.bin`. Every attempt of a run
+// writes a file of its own, and the audience names one of them: a late attempt can neither replace the
+// current file nor restore a customer who was erased since it read them.
 import { DeleteObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { createStoredLists } from '../reports/customer-lists.ts';
 import type { AudienceRef } from './audiences.ts';

@@ -1,4 +1,4 @@
-// Counts the customers who meet conditions, and those of them who are in other audiences. It stores nothing.
+// Counts the customers who meet conditions, and those of them who are in other audiences. Stores nothing.
 
 import { getContact, isMember, restrictRows } from '../../analysis/audiences/membership.ts';
 import { NotFoundError } from '../../contract/errors/errors.ts';
@@ -34,7 +34,7 @@ export function createPreviewAudience({ reports, datasets, lists, hidden, member
     const ids = found.flatMap((report) => (report === undefined ? [] : [report.report_id]));
     if (ids.length < conditions.length)
       throw new NotFoundError('No finished report fits each condition: request it with POST /reports.');
-    // Before the lists are read; see hidden-customers.ts.
+    // Must be read before the lists; see hidden-customers.ts.
     const unseen = await hidden({ accountId, datasetId });
     if (unseen.everybody) throw new NotFoundError('The dataset is being erased.');
     const selected = await selectCustomers(lists, accountId, conditions, ids, unseen.customers).catch(

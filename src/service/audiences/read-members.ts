@@ -1,5 +1,5 @@
-// The members of an audience and their changes, page by page in the order of their hashes, so that a page continues at the
-// same customer whatever runs and erasures have changed in between.
+// Reads the members of an audience and their changes, page by page in the order of their hashes, so that a
+// page continues at the same customer even if runs and erasures change the members in between.
 
 import { getContact, isMember } from '../../analysis/audiences/membership.ts';
 import { findFirstRow, findRowsByHash, hashAt } from '../../analysis/customer-lists/list-file.ts';
@@ -29,7 +29,7 @@ export interface ReadMembersDeps {
   readonly cache: ColumnCache;
 }
 
-/** Everybody who is or was in an audience. */
+/** Current and former members of an audience. */
 export interface Membership {
   readonly asOf: string;
   readonly rows: number;
@@ -38,7 +38,10 @@ export interface Membership {
   readonly hidden: ReadonlySet<number>;
 }
 
-/** A run replaces the file once; more than a few in the time of a read are not to be expected. */
+/**
+ * Reads before giving up: a run replaces the file once, so more replacements in the time of a read are
+ * unlikely.
+ */
 const MAX_READS = 4;
 const HASH_FORM = /^[0-9a-f]{16}$/;
 
@@ -46,7 +49,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
   async function open(ref: AudienceRef, item: AudienceItem): Promise<Membership | undefined> {
     if (item.members === undefined) return undefined;
     const { file, as_of: asOf } = item.members;
-    // Before the members are read; see hidden-customers.ts.
+    // Must be read before the members; see hidden-customers.ts.
     const unseen = await hidden({ accountId: ref.accountId, datasetId: item.dataset_id });
     if (unseen.everybody) throw new NotFoundError('Audience not found.');
     const opened = await openList(files, { ...ref, file }, cache);
@@ -111,7 +114,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
       if (found === undefined) return { until: null, changes: [], ...toPageEnd(undefined) };
       const { columns } = found;
       const since = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since);
-      // What a run has changed since the first page may be on the others, and comes once more the next time.
+      // Changes by a run after the first page may appear on later pages, and are repeated in the next list.
       const until = firstUntil === undefined ? Date.parse(found.asOf) : Number(firstUntil);
       const page = pickPage(found, (row) => isChanged(columns, row, since), query.limit, after);
       return {
@@ -133,8 +136,8 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
 export type ReadMembers = ReturnType<typeof createReadMembers>;
 
 /**
- * One who joined and left again since then is a change, too: a reader may have seen them in between. Without `since`, those who left
- * need not be known.
+ * A customer who joined and left again since `since` counts as a change: a reader may have received them in
+ * between. Without `since`, former members are omitted.
  */
 function isChanged(columns: Columns, row: number, since: number): boolean {
   if (getColumn(columns, 'held_out')[row] === 1) return false;
@@ -142,7 +145,7 @@ function isChanged(columns: Columns, row: number, since: number): boolean {
   return since !== Number.NEGATIVE_INFINITY && (getColumn(columns, 'left_at')[row] ?? 0) > since;
 }
 
-/** `after`: the hash at the end of the page before. `last`: that of this page, if there are more. */
+/** `after`: the last hash of the previous page. `last`: that of this page, if there are more. */
 function pickPage(
   { columns, rows, hidden }: Membership,
   isWanted: (row: number) => boolean,

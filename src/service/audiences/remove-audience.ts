@@ -1,4 +1,5 @@
-// Deletes an audience with its members and destinations. A run in progress finds it gone, and deletes what it has written since.
+// Deletes an audience with its members and destinations. A run in progress then finds no audience, and
+// deletes the files it has written since.
 
 import { NotFoundError } from '../../contract/errors/errors.ts';
 import type { AudienceView } from '../../contract/resources/audiences.ts';
@@ -24,12 +25,12 @@ export function createRemoveAudience({
   destinations,
   removeDestination,
 }: RemoveAudienceDeps) {
-  /** The audience as it was. Throws NotFoundError. */
+  /** Returns the deleted audience. Throws NotFoundError. */
   return async function removeAudience(ref: AudienceRef): Promise<AudienceView> {
     const item = await audiences.get(ref);
     if (item === undefined) throw new NotFoundError('Audience not found.');
     const mark = await erasures.mark(item.account_id, item.dataset_id);
-    // Before it: whoever repeats this finds those that are left.
+    // Destinations first: a repetition finds those that are left.
     for (const { destination_id: destinationId } of await destinations.list(ref.accountId, ref.audienceId))
       await removeDestination({ ...ref, destinationId });
     await audiences.remove(ref);

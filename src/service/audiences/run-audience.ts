@@ -1,6 +1,6 @@
-// One step of a run: it requests the reports of the audience's conditions or takes those that are fresh, waits for them, then
-// makes the members those who meet all conditions. Every step may be repeated, at any time and beside another: the members
-// change only in a transaction that finds the audience as it was read.
+// One step of a run: requests the reports of the audience's conditions or reuses fresh ones, waits for them,
+// then stores the customers who meet all conditions as members. Every step may be repeated, even
+// concurrently: the members change only in a transaction that requires the audience as read.
 
 import { emptyMembership, holdOut, refreshMembers } from '../../analysis/audiences/membership.ts';
 import { decodeList, encodeList, findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
@@ -44,7 +44,9 @@ type Step = Pick<AudienceStep, 'outcome' | 'wait_seconds'>;
 
 const DONE: Step = { outcome: 'done', wait_seconds: 0 };
 const repeatAfter = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
-/** Seconds: a tenth of the time since the run was started, so that a wait of hours takes some tens of steps. */
+/**
+ * Seconds. The wait is a tenth of the time since the run was started, so that hours take some tens of steps.
+ */
 const [LEAST_WAIT, MOST_WAIT] = [2, 60];
 
 /** The run can't be completed, for a reason that its owner may read. */
@@ -61,7 +63,7 @@ class RunRefusal extends Error {
 export function createRunAudience(deps: RunAudienceDeps) {
   const { audiences, files, reports, clock } = deps;
 
-  /** The reports that the run compares, one a condition. They are chosen once. */
+  /** The reports that the run compares, one per condition. They are chosen once. */
   async function chooseReports(run: AudienceRunItem, datasetId: string): Promise<readonly string[]> {
     if (run.report_ids !== undefined) return run.report_ids;
     const caller = await findCaller(deps, run.key_hash);
@@ -74,7 +76,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
       const dataset = await deps.datasets.get(accountId, datasetId);
       const fresh = await findFreshReport({ reports, accountId, datasetId, dataset }, condition, clock());
       const id = fresh?.report_id ?? run.new_report_ids[at] ?? '';
-      // Under an id that the run has kept: whoever repeats this finds the report.
+      // The run stores the id first, so that a repetition finds the report.
       const earlier = { id, resumes: true, renew: async () => undefined };
       if (fresh === undefined) await deps.startReport(caller, condition.request, earlier);
       ids.push(id);
@@ -83,7 +85,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
     return (await audiences.run(toRunRef(run)))?.report_ids ?? ids;
   }
 
-  /** Whether all have finished. Throws RunRefusal. */
+  /** Whether all reports have finished. Throws RunRefusal. */
   async function areFinished(accountId: string, ids: readonly string[]): Promise<boolean> {
     const found = await Promise.all(ids.map((reportId) => reports.get({ accountId, reportId })));
     for (const report of found) {
@@ -97,7 +99,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
   async function readMembersBefore({ members, ...item }: AudienceItem): Promise<CustomerList> {
     if (members === undefined) return emptyMembership();
     const stored = await files.find({ ...toAudienceRef(item), file: members.file });
-    // An erasure has replaced it since the audience was read.
+    // An erasure has replaced the file since the audience was read.
     if (stored === undefined) throw new ListChangedError('the members have changed');
     return decodeList(stored);
   }
@@ -105,7 +107,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
   async function refresh(item: AudienceItem, run: AudienceRunItem, ids: readonly string[]): Promise<Step> {
     const { account_id: accountId, dataset_id: datasetId } = item;
     const marked = { ...item, reading_since: clock() };
-    // From here on, an erasure waits for the run; it has found no customer who was erased before.
+    // From here on, an erasure waits for the run; the run contains no customer who was erased before.
     if (!(await audiences.replace(marked))) return repeatAfter(1);
     const unseen = await deps.hidden({ accountId, datasetId });
     if (unseen.everybody) throw new RunRefusal(say('export_of_erased_report', {}));
@@ -113,7 +115,8 @@ export function createRunAudience(deps: RunAudienceDeps) {
     const selected = await selectCustomers(deps.lists, accountId, conditions, ids, unseen.customers);
     const before = await readMembersBefore(item);
     const known = withoutRows(before, findRowsByHash(before.columns, before.head, unseen.customers));
-    // Later than any time that a reader of changes has seen, whatever the clock shows.
+    // Later than the time of any earlier members, whatever the clock shows, so that readers of changes miss
+    // none.
     const at = Math.max(clock(), item.members === undefined ? 0 : Date.parse(item.members.as_of) + 1);
     const { list, joined, left, ...counts } = refreshMembers(
       known,
@@ -130,7 +133,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
     const copies = await deps.destinations.list(accountId, item.audience_id);
     const ended = new Date(clock()).toISOString();
     if (!(await audiences.complete(next, run, all, ended, copies))) return repeatAfter(1);
-    // What is lost here, the reconciler starts.
+    // The reconciler starts workflows that are lost here.
     for (const copy of copies) await deps.deliveryWorkflow.start(copy);
     await files.keepOnly(toAudienceRef(item), file);
     measure('AudienceRunsCompleted');
@@ -175,7 +178,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
     if (input.error !== undefined) return fail(run, say('audience_run_failed', {}));
     const item = await audiences.get(ref);
     if (item?.run_id === run.run_id) return step(item, run);
-    // Deleted, with a file that this run may have written since.
+    // The audience is deleted; this run may have written a file since.
     if (item === undefined) await files.keepOnly(ref, undefined);
     return fail(run, say('audience_run_stopped', {}));
   };

@@ -1,5 +1,5 @@
-// Refreshes the audiences that are due: at the times of their schedules or, at most once an hour, after an import or an erasure.
-// The run is created in the transaction that moves the audience to its next time.
+// Refreshes due audiences: at the times of their schedules or, at most once an hour, after an import or an
+// erasure. The transaction that creates the run also moves the audience to its next time.
 import { computeDueTimes, type DueTimes } from '../../contract/schedules/expression.ts';
 import type { DatasetStore } from '../datasets/datasets.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
@@ -17,7 +17,7 @@ export interface RunDueAudiencesDeps extends StartRunDeps {
   readonly unfinished: Unfinished;
 }
 
-/** How many runs were started. `deadline`: epoch milliseconds after which the next call takes the rest. */
+/** Returns the number of started runs. `deadline`: epoch milliseconds after which the next call continues. */
 export async function runDueAudiences(deps: RunDueAudiencesDeps, deadline: number): Promise<number> {
   const due = await deps.unfinished.olderThan('audience', new Date(deps.clock() + 1).toISOString());
   const failures: unknown[] = [];
@@ -43,7 +43,8 @@ async function runIfDue(deps: RunDueAudiencesDeps, ref: AudienceRef): Promise<bo
   if (item?.next_run === undefined || item.next_run > now) return false;
   const mark = await deps.erasures.mark(item.account_id, item.dataset_id);
   const { next } = computeTimes(item, item.next_run, now);
-  // An erasure in progress refuses reports for some minutes; one that has ended is about to delete the audience.
+  // An erasure in progress refuses reports for some minutes; one that has ended is about to delete the
+  // audience.
   const rests = mark?.active !== undefined || isAudienceErased(item, mark);
   const accepted = (await deps.datasets.get(item.account_id, item.dataset_id))?.last_accepted;
   const isSame = item.refresh === 'after_import' && item.refreshed_for === accepted;

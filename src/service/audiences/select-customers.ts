@@ -1,5 +1,5 @@
-// The customers who meet all conditions, from the lists of their reports: those of the first condition without `exclude`, as
-// far as they are among those of the others, and not among those that are excluded.
+// Selects the customers who meet all conditions from the lists of their reports: those in the list of the
+// first condition without `exclude` who are in all other lists without it, and in none with it.
 
 import { restrictRows, type Selected } from '../../analysis/audiences/membership.ts';
 import { findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
@@ -20,7 +20,10 @@ export class NoListError extends Error {
   override readonly name = 'NoListError';
 }
 
-/** `reportIds`: one a condition. `hidden`: hashes of customers to leave out. Throws NoListError and ListChangedError. */
+/**
+ * `reportIds`: one per condition. `hidden`: hashes of customers to leave out. Throws NoListError and
+ * ListChangedError.
+ */
 export async function selectCustomers(
   lists: StoredLists<ReportKey>,
   accountId: string,
@@ -43,7 +46,7 @@ export async function selectCustomers(
   return selected;
 }
 
-/** `withIds`: for rows that members are made of. */
+/** `withIds`: also reads ids, for rows that become members. */
 async function selectMatching(
   opened: OpenedList,
   { filter }: ResolvedCondition,
@@ -68,11 +71,11 @@ async function selectMatching(
   };
 }
 
-// Reports that a condition can be answered from: those that were requested with the same settings.
+// Finds reports that answer a condition: those requested with the same settings.
 
-/** Days that a condition counts, since the last order for example, change once a day. */
+/** Figures in days, such as since the last order, change once a day. */
 const FRESH_MS = 24 * 3_600_000;
-/** The newest of its type that are looked at. */
+/** Newest reports of the type to check. */
 const LOOKED_AT = 50;
 
 interface Search {
@@ -83,8 +86,8 @@ interface Search {
 }
 
 /**
- * A report, finished or in progress, that would not be another if it were requested now: nothing was accepted for the dataset
- * since, and it waited for the imports before it. Undefined: there is none.
+ * Finds a report, finished or in progress, that would be equal if it were requested now: the dataset has
+ * accepted nothing since, and the report waited for the imports before it. Undefined if there is none.
  */
 export async function findFreshReport(
   search: Search,
@@ -108,7 +111,7 @@ export async function findFreshReport(
   );
 }
 
-/** The newest that has finished, whatever its age. */
+/** The newest finished report, whatever its age. */
 export async function findLatestReport(
   search: Search,
   { reportType, request }: ResolvedCondition,
@@ -131,7 +134,10 @@ function listNewest({ reports, accountId, datasetId }: Search, reportType: Resol
   return reports.list(accountId, { datasetId, reportType }, LOOKED_AT, undefined);
 }
 
-/** What decides about the customers of a report, with defaults filled in: not what it is called and what it is for. */
+/**
+ * The settings that decide which customers a report has, with defaults filled in: without its name and
+ * purpose.
+ */
 function serializeSettings(request: CreateReportRequest, withWait: boolean): string {
   const { reportType, settings } = resolveReport(request);
   const words = { template: undefined, context: undefined, businessContext: undefined };

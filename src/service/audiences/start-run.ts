@@ -1,4 +1,5 @@
-// Starts a run of an audience: requested, or because it is due. The audience names the run from the transaction that creates it on.
+// Starts a run of an audience, on request or when due. The transaction that creates the run also names it in
+// the audience.
 
 import { computeNextDue } from '../../contract/schedules/expression.ts';
 import type { AudienceWorkflow } from '../aws/executions.ts';
@@ -11,7 +12,10 @@ export interface StartRunDeps {
   readonly clock: () => number;
 }
 
-/** The run in progress, or a new one; undefined if the audience has changed since `item` was read. `keyHash`: of its requests. */
+/**
+ * The run in progress, or a new one; undefined if the audience has changed since `item` was read. `keyHash`:
+ * the key of its requests.
+ */
 export async function startRun(
   { audiences, workflow, newId, clock }: StartRunDeps,
   item: AudienceItem,
@@ -37,17 +41,17 @@ export async function startRun(
   return run;
 }
 
-// When an audience is refreshed without a request.
+// Computes when an audience is refreshed without a request.
 
 /** Imports of shops' events come every minute; each refresh may request a report. */
 export const AFTER_IMPORT = 'rate(1 hour)';
 
-/** The time from now on; undefined if it is refreshed on request only. `now`: epoch milliseconds. */
+/** The next time; undefined if it is refreshed on request only. `now`: epoch milliseconds. */
 export function computeNextRefresh(
   { refresh, expression, time_zone = 'UTC' }: Pick<AudienceItem, 'refresh' | 'expression' | 'time_zone'>,
   now: number,
 ): number | undefined {
   if (refresh === 'manual') return undefined;
-  // The first look is soon: the audience has no members yet, or an import came before the setting.
+  // The first refresh is soon: the audience has no members yet, or an import came before the setting.
   return refresh === 'after_import' ? now : computeNextDue(expression ?? AFTER_IMPORT, time_zone, now);
 }

@@ -1,5 +1,5 @@
-// Items of the tables as DynamoDB's attribute values, where there are many of them: the document client walks every item
-// several times. Members without a value are left out, as documentClient leaves them out.
+// Converts items of the tables to DynamoDB's attribute values, for bulk use: the document client walks every
+// item several times. Omits members without a value, as createDocumentClient does.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Attributes = Readonly<Record<string, AttributeValue>>;
@@ -19,7 +19,7 @@ function defineOwn(attributes: object, name: string, value: AttributeValue): voi
   Object.defineProperty(attributes, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** Throws TypeError for what the tables do not hold, such as NaN. */
+/** Throws TypeError for values that the tables do not hold, such as NaN. */
 function toAttribute(value: unknown): AttributeValue {
   switch (typeof value) {
     case 'string':
@@ -44,7 +44,7 @@ function toSet(members: unknown[]): AttributeValue {
   throw new TypeError('a set holds texts or numbers');
 }
 
-/** The inverse of attributesOf. Undefined for an attribute of another type. */
+/** The inverse of toAttributes. Undefined for an attribute of another type. */
 export function toItem(attributes: Readonly<Record<string, AttributeValue>>): Record<string, unknown> {
   const item: Record<string, unknown> = {};
   for (const [name, attribute] of Object.entries(attributes)) item[name] = toMember(attribute);
@@ -62,14 +62,20 @@ function toMember({ S, N, BOOL, L, M, SS, NS, NULL }: AttributeValue): unknown {
   return NULL === true ? null : undefined;
 }
 
-/** As DynamoDB counts an item: names and values in UTF-8. Numbers count with all their digits, which is more than they take. */
+/**
+ * Size of an item as DynamoDB counts it: names and values in UTF-8. Numbers count with all their digits,
+ * which is an upper bound.
+ */
 export function computeItemBytes(item: Readonly<Record<string, AttributeValue>>): number {
   let bytes = 0;
   for (const name in item) bytes += Buffer.byteLength(name) + computeValueBytes(item[name]);
   return bytes;
 }
 
-/** Of a list or a map: 3, and 1 for each member. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+/**
+ * A list or a map has 3 bytes, and 1 for each member.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
 function computeValueBytes(value: AttributeValue | undefined): number {
   if (value?.S !== undefined) return Buffer.byteLength(value.S);
   if (value?.N !== undefined) return value.N.length + 1;

@@ -1,5 +1,5 @@
-// Batches of items that no transaction has to hold together: 25 a write, 100 a read. What DynamoDB leaves undone because it
-// throttles is asked for again.
+// Reads and writes items in batches without a transaction: 25 a write, 100 a read. Retries items that
+// DynamoDB leaves undone because it throttles.
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -56,7 +56,7 @@ export function createBatchWriter(db: DynamoDBDocumentClient, tableName: string)
       if (failure !== undefined) throw failure.error;
     },
 
-    /** Resolves when all is written. */
+    /** Resolves when all items are written. */
     async finish(): Promise<void> {
       if (batch.length > 0) start();
       await Promise.all(running);

@@ -5,15 +5,18 @@ import { AwsJson1_0Protocol } from '@aws-sdk/core/protocols';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { openShortWay } from './short-way.ts';
 
-// The protocol of DynamoDB and SQS with the largest part of a request written by JSON.stringify. The SDK writes JSON byte
-// by byte in JavaScript, guided by the schema of the operation: for a transaction of 80 orders that takes longer than
-// merging them, and for a batch of messages longer than writing the messages.
+// The protocol of DynamoDB and SQS, with the largest part of a request written by JSON.stringify. The SDK
+// writes JSON byte by byte in JavaScript, guided by the schema of the operation: for a transaction of 80
+// orders that takes longer than merging them, and for a batch of messages longer than writing the messages.
 
 type SerializeRequest = AwsJson1_0Protocol['serializeRequest'];
 type Operation = Parameters<SerializeRequest>[0];
 type Context = Parameters<SerializeRequest>[2];
 
-/** By operation, the member that is nearly all of a request. The SDK adds the rest, such as the client request token. */
+/**
+ * The member that is nearly all of a request, by operation. The SDK adds the rest, such as the client request
+ * token.
+ */
 const LARGEST: Readonly<Record<string, string>> = {
   TransactWriteItems: 'TransactItems',
   BatchGetItem: 'RequestItems',
@@ -22,7 +25,10 @@ const LARGEST: Readonly<Record<string, string>> = {
 
 const TEXT = new TextDecoder();
 
-/** For attributes without bytes, which JSON.stringify would write in another form: tables and messages have none. */
+/**
+ * Only for attributes without bytes, which JSON.stringify would write in another form: tables and messages
+ * have none.
+ */
 export class NativeJsonProtocol extends AwsJson1_0Protocol {
   override async serializeRequest<Input extends object>(
     operation: Operation,
@@ -39,17 +45,17 @@ export class NativeJsonProtocol extends AwsJson1_0Protocol {
   }
 }
 
-// How long a function waits for AWS. The SDK waits for minutes: a connection that is lost without a word would cost a function its
-// whole time. What ran out of time is sent again, by the SDK, on another connection.
+// Timeouts of requests to AWS. The SDK's own are minutes: a silently lost connection would use up a
+// function's whole time. The SDK repeats a timed-out request on another connection.
 
-/** For requests that are answered within milliseconds: three attempts end before an endpoint's time limit, 29 s. */
+/** For requests answered within milliseconds: three attempts end before an endpoint's time limit, 29 s. */
 export const SMALL_REQUESTS: NonNullable<DynamoDBClientConfig['requestHandler']> = {
   connectionTimeout: 1_000,
   requestTimeout: 8_000,
   throwOnRequestTimeout: true,
 };
 
-/** For objects: time until the response begins, and until more of it comes. */
+/** For objects: time until the response begins, and between parts of it. */
 export const OBJECT_REQUESTS: NonNullable<DynamoDBClientConfig['requestHandler']> = {
   connectionTimeout: 1_000,
   requestTimeout: 20_000,
@@ -65,8 +71,8 @@ export function createDynamoDbClient(config: DynamoDBClientConfig = {}): DynamoD
 export function createDocumentClient(
   client: DynamoDBClient = createDynamoDbClient(),
 ): DynamoDBDocumentClient {
-  // It copies input and output of every call for a log that is written nowhere: a quarter of the processor time of a
-  // transaction of 80 orders.
+  // The middleware copies input and output of every call for a log that is not written: a quarter of the
+  // processor time of a transaction of 80 orders.
   client.middlewareStack.remove('loggerMiddleware');
   openShortWay(client);
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });

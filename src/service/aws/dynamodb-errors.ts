@@ -15,7 +15,7 @@ export function readCancellationCodes(error: unknown): readonly string[] | undef
   return (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
 }
 
-/** Whether a single write met a transaction on the same item. */
+/** Whether a single write conflicted with a transaction on the same item. */
 export function isConflict(error: unknown): boolean {
   return error instanceof TransactionConflictException;
 }
@@ -29,7 +29,10 @@ export function isTransient(code: string): boolean {
 
 const BUSY = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
-/** Whether DynamoDB refused a request that it may accept in some seconds: throttled, or in another transaction's way. */
+/**
+ * Whether DynamoDB refused a request that it may accept in some seconds: throttled, or in conflict with a
+ * transaction.
+ */
 export function isBusy(error: unknown): boolean {
   const codes = readCancellationCodes(error);
   if (codes !== undefined) return codes.some(isTransient) && !codes.includes('ConditionalCheckFailed');

@@ -1,5 +1,5 @@
-// Executions of a Step Functions workflow. Starting one again under its name does nothing, so that a crash between the
-// start and the note of it is safe to retry.
+// Executions of a Step Functions workflow. Starting one again under its name does nothing, so that a retry is
+// safe after a crash between starting and recording it.
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -59,7 +59,7 @@ function createExecutions(sfn: SFNClient, stateMachineArn: string) {
   };
 }
 
-/** Named after its endpoint or destination, and the number of those before it. */
+/** Named after its endpoint or destination, and the number of earlier executions. */
 const runName = (id: string, runs: number): string => `${id}-${runs}`;
 
 type EndpointRun = Pick<EndpointItem, 'account_id' | 'endpoint_id' | 'runs'>;

@@ -1,5 +1,5 @@
-// Single items: read strongly consistently, or changed on a condition. A condition that does not hold is an outcome, not an
-// error.
+// Reads single items strongly consistently, and changes them on a condition. A condition that does not hold
+// is an outcome, not an error.
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
@@ -17,24 +17,24 @@ import { markShort } from './short-way.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** By attribute. Values that are undefined change nothing. */
+/** Changes by attribute. Undefined values change nothing. */
 export interface Change {
   readonly set?: Values;
-  /** Of attributes that do not exist yet. */
+  /** Values of attributes that do not exist yet. */
   readonly setOnce?: Values;
-  /** Numbers to add, or sets with further members. */
+  /** Numbers to add, or sets with members to add. */
   readonly add?: Values;
   /** Sets with the members to remove. */
   readonly subtract?: Values;
   readonly remove?: readonly string[];
-  /** `#name` is the attribute `name`, `:name` one of `values`, of which it need not use all. */
+  /** `#name` is the attribute `name`, and `:name` one of `values`; not all of them need to be used. */
   readonly condition?: string | undefined;
   readonly values?: Values;
 }
 
 /**
- * JSON text of what was checked before it was stored. DynamoDB's numbers end at 1e126 and the SDK's at 2^53, while a condition of
- * a request may compare with any number of JSON.
+ * JSON text of a value that was checked before it was stored. DynamoDB's numbers end at 1e126 and the SDK's
+ * at 2^53, while a condition of a request may compare with any JSON number.
  */
 export const jsonText = <T extends object>() =>
   v.pipe(
@@ -99,7 +99,10 @@ export function buildUpdate(
   };
 }
 
-/** `item`: what `returned` asks for, if the condition was met; otherwise the item as it is stored, if `returned` asks for it. */
+/**
+ * `item`: the attributes that `returned` selects, if the condition was met; otherwise the stored item, if
+ * `returned` selects it.
+ */
 type Updated =
   | { readonly met: true; readonly item: Record<string, unknown> | undefined }
   | { readonly met: false; readonly item: Record<string, AttributeValue> | undefined };

@@ -1,24 +1,24 @@
-// A page of an account's items by their ULIDs, newest first. A request reads a bounded number of them: where few pass the
-// filter, a page has fewer than asked for, and the next one continues.
+// Reads a page of an account's items by their ULIDs, newest first. A request reads a bounded number of items:
+// if few pass the filter, the page has fewer than requested, and the next one continues.
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 
-/** Queries of one request, and the items that each looks at. */
+/** Queries of one request, and the items that each reads. */
 const [MAX_QUERIES, LOOKED_AT] = [8, 250];
-/** An id may be of a later moment than its item: imports of one account have ascending ids, whatever the clocks say. */
+/** An id may be later than its item: imports of one account have ascending ids, whatever the clocks show. */
 const MARGIN_MS = 86_400_000;
-/** The last moment that a ULID can say. */
+/** The last moment that a ULID can represent. */
 const LATEST = 0xffff_ffff_ffff;
 
 export interface CreatedRange {
-  /** Epoch milliseconds: then or later, and before. */
+  /** Epoch milliseconds: from `createdFrom` on, and before the other. */
   readonly createdFrom?: number | undefined;
   readonly createdTo?: number | undefined;
 }
 
 export interface PageRequest {
   readonly limit: number;
-  /** The id at the end of the page before. */
+  /** The last id of the previous page. */
   readonly before: string | undefined;
 }
 
@@ -30,12 +30,12 @@ export interface ItemPage<Item> {
 
 interface Items {
   readonly pk: string;
-  /** Of sort keys, before the id. */
+  /** Prefix of sort keys before the id. */
   readonly prefix: string;
-  /** Of the filter, beside the range. */
+  /** Conditions of the filter, beside the range. */
   readonly conditions: readonly string[];
   readonly values: Readonly<Record<string, unknown>>;
-  /** Of attributes whose names DynamoDB reserves. */
+  /** Attributes whose names DynamoDB reserves. */
   readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -91,7 +91,7 @@ function toUlidTime(ms: number): string {
   return encodeTime(Math.min(Math.max(Math.floor(ms), 0), LATEST));
 }
 
-/** As `created_at` is stored. */
+/** In the format of `created_at`. */
 function toTimestamp(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }

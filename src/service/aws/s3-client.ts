@@ -2,7 +2,7 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { OBJECT_REQUESTS } from './clients.ts';
 
-/** Another service than AWS has no names of buckets in its host name. */
+/** Other services than AWS have no bucket names in their host names. */
 const isElsewhere = (): boolean => process.env.AWS_ENDPOINT_URL_S3 !== undefined;
 
 export function createS3Client(config: S3ClientConfig = {}): S3Client {

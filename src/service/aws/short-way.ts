@@ -1,7 +1,8 @@
-// A short way for the requests that ingest and reports send by the thousand. For each, the SDK finds endpoint, identity and
-// signer again, and walks input and output by the schema of the operation: three times the processor time of HTTP, JSON and a
-// signature together. A client's first request goes the SDK's way, which shows where to. Whatever the short way does not
-// bring back, a result or a condition that does not hold, the SDK asks again, with its attempts and its errors.
+// Sends the bulk requests of ingest and reports without the SDK's middleware. For each request, the SDK finds
+// endpoint, identity and signer again, and walks input and output by the schema of the operation: three times
+// the processor time of HTTP, JSON and a signature together. A client's first request uses the SDK, which
+// yields the endpoint. If the result is neither a success nor a failed condition, the SDK repeats the
+// request, with its own attempts and errors.
 import { createHmac, createSecretKey, hash, type KeyObject, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -24,13 +25,16 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** Where a signature holds. */
+/** Region and service for which a signature is valid. */
 export interface Scope {
   readonly region: string;
   readonly service: string;
 }
 
-/** The Authorization header of a POST to `/`. `headers`: all that are signed, lower-case; one is `x-amz-date`. */
+/**
+ * The Authorization header of a POST to `/`. `headers`: all signed headers, lower-case, including
+ * `x-amz-date`.
+ */
 export function computeAuthorization(
   headers: Readonly<Record<string, string>>,
   bodyHash: string,
@@ -64,21 +68,21 @@ function deriveKey({ secretAccessKey: secret }: Credentials, scope: string): Key
   return derived.key;
 }
 
-/** With the SDK's three attempts of 8 s below an endpoint's time limit, 29 s. */
+/** Three attempts of the SDK with 8 s each stay below an endpoint's time limit, 29 s. */
 const REQUEST_TIMEOUT_MS = 4_000;
 
 type Request = Parameters<DynamoDBClient['config']['requestHandler']['handle']>[0];
 
-/** The address of a client's requests, and where their signatures hold. */
+/** The address of a client's requests, and the scope of their signatures. */
 interface Way {
   readonly request: Request;
   readonly scope: Scope;
 }
 
-/** Whether the input of a command holds attribute values, or values as the document client takes them. */
+/** Form of the values in a command's input: attribute values, or those of the document client. */
 type Form = 'attributes' | 'values';
 
-/** What responses have, of which a command has some. */
+/** Fields of responses; each command has some of them. */
 interface Result {
   readonly Item?: Attributes;
   readonly Attributes?: Attributes;
@@ -94,10 +98,13 @@ interface Failure {
   readonly CancellationReasons?: CancellationReason[];
 }
 
-/** By the command's input. */
+/** Forms by command input. */
 const forms = new WeakMap<object, Form>();
 
-/** The same command, for the short way: `db.send(short(new GetCommand(…)))`. A client without one takes it as any other. */
+/**
+ * Marks the command for the short way: `db.send(markShort(new GetCommand(…)))`. Other clients send it as
+ * usual.
+ */
 export function markShort<C extends { readonly input: object }>(command: C): C {
   forms.set(command.input, command instanceof DynamoDBDocumentClientCommand ? 'values' : 'attributes');
   return command;
@@ -118,10 +125,10 @@ export function openShortWay(client: DynamoDBClient): void {
     (next, { commandName = '' }) =>
       async (args) => {
         const form = forms.get(args.input);
-        // A client that may ask only once asks in the SDK's way.
+        // A client with one attempt uses the SDK, because a fallback would be a second attempt.
         if (way === undefined || form === undefined || (await config.maxAttempts()) === 1) return next(args);
         const operation = commandName.replace(/Command$/, '');
-        // The same for all attempts, so that they have one effect.
+        // All attempts share the token, so that they have one effect.
         const input = operation === 'TransactWriteItems' ? withToken(args.input) : args.input;
         const output = await attempt(way, operation, input, form);
         return output === undefined ? next({ ...args, input }) : { response: undefined, output };
@@ -129,7 +136,9 @@ export function openShortWay(client: DynamoDBClient): void {
     { step: 'initialize', priority: 'low', name: 'shortWay', override: true },
   );
 
-  /** Undefined if the SDK has to ask. Throws what the SDK throws for a condition that does not hold. */
+  /**
+   * Undefined if the SDK has to send the request. Throws the SDK's error for a condition that does not hold.
+   */
   async function attempt(way: Way, operation: string, input: object, form: Form) {
     try {
       const result = await ask(way, operation, form === 'values' ? marshalInput(input) : input);
@@ -214,7 +223,7 @@ function parseResult(text: string): Result {
   return JSON.parse(text);
 }
 
-/** An error of the SDK for a condition that does not hold. */
+/** The SDK's error for a condition that does not hold. */
 function parseRefusal(text: string): Error {
   const failure: Failure = JSON.parse(text);
   const common = { $metadata: { httpStatusCode: 400 }, message: failure.message ?? failure.Message ?? '' };

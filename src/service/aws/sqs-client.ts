@@ -3,7 +3,7 @@ import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
 import { NativeJsonProtocol, SMALL_REQUESTS } from './clients.ts';
 
 export function createSqsClient(config: SQSClientConfig = {}): SQSClient {
-  // Signatures and TLS protect requests and answers as they are: the SDK would also calculate the checksum of each message.
+  // Signatures and TLS already protect requests and answers: skips the checksum of each message.
   return new SQSClient({
     requestHandler: SMALL_REQUESTS,
     md5: false,

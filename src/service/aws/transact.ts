@@ -6,12 +6,15 @@ export type TransactItem = NonNullable<
   ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']
 >[number];
 
-/** The writes of each part; none if it is left out. */
+/** The writes of each part; an omitted part has none. */
 export type Parts<Name extends string, Write = TransactItem> = Readonly<Record<Name, readonly Write[]>>;
 
 const MAX_ATTEMPTS = 10;
 
-/** Sends the transaction until it meets no contention. Returns the parts whose conditions do not hold; none if it succeeded. */
+/**
+ * Sends the transaction, and repeats it on contention. Returns the parts whose conditions do not hold; none
+ * if it succeeded.
+ */
 export async function transact<Name extends string>(
   db: DynamoDBDocumentClient,
   parts: Parts<Name>,
@@ -33,7 +36,7 @@ export async function transact<Name extends string>(
   }
 }
 
-/** `codes`: of the writes, in order. */
+/** `codes`: one per write, in order. */
 export function findRefusedParts<Name extends string>(
   parts: Parts<Name, unknown>,
   codes: readonly string[],

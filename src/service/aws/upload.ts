@@ -1,5 +1,5 @@
-// Uploads an object of unknown size to S3, part by part: no more than a part is in memory. A reader gets all of the object
-// or the one that was there before.
+// Uploads an object of unknown size to S3, with at most one part in memory. A reader gets either the whole
+// object or the one before.
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -10,7 +10,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 
-/** Objects up to this size are put at once. S3 takes up to 10,000 parts: 80 GB. */
+/** Objects up to this size need one PutObject. S3 accepts up to 10,000 parts: 80 GB. */
 const PART_BYTES = 8 * 1_024 * 1_024;
 
 export type UploadedObject = Pick<PutObjectCommandInput, 'Bucket' | 'Key'> &
@@ -62,7 +62,7 @@ function createParts(s3: S3Client, object: UploadedObject) {
       const MultipartUpload = { Parts: parts };
       await s3.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }));
     },
-    /** What cannot be aborted is deleted by a lifecycle rule a day later. */
+    /** If aborting fails, a lifecycle rule deletes the parts a day later. */
     async abort(): Promise<void> {
       if (UploadId === undefined) return;
       await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
@@ -85,7 +85,7 @@ async function* splitIntoParts(
       at += taken.length;
       if (held < PART_BYTES) continue;
       yield part;
-      // The one before may still be on its way.
+      // The previous part may still be in transit.
       part = new Uint8Array(PART_BYTES);
       held = 0;
     }

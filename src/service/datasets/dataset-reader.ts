@@ -1,6 +1,6 @@
-// Reads a dataset's orders straight into columns, a few shards at a time, without creating an object per line; of an
-// order on a day that is not needed, not even the lines are decoded, unless an extract of all orders is collected. Shards
-// are joined in order, so that equal stored data gives equal columns.
+// Reads a dataset's orders straight into columns, a few shards at a time, without creating an object per
+// line. Lines of orders on other days are not even decoded, unless an extract of all orders is collected.
+// Shards are joined in order, so that equal stored data gives equal columns.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ExtractBuilder } from '../../analysis/extract/extract-file.ts';
 import { CodedLines } from '../../analysis/orders/coded-lines.ts';
@@ -21,7 +21,7 @@ const SHARDS_AT_ONCE = 4;
 export interface DatasetReadOptions extends ColumnsBuilderOptions {
   /** Called after each shard with the fraction of shards read so far. */
   readonly onShard?: (share: number) => void;
-  /** Collects all orders, also those that the report does not need. */
+  /** Collects all orders, including those that the report does not use. */
   readonly extract?: ExtractBuilder | undefined;
 }
 

@@ -1,4 +1,5 @@
-// The settings of a dataset: replaced or changed in one write, on condition that they are still what a client has seen.
+// The settings of a dataset: replaced or changed in one write, on condition that they equal those that the
+// client has read.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -7,9 +8,9 @@ import { toDatasetKey } from '../tables/service-table.ts';
 
 // The item of a dataset.
 
-/** What the dataset held at a time. */
+/** The contents of a dataset at a time. */
 export const contentsItem = v.object({
-  /** ISO 8601, as the dates of the first and the last order, which are missing if no order has one. */
+  /** ISO 8601, like the dates of the first and the last order, which are missing if no order has one. */
   counted_at: v.string(),
   rows: v.number(),
   orders: v.number(),
@@ -21,7 +22,7 @@ export const contentsItem = v.object({
 export const datasetItem = v.object({
   slug: v.string(),
   name: v.string(),
-  /** When orders were first pushed to it. Missing until then. */
+  /** When orders were first pushed to it; missing before. */
   created_at: v.optional(v.string()),
   /** Epoch milliseconds, ascending: the time in the id of the import or erasure that was accepted last. */
   last_accepted: v.optional(v.number()),
@@ -44,7 +45,10 @@ export type SettingsChanges = {
   readonly name?: string | undefined;
 };
 
-/** That the dataset exists, or that its settings are those that were seen, or that it does not exist where none was. */
+/**
+ * Requires the dataset to exist, or its settings to equal `seen`, or, without `seen`, the dataset not to
+ * exist.
+ */
 export type ExpectedDataset = 'exists' | { readonly seen: DatasetItem | undefined };
 
 interface ChangedDataset {
@@ -54,7 +58,7 @@ interface ChangedDataset {
 
 interface Conditions {
   readonly conditions: readonly string[];
-  /** What the conditions refer to. */
+  /** Values that the conditions refer to. */
   readonly values: Readonly<Record<string, DatasetItem[Setting]>>;
 }
 
@@ -74,8 +78,8 @@ function buildConditions(expected: ExpectedDataset | undefined): Conditions {
 }
 
 /**
- * Null removes a setting; what is missing stays as it is. Creates the dataset if it does not exist. Undefined, and nothing
- * is written, if it is not as expected.
+ * Null removes a setting; a missing one stays. Creates the dataset if it does not exist. Returns undefined
+ * and writes nothing if the dataset is not as expected.
  */
 export function createChangeSettings(db: DynamoDBDocumentClient, tableName: string) {
   return async function changeSettings(

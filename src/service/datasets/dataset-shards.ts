@@ -1,5 +1,6 @@
-// How many partitions of the Orders table hold each dataset's orders. The number is chosen before the dataset accepts its first
-// orders and never changes, not even by an erasure of the dataset: whoever reads or writes orders finds them at one place.
+// Stores the number of partitions of the Orders table that hold each dataset's orders. The number is chosen
+// before the dataset accepts its first orders and never changes, not even by an erasure of the dataset: every
+// reader and writer finds an order in the same place.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -25,13 +26,16 @@ export function createDatasetShards(db: DynamoDBDocumentClient, tableName: strin
   return {
     of: readShards,
 
-    /** By slug; datasets of the default number are missing. */
+    /** By slug, without datasets of the default number. */
     async list(accountId: string): Promise<ReadonlyMap<string, number>> {
       const items = await queryAll(db, buildPrefixQuery(tableName, accountId, SHARDS_PREFIX));
       return new Map(v.parse(v.array(shardsItem), items).map(({ slug, shards }) => [slug, shards]));
     },
 
-    /** Returns the dataset's number, which is another one if that was chosen before or orders were accepted already. */
+    /**
+     * Returns the dataset's number: an earlier choice, or the default if it has accepted orders already,
+     * takes precedence.
+     */
     async choose(dataset: DatasetRef, shards: number): Promise<number> {
       const { accountId, datasetId } = dataset;
       const chosen = await readShards(dataset);

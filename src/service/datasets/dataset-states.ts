@@ -1,8 +1,9 @@
-// What state a dataset's stored orders are in, as a token: equal tokens mean that no order has changed in between. Every
-// commit of a chunk sets a new revision in one of the account's row counters, in its own transaction; every erasure sets
-// one before it deletes and releases its lead after that. The items are read one after the other, which is enough: an item
-// that is the same before and after has not been written in between. The time of the last accepted import covers a release
-// from before revisions, which runs for a while when a deployment is rolled back.
+// The state of a dataset's stored orders, as a token: equal tokens mean that no order has changed in between.
+// Every commit of a chunk sets a new revision in one of the account's row counters, in its own transaction;
+// every erasure sets one before it deletes and releases its lead after that. The items are read one after the
+// other, which is enough: an item that is equal before and after was not written in between. The time of the
+// last accepted import covers a release without revisions, which runs for a while when a deployment is rolled
+// back.
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -15,7 +16,7 @@ import { createDatasetStore } from './datasets.ts';
 
 export interface DatasetState {
   readonly token: string;
-  /** Orders may be deleted at any moment: the token is of no use. */
+  /** Orders may be deleted at any moment, so the token is invalid. */
   readonly isBeingErased: boolean;
 }
 

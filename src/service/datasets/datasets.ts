@@ -1,5 +1,6 @@
-// Datasets. A dataset is created by its first import, or by its settings. Its item decides the order in which imports are
-// accepted: each takes a time later than the one before, whatever the clocks of the functions show.
+// Stores datasets. A dataset is created by its first import, or by its settings. Its item decides the order
+// in which imports are accepted: each gets a later time than the one before, whatever the clocks of the
+// functions show.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -24,7 +25,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
   const get = (accountId: string, slug: string): Promise<DatasetItem | undefined> =>
     getItem(db, tableName, toDatasetKey(accountId, slug), datasetItem);
 
-  /** `hasAccepted`: whether the dataset that did not meet the condition has a time. */
+  /** `hasAccepted`: for a failed condition, whether the dataset has a time. */
   async function advance(
     accountId: string,
     slug: string,
@@ -42,12 +43,15 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     return met ? 'accepted' : { hasAccepted: item?.last_accepted !== undefined };
   }
 
-  /** One write if the clock is ahead of the dataset's last time, two if not. Undefined: an erasure deleted the dataset. */
+  /**
+   * Takes one write if the clock is ahead of the dataset's last time, otherwise two. Undefined: an erasure
+   * deleted the dataset.
+   */
   async function tryAccept(accountId: string, slug: string, now: number): Promise<number | undefined> {
     const inTime = await advance(accountId, slug, { time: now, now, condition: 'last_accepted < :time' });
     if (inTime === 'accepted') return now;
     if (inTime.hasAccepted) return acceptNext(accountId, slug);
-    // Nothing was accepted since the dataset was last erased, if it ever was.
+    // Nothing was accepted since the dataset's last erasure, if there was one.
     const erased = await readLatestErasure(db, tableName, accountId, slug);
     const time = Math.max(now, erased + 1);
     const first = await advance(accountId, slug, {
@@ -71,8 +75,8 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     get,
 
     /**
-     * Returns the time that orders are accepted at: `now`, or a millisecond after whatever the dataset accepted last.
-     * Creates the dataset if it does not exist.
+     * Returns the time of acceptance: `now`, or a millisecond after the dataset's last acceptance. Creates
+     * the dataset if it does not exist.
      */
     async accept(accountId: string, slug: string, now: number): Promise<number> {
       for (let attempt = 0; ; attempt++) {
@@ -87,14 +91,17 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     },
 
     /**
-     * Advances the time of acceptance of a dataset whose orders were changed by an older import. Does nothing if there
-     * is no such dataset, or only its settings.
+     * Advances the time of acceptance of a dataset whose orders were changed by an older import. Does nothing
+     * for a missing dataset, or one with settings only.
      */
     async noteChange(accountId: string, slug: string): Promise<void> {
       await acceptNext(accountId, slug);
     },
 
-    /** `at`: epoch milliseconds. Does nothing if the dataset was erased in the meantime, or later contents are noted. */
+    /**
+     * `at`: epoch milliseconds. Does nothing if the dataset was erased in the meantime, or later contents are
+     * recorded.
+     */
     async noteContents(
       accountId: string,
       slug: string,

@@ -1,6 +1,6 @@
-// The extract of a dataset's last read state in S3: `extracts/<account>/<dataset>.bin`, deleted after two days. Its metadata
-// names the state. An object is replaced only on condition that it is the one that was there before the orders were read,
-// so that an extract from before an erasure never replaces what the erasure left.
+// Stores the extract of a dataset's last read state in S3: `extracts/<account>/<dataset>.bin`, deleted after
+// two days. Its metadata names the state. A write requires the object that existed before the orders were
+// read, so that an extract from before an erasure never replaces the erasure's note.
 import { Readable } from 'node:stream';
 import {
   GetObjectCommand,
@@ -12,13 +12,13 @@ import {
 import type { DatasetRef } from '../orders/orders.ts';
 
 export interface StoredExtract {
-  /** For `keep`. */
+  /** Version for `keep`. */
   readonly version: string;
-  /** Undefined for what an erasure left. */
+  /** Undefined for the note of an erasure. */
   readonly state: string | undefined;
 }
 
-/** Its bytes are on their way: who finds one reads or leaves it. */
+/** Its bytes are already being transferred: the caller must read or close it. */
 export interface FoundExtract extends StoredExtract {
   read(): Promise<Uint8Array>;
   leave(): void;
@@ -34,7 +34,7 @@ export function createExtracts(s3: S3Client, bucketName: string) {
   });
 
   return {
-    /** One request: its answer begins with the metadata. */
+    /** Takes one request: its answer begins with the metadata. */
     async find(dataset: DatasetRef): Promise<FoundExtract | undefined> {
       try {
         const { Body, ETag, Metadata } = await s3.send(new GetObjectCommand(locateObject(dataset)));
@@ -52,8 +52,8 @@ export function createExtracts(s3: S3Client, bucketName: string) {
     },
 
     /**
-     * `before`: what was stored before the orders were read; undefined for nothing. Returns false, and changes nothing, if
-     * that is no longer so.
+     * `before`: the object stored before the orders were read; undefined for none. Returns false, and changes
+     * nothing, if another one is stored.
      */
     async keep(
       dataset: DatasetRef,
@@ -78,8 +78,8 @@ export function createExtracts(s3: S3Client, bucketName: string) {
     },
 
     /**
-     * Replaces the extract by a note that names the erasure. The note makes every `keep` fail whose orders were read before
-     * it was written.
+     * Replaces the extract by a note that names the erasure. After the note, every `keep` fails whose orders
+     * were read before it.
      */
     async forget(dataset: DatasetRef, erasureId: string): Promise<void> {
       const Body = JSON.stringify({ erasure_id: erasureId });

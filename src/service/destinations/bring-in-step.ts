@@ -1,7 +1,8 @@
-// A step of bringing a destination in step with its audience: requests, one after the other, until the step's time is over, the
-// destination is at work, or nothing is left. A plan is decided once, as the customers to have beside those that the destination
-// has; its pages are the differences, in one order, so that whoever continues, continues with the same page. Each request is
-// announced before it is sent, by the one worker that holds the lease.
+// One step of bringing a destination in step with its audience: sends requests, one after the other, until
+// the step's time is over, the destination is busy, or nothing is left. A plan is decided once: the customers
+// to have beside those that the destination has. Its pages are the differences, in a fixed order, so that any
+// worker continues with the same page. The one worker that holds the lease records each request before it
+// sends it.
 import type { DeliverInput } from '../../contract/messages/workflow.ts';
 import type { AudienceStore } from '../audiences/audiences.ts';
 import { log } from '../observability/log.ts';
@@ -60,7 +61,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     return saved;
   }
 
-  /** Read once, as long as the files are the same. */
+  /** Read once while the files are the same. */
   function createLists(item: DestinationItem): Lists {
     let found: ReturnType<Lists> | undefined;
     return () => {
@@ -73,7 +74,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     };
   }
 
-  /** Whether a customer of the page is being erased: the erasure decides what becomes of the page. */
+  /** Whether a customer of the page is being erased: the erasure decides about the page. */
   async function hasErased(item: DestinationItem, { joined, left }: PageToSend): Promise<boolean> {
     const unseen = await hidden({ accountId: item.account_id, datasetId: item.dataset_id });
     if (unseen.everybody) return true;
@@ -98,7 +99,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     return decided && save(item, decided);
   }
 
-  /** Announces the request, then sends it. */
+  /** Records the request, then sends it. */
   async function request(
     item: DestinationItem,
     { page: before, content }: NextPage,
@@ -167,7 +168,7 @@ export function createBringInStep(deps: BringInStepDeps) {
       }
       if (await hasErased(item, found.content)) return repeatAfter(ERASING_WAIT_S);
       if (clock() - begun > WORK_MS) return repeatAfter(0);
-      // The customers of the page were forgotten by a worker that was killed before it could say so.
+      // A worker that was killed before it could record this had already deleted the page's customers.
       const isEmpty = found.last === undefined && found.content.erased.length === 0;
       const done = isEmpty ? { item, sent: TAKEN } : await request(item, found, secret);
       const { sent } = done;
@@ -195,7 +196,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     const ref = { accountId, audienceId, destinationId };
     const item = await destinations.get(ref);
     if (item === undefined || (await audiences.get(ref)) === undefined) {
-      // Deleted, with what a worker, or a request at the same time, may have written since.
+      // The destination is deleted; a concurrent worker or request may have written files since.
       await removeDestination(deps, ref);
       return DONE;
     }

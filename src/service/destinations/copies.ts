@@ -1,5 +1,6 @@
-// What destinations have, and what they are to have: lists of customers in S3, `deliveries/<account>/<destination_id>/<file>.bin`. A
-// file is written once; the destination's item names those that count.
+// Lists of customers in S3 that destinations have, or are to have:
+// `deliveries/<account>/<destination_id>/<file>.bin`. A file is written once; the destination's item names
+// the current ones.
 import { DeleteObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { createStoredLists } from '../reports/customer-lists.ts';
 import type { DestinationRef } from './destination-item.ts';
@@ -33,8 +34,8 @@ export function createCopies(s3: S3Client, bucketName: string) {
     },
 
     /**
-     * Deletes files of workers that were killed: those that are not `named`, and older than `before` (epoch milliseconds). False if
-     * there is a younger one: a worker may be about to name it.
+     * Deletes files of killed workers: those that are not `named`, and older than `before` (epoch
+     * milliseconds). Returns false if there is a younger one, which a worker may be about to name.
      */
     async tidy(
       ref: DestinationRef,

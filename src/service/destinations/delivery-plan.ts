@@ -1,4 +1,5 @@
-// What a destination is to have: decided once for each file of an audience's members, and kept until the destination has it.
+// The customers that a destination is to have: decided once for each file of an audience's members, and kept
+// until the destination has them.
 import { decodeTime } from 'ulid';
 import { createChangesPage, selectDeliverable } from '../../analysis/audiences/changes-page.ts';
 import { emptyMembership } from '../../analysis/audiences/membership.ts';
@@ -28,7 +29,7 @@ export interface DeliveryPlanDeps {
   readonly clock: () => number;
 }
 
-/** What the worker writes: the destination's changes and the record of the delivery, in one transaction. */
+/** The writes of the worker: the destination's changes and the record of the delivery, in one transaction. */
 export interface Written {
   readonly changes: Changes;
   readonly delivery?: DeliveryItem | undefined;
@@ -58,15 +59,15 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
   return {
     read,
 
-    /** For the newest members; undefined if they are those of the copy. */
+    /** Decides for the newest members; undefined if they equal the copy. */
     async decide(item: DestinationItem, audience: AudienceItem): Promise<Written | undefined> {
       const newest = audience.members;
       if (newest === undefined || newest.file === item.copy?.members_file) return undefined;
       const { account_id: accountId, audience_id: audienceId, dataset_id: datasetId } = item;
-      // Before the members are read; see hidden-customers.ts.
+      // Must be read before the members; see hidden-customers.ts.
       const unseen = await hidden({ accountId, datasetId });
       const stored = await members.find({ accountId, audienceId, file: newest.file });
-      // A run or an erasure has replaced it since the audience was read.
+      // A run or an erasure has replaced the file since the audience was read.
       if (unseen.everybody || stored === undefined) throw new OutdatedError();
       const { knownBy, limits } = kinds[item.kind];
       const { list, withoutContact } = selectDeliverable(decodeList(stored), unseen.customers, knownBy);
@@ -80,7 +81,7 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
       const has = await read(item, item.copy?.file);
       if (createChangesPage(has, list, knownBy, limits, undefined).last === undefined) {
         const ended: DeliveryItem = { ...delivery, status: 'Completed', completed_at: delivery.created_at };
-        // Otherwise an erasure has replaced the file of members, and concerns nobody here.
+        // Otherwise an erasure has replaced the file of members without affecting this destination.
         const isNews = run_id !== item.copy?.run_id;
         return {
           changes: { copy: { ...source, file: item.copy?.file } },
@@ -93,13 +94,13 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
       return { changes: { plan: { ...plan, file } }, delivery };
     },
 
-    /** A plan whose delivery has failed continues as another delivery. */
+    /** Continues a plan whose delivery has failed, as another delivery. */
     resume(item: DestinationItem, plan: DeliveryPlan): Written {
       const resumed = { ...plan, counts: NO_COUNTS, delivery_id: newId(clock()) };
       return { changes: { plan: resumed, failing: null }, delivery: toDeliveryRecord(item, resumed) };
     },
 
-    /** The destination has all of the plan. */
+    /** Ends a plan that the destination has received completely. */
     complete(item: DestinationItem, plan: Started): Written {
       const { members_file, run_id, as_of, customers, file } = plan;
       const at = new Date(clock()).toISOString();
@@ -109,7 +110,7 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
       };
     },
 
-    /** Of what the destination had before. */
+    /** Deletes files of earlier plans and copies. */
     async dropFormer(before: DestinationItem, now: DestinationItem): Promise<void> {
       const file = before.copy?.file;
       if (file !== undefined && file !== now.copy?.file)

@@ -1,4 +1,4 @@
-// The items of destinations, and of what they were sent.
+// The items of destinations, and of their deliveries.
 import * as v from 'valibot';
 import {
   DELIVERY_STATUSES,
@@ -19,27 +19,30 @@ const counts = v.object({
 export type DeliveryCounts = v.InferOutput<typeof counts>;
 export const NO_COUNTS: DeliveryCounts = { joined: 0, left: 0, refused: 0, requests: 0 };
 
-/** The members that a file of customers to have was made of. */
+/** The members from which a file of customers was made. */
 const source = {
   /** Names the audience's file. */
   members_file: v.string(),
   run_id: v.string(),
   as_of: v.string(),
-  /** Names a file of copies.ts; missing where there is nobody. */
+  /** Names a file of copies.ts; missing for an empty list. */
   file: v.optional(v.string()),
   customers: v.number(),
 };
 
-/** What a destination has acknowledged as a whole. */
+/** Customers that a destination has acknowledged as a whole. */
 const copy = v.object(source);
 
-/** What it is being brought to. Its file never changes but by an erasure, so that pages are the same whenever they are sent. */
+/**
+ * Customers that the destination is to have. Only an erasure changes the file, so that repeated pages are
+ * equal.
+ */
 const plan = v.object({
   ...source,
   without_contact: v.number(),
   /** Missing after a delivery has failed: the next one continues under an id of its own. */
   delivery_id: v.optional(v.string()),
-  /** The last customer that was acknowledged, by hash. */
+  /** The last acknowledged customer, by hash. */
   after: v.optional(v.string()),
   counts,
 });
@@ -47,13 +50,16 @@ export type DeliveryPlan = v.InferOutput<typeof plan>;
 
 /** The page that is being sent. */
 const page = v.object({
-  /** Hashes of customers to forget; missing in a page of the plan. */
+  /** Hashes of customers to delete; missing in a page of the plan. */
   forgotten: v.optional(v.array(v.string())),
-  /** Of a page of the plan: its last customer, by hash. An erasure may take customers out of it, and moves none into it. */
+  /**
+   * The last customer of a page of the plan, by hash. An erasure may remove customers from the page, but adds
+   * none.
+   */
   last: v.optional(v.string()),
-  /** How far it is, in the words of its kind. */
+  /** Progress within the page, in a format of the destination's kind. */
   progress: v.optional(v.string()),
-  /** Requests since it got there: whether they had an effect is not known. */
+  /** Requests since this progress, whose effect is unknown. */
   tries: v.number(),
 });
 export type PageInProgress = v.InferOutput<typeof page>;
@@ -69,14 +75,14 @@ export const destinationItem = v.object({
   list_id: v.optional(v.string()),
   secret: sealedSecret,
   is_paused: v.boolean(),
-  /** Missing unless it is paused, and on those that were before there were reasons: their owner did it. */
+  /** Missing unless it is paused, and on older items, which their owner paused. */
   paused_because: v.optional(v.picklist(DESTINATION_PAUSE_REASONS)),
   created_at: v.string(),
   ...authoredFields,
   ...leasedFields,
   /** Incremented whenever the files of plan or copy are replaced. */
   content: v.number(),
-  /** Requests that were begun. */
+  /** Number of started requests. */
   sequence: v.number(),
   copy: v.optional(copy),
   plan: v.optional(plan),
@@ -101,9 +107,9 @@ export const deliveryItem = v.object({
 });
 export type DeliveryItem = v.InferOutput<typeof deliveryItem>;
 
-/** An erased customer whom the destination has yet to forget. */
+/** An erased customer whom the destination has yet to delete. */
 export const forgottenItem = v.object({
-  /** Of the id, hexadecimal. */
+  /** Hash of the id, hexadecimal. */
   hash: v.string(),
   customer_id: v.string(),
   contact: v.optional(v.string()),

@@ -1,12 +1,12 @@
-// What a kind of destination is: whom it knows customers by, how many a page has, and one request at a time. Plans, pages, retries,
-// leases and erasures are the same for all kinds (bring-in-step.ts).
+// The interface of a kind of destination: how it identifies customers, the size of a page, and one request at
+// a time. Plans, pages, retries, leases and erasures are the same for all kinds (bring-in-step.ts).
 
 import type { Entry, KnownBy, PageLimits } from '../../analysis/audiences/changes-page.ts';
 import type { DestinationKindName } from '../../contract/resources/destinations.ts';
 import type { DeliverySentence } from '../../contract/sentences/undelivered-because.ts';
 import type { DestinationItem } from './destination-item.ts';
 
-/** What a destination tells customers apart by. */
+/** The identifier of customers at a destination. */
 export const KNOWN_BY: Readonly<Record<DestinationKindName, KnownBy>> = {
   webhook: 'customer',
   klaviyo: 'contact',
@@ -15,48 +15,48 @@ export const KNOWN_BY: Readonly<Record<DestinationKindName, KnownBy>> = {
 export interface PageToSend {
   readonly joined: readonly Entry[];
   readonly left: readonly Entry[];
-  /** Alone in its page. */
+  /** Erased customers have pages of their own. */
   readonly erased: readonly Entry[];
 }
 
 export interface SendingContext {
   readonly destination: Pick<DestinationItem, 'audience_id' | 'destination_id' | 'url' | 'list_id'>;
   readonly secret: string;
-  /** Above that of every request before. */
+  /** Higher than that of every earlier request. */
   readonly sequence: number;
-  /** What the request before has returned; undefined at the beginning of a page. */
+  /** Progress that the previous request returned; undefined at the beginning of a page. */
   readonly progress: string | undefined;
-  /** A request with this progress was begun before, and its outcome is not known. */
+  /** An earlier request with this progress was started, and its outcome is unknown. */
   readonly isRepeated: boolean;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** What one request has come to. */
+/** The outcome of one request. */
 export type SendOutcome =
-  /** The page is applied. `refused`: customers whom the destination does not take. */
+  /** The page is applied. `refused`: number of customers that the destination refuses. */
   | { readonly outcome: 'taken'; readonly refused?: number }
   /** The next request follows at once. */
   | { readonly outcome: 'next'; readonly progress: string }
-  /** It follows after so many seconds: the destination is at work. */
+  /** The next request follows after this many seconds: the destination is busy. */
   | { readonly outcome: 'wait'; readonly progress: string; readonly seconds: number }
-  /** The same request again, after `seconds` or later. */
+  /** Repeats the same request, after `seconds` or later. */
   | { readonly outcome: 'retry'; readonly problem: DeliverySentence; readonly seconds?: number | undefined }
-  /** No use without a change by the owner. */
+  /** Pointless to repeat without a change by the owner. */
   | { readonly outcome: 'refused'; readonly problem: DeliverySentence };
 
 export interface DestinationKind {
   readonly knownBy: KnownBy;
   readonly limits: PageLimits;
-  /** Erased customers of a page. */
+  /** Maximum number of erased customers of a page. */
   readonly erasedLimit: number;
   /** The setting that it has beside name and secret. */
   readonly setting: 'url' | 'list_id';
-  /** What a secret should have been; undefined if it may be one. */
+  /** The expected form of a secret that is not valid; undefined for a valid one. */
   secretProblem(secret: string): string | undefined;
   /**
-   * One request. The page is the same for the same progress, unless a customer was erased in between. Never throws for what a
-   * destination may answer.
+   * Sends one request. The page is equal for equal progress, unless a customer was erased in between. Never
+   * throws for a destination's answer.
    */
   send(page: PageToSend, context: SendingContext): Promise<SendOutcome>;
 }

@@ -29,7 +29,7 @@ export function toDestinationView(
   };
 }
 
-/** `inProgress`: of the destinations, which count what they have taken. */
+/** `inProgress`: the destinations, which count the customers taken so far. */
 export function toDeliveryView(
   item: DeliveryItem,
   inProgress: ReadonlyMap<string, DestinationItem>,

@@ -1,5 +1,5 @@
-// Destinations of audiences. Owners change their settings, workers what was sent, erasures what is stored of customers: each on a
-// condition of its own, so that none undoes what another has written.
+// Stores destinations of audiences. Owners change the settings, workers the delivery state, erasures the
+// stored customers: each on a condition of its own, so that no write undoes another's.
 
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ import {
 const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** What only the worker that holds the lease changes. Null removes. */
+/** Changes that only the worker with the lease makes. Null removes. */
 export interface LeasedChanges {
   readonly plan?: DestinationItem['plan'] | null;
   readonly page?: DestinationItem['page'] | null;
@@ -36,7 +36,7 @@ export interface LeasedChanges {
   readonly sequence?: number;
 }
 
-/** Null removes. */
+/** Null removes a setting. */
 export type SettingsChange = Partial<
   Pick<DestinationItem, 'name' | 'url' | 'secret' | 'is_paused' | 'updated_by'> & {
     readonly paused_because: DestinationItem['paused_because'] | null;
@@ -48,7 +48,7 @@ const toKey = ({ accountId, audienceId, destinationId }: DestinationRef): Servic
 const toItemKey = ({ account_id, audience_id, destination_id }: DestinationItem): ServiceKey =>
   toDestinationKey(account_id, audience_id, destination_id);
 
-/** The update of a transaction that changes an audience's members: each of its destinations has something to send. */
+/** The update that wakes a destination, for a transaction that changes its audience's members. */
 export function buildDestinationWake(tableName: string, item: DestinationItem, at: string): TransactItem {
   return buildWake(tableName, 'destination', toItemKey(item), at);
 }
@@ -84,14 +84,17 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
 
     get: (ref: DestinationRef): Promise<DestinationItem | undefined> => read(toKey(ref)),
 
-    /** Of all audiences. */
+    /** Destinations of all audiences. */
     ofAccount: (accountId: string): Promise<DestinationItem[]> => listFrom(accountId, DESTINATION_PREFIX),
 
     /** Oldest first. */
     list: (accountId: string, audienceId: string): Promise<DestinationItem[]> =>
       listFrom(accountId, toDestinationPrefix(audienceId)),
 
-    /** Changes nothing if the destination exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    /**
+     * Changes nothing if the destination exists, as after a repeated request. Throws UnauthorizedError if
+     * `by` was revoked.
+     */
     async create(item: DestinationItem, by?: Writer): Promise<void> {
       const Put = {
         TableName: tableName,
@@ -101,7 +104,10 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
       requireLive(await transact(db, { destination: [{ Put }], key: buildLiveKeyCheck(tableName, by) }));
     },
 
-    /** Settings as their owner has read them. Undefined if they have changed since. The change is tried at once. */
+    /**
+     * Changes settings as their owner has read them. Undefined if they have changed since. Resets retries, so
+     * that the change applies at once.
+     */
     changeSettings: (
       item: DestinationItem,
       { paused_because, ...set }: SettingsChange,
@@ -118,9 +124,9 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
     },
 
     /**
-     * What the worker has sent, or is about to. Undefined if its lease was lost, or if an erasure has replaced files since
-     * `item` was read. `replaces`: plan or copy name other files. `delivery`: written with it. `isAnnounced`: a request follows, unless
-     * the destination was paused.
+     * Saves the worker's deliveries. Undefined if its lease was lost, or if an erasure has replaced files
+     * since `item` was read. `replaces`: plan or copy name other files. `delivery`: written with it.
+     * `isAnnounced`: a request follows, unless the destination was paused.
      */
     async save(
       item: DestinationItem,
@@ -173,8 +179,9 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
     },
 
     /**
-     * Files without an erased customer, written by an erasure, which also wakes it. Undefined if they have been replaced since
-     * `item` was read. Without `files`, the worker is only made to read again who is being erased.
+     * Replaces files by ones without an erased customer, for an erasure, and wakes the destination. Undefined
+     * if they have been replaced since `item` was read. Without `files`, only makes the worker read again who
+     * is being erased.
      */
     replaceFiles(
       item: DestinationItem,
@@ -193,7 +200,7 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
 }
 export type DestinationStore = ReturnType<typeof createDestinationStore>;
 
-// What destinations were sent: one item a delivery, in its audience, without customers.
+// Deliveries to destinations: one item each, in the audience's partition, without customers.
 
 export function createDeliveryRecords(db: DynamoDBDocumentClient, tableName: string) {
   return {
@@ -203,7 +210,10 @@ export function createDeliveryRecords(db: DynamoDBDocumentClient, tableName: str
     ): Promise<DeliveryItem | undefined> =>
       getItem(db, tableName, toAudienceDeliveryKey(accountId, audienceId, deliveryId), deliveryItem),
 
-    /** Newest first, at most `limit`. `before`: the last id of the page before; `destinationId`: only of this one. */
+    /**
+     * Newest first, at most `limit`. `before`: the last id of the previous page; `destinationId`: only of
+     * this one.
+     */
     async list(
       { accountId, audienceId }: Omit<DestinationRef, 'destinationId'>,
       {
@@ -218,7 +228,8 @@ export function createDeliveryRecords(db: DynamoDBDocumentClient, tableName: str
     ): Promise<DeliveryItem[]> {
       const found: DeliveryItem[] = [];
       let from = before;
-      // Others are passed over in pages of the same size: 90 days of an audience have some thousands at most.
+      // Skips deliveries of others in pages of the same size: 90 days of an audience have some thousands at
+      // most.
       for (;;) {
         const { Items = [], LastEvaluatedKey } = await db.send(
           new QueryCommand({

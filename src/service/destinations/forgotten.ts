@@ -1,5 +1,6 @@
-// Erased customers whom a destination has yet to forget: kept until it has acknowledged that, at most 30 days. They are all that is
-// left of an erased customer, and are there because the destination can only forget whom it is named.
+// Erased customers whom a destination has yet to delete: kept until it acknowledges the deletion, at most 30
+// days. They are all that is left of an erased customer, because the destination needs their names to delete
+// them.
 
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -26,7 +27,7 @@ export function createForgottenStore(db: DynamoDBDocumentClient, tableName: stri
   }
 
   return {
-    /** Written again, it is the same. An erasure may only update items. */
+    /** Writing it again changes nothing. An erasure may only update items. */
     async add(
       { accountId, destinationId }: DestinationRef,
       { hash, customer_id, contact }: ForgottenItem,
@@ -59,7 +60,7 @@ export function createForgottenStore(db: DynamoDBDocumentClient, tableName: stri
 
     remove,
 
-    /** Of a destination that is deleted. */
+    /** Removes all customers of a deleted destination. */
     async removeAll(ref: DestinationRef): Promise<void> {
       const items = v.parse(v.array(forgottenItem), await queryAll(db, buildDestinationQuery(ref)));
       await remove(

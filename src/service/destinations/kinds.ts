@@ -1,4 +1,5 @@
-// All kinds of destinations. A new one is a file beside webhook.ts, a name in DESTINATION_KINDS, and a line here.
+// All kinds of destinations. A new kind needs a file beside webhook.ts, a name in DESTINATION_KINDS, and a
+// line here.
 
 import type { Entry } from '../../analysis/audiences/changes-page.ts';
 import type { AudiencePage, DestinationKindName } from '../../contract/resources/destinations.ts';
@@ -9,9 +10,9 @@ import { findSigningSecretProblem, toSigningBytes } from '../webhooks/signature.
 import { type DestinationKind, KNOWN_BY, type PageToSend, type SendingContext } from './destination-kind.ts';
 import { createKlaviyoDestination } from './klaviyo.ts';
 
-// A destination of kind webhook: each page is one request, signed as Standard Webhooks are, with the destination's own secret. A
-// request that is repeated has a higher sequence: a receiver that ignores what is late has applied pages in the order in which they
-// were decided.
+// A destination of kind webhook: each page is one request, signed as in Standard Webhooks, with the
+// destination's own secret. A repeated request has a higher sequence: a receiver that ignores late ones
+// applies pages in the order of their decision.
 
 function createWebhookDestination(options: RequestOptions): DestinationKind {
   const sendWebhook = createSendWebhook(options);
@@ -57,7 +58,7 @@ function toPerson({ id, contact }: Entry): AudiencePage['joined'][number] {
 
 export type DestinationKinds = Readonly<Record<DestinationKindName, DestinationKind>>;
 
-/** `klaviyoUrl`: of a service that stands in for Klaviyo. For tests. */
+/** `klaviyoUrl`: address of a substitute for Klaviyo, for tests. */
 export function createDestinationKinds(options: RequestOptions, klaviyoUrl?: string): DestinationKinds {
   return {
     webhook: createWebhookDestination(options),

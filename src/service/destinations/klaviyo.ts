@@ -1,6 +1,7 @@
-// A destination of kind klaviyo: profiles on a list, by e-mail address. Who left is looked up and taken off the list; who joined is
-// imported by a bulk job, which is awaited, so that no job overtakes what follows it. A job whose start may have been lost is waited
-// for, whichever it is. Written from the OpenAPI description that Klaviyo publishes; not run against Klaviyo itself.
+// A destination of kind klaviyo: profiles on a list, by e-mail address. Former members are looked up and
+// removed from the list; new ones are imported by a bulk job, which is awaited, so that no job overtakes the
+// next one. If the response to a job's start was lost, the destination waits for any running job. Written
+// from the OpenAPI description that Klaviyo publishes; not run against Klaviyo itself.
 // https://github.com/klaviyo/openapi/blob/main/openapi/stable.json
 import * as v from 'valibot';
 import type { Entry } from '../../analysis/audiences/changes-page.ts';
@@ -29,11 +30,11 @@ const KLAVIYO_URL = 'https://a.klaviyo.com';
 const TIMEOUT_MS = 20_000;
 /** A page of 100 profiles with nothing but their addresses has some 30 kB. */
 const MAX_ANSWER_BYTES = 1_000_000;
-/** Klaviyo takes 10,000 profiles and 5 MB a job; it lists profiles by 100 a page. */
+/** Klaviyo accepts 10,000 profiles and 5 MB a job; it lists profiles by 100 a page. */
 const LIMITS = { joined: 5_000, left: 100 };
 const [FIRST_LOOK_S, LATER_LOOK_S] = [2, 10];
 
-/** How far a page is. */
+/** Progress within a page. */
 const progressOf = v.pipe(
   v.string(),
   v.parseJson(),
@@ -68,10 +69,10 @@ const errors = v.object({
     v.object({ code: v.string(), source: v.nullish(v.object({ pointer: v.nullish(v.string()) })) }),
   ),
 });
-/** Of a profile in a job. */
+/** Path of a profile in a job's errors. */
 const POINTER = /^\/data\/attributes\/profiles\/data\/(\d+)\//;
 
-/** `url`: of the service, for tests. */
+/** `url`: address of the service, for tests. */
 export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): DestinationKind {
   const computeHash = ({ id }: Entry): string => hash64(id).toString(16);
 
@@ -136,12 +137,12 @@ export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_
     return 'outcome' in removed ? removed : continueWith(getStepAfterRemoval(page));
   }
 
-  /** Klaviyo deletes the profile and what it holds of the person, some time later. */
+  /** Klaviyo deletes the profile and the person's data some time later. */
   async function forget(page: PageToSend, context: SendingContext): Promise<SendOutcome> {
     const profile = { data: { type: 'profile', attributes: { email: page.erased[0]?.id } } };
     const data = { type: 'data-privacy-deletion-job', attributes: { profile } };
     const asked = await call(context, 'POST', '/api/data-privacy-deletion-jobs', { data });
-    // Nobody to forget: it was asked before.
+    // No such profile: an earlier request deleted it.
     return 'outcome' in asked && !isMissing(asked) ? asked : { outcome: 'taken' };
   }
 
@@ -191,7 +192,7 @@ export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_
     const query = 'fields%5Bprofile-bulk-import-job%5D=status,failed_count';
     const path = `/api/profile-bulk-import-jobs/${encodeURIComponent(progress.job)}?${query}`;
     const found = await call(context, 'GET', path);
-    // Jobs are kept for some days: an older one is started again.
+    // Klaviyo keeps jobs for some days: an older one is started again.
     if (isMissing(found)) return continueWith({ step: 'settle', refused: progress.refused });
     if ('outcome' in found) return found;
     const state = read(job, found)?.data.attributes;
@@ -199,7 +200,7 @@ export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_
     if (state.status === 'complete' || state.status === 'cancelled')
       return state.status === 'complete'
         ? { outcome: 'taken', refused: progress.refused.length + (state.failed_count ?? 0) }
-        : // Started again: what it has imported is imported once more.
+        : // Starts the job again, which repeats its imports.
           continueWith({ step: 'settle', refused: progress.refused });
     return wait({ ...progress, looks: progress.looks + 1 }, progress.looks < 5 ? FIRST_LOOK_S : LATER_LOOK_S);
   }
@@ -270,7 +271,7 @@ function isMissing(answer: ReceiverResponse | Refusal): boolean {
   );
 }
 
-/** It may be understood the next time: some proxies answer with a page of their own. */
+/** Retries, because some proxies answer with a page of their own. */
 function retryUnreadable({ status }: ReceiverResponse): SendOutcome {
   return { outcome: 'retry', problem: say('service_unreadable', { status }) };
 }
@@ -279,7 +280,7 @@ type Refusal = Extract<SendOutcome, { outcome: 'retry' | 'refused' }> & {
   readonly named?: readonly number[];
 };
 
-/** Undefined for a 2xx. The service's words are not kept: they may quote an address. */
+/** Undefined for a 2xx. Discards the service's text, which may quote an address. */
 function parseRefusal(response: ReceiverResponse): Refusal | undefined {
   const { status, headers } = response;
   if (status >= 200 && status < 300) return undefined;

@@ -67,7 +67,7 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
     deps.sealSecret(secret, { accountId, kind: 'destination', id: destinationId });
 
   return {
-    /** `startedId`: the id that an earlier attempt of the request has taken. Throws ServiceError. */
+    /** `startedId`: the id that an earlier attempt of the request has reserved. Throws ServiceError. */
     async create(
       by: Caller,
       audienceId: string,
@@ -114,7 +114,10 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
 
     get: requireDestination,
 
-    /** `checkRead` throws if the destination is not the one that the client has read. Throws ServiceError. */
+    /**
+     * `checkRead` throws if the destination differs from the version that the client has read. Throws
+     * ServiceError.
+     */
     async update(
       by: Caller,
       ref: DestinationRef,
@@ -141,14 +144,14 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
       }
     },
 
-    /** The destination as it was. Throws NotFoundError. */
+    /** Returns the deleted destination. Throws NotFoundError. */
     async remove(ref: DestinationRef): Promise<DestinationItem> {
       const item = await requireDestination(ref);
       await removeDestination(deps, ref);
       return item;
     },
 
-    /** Newest first, with the destinations that are there. Throws NotFoundError. */
+    /** Newest first, with the existing destinations. Throws NotFoundError. */
     async deliveries(
       ref: AudienceRef,
       page: Parameters<DeliveryRecords['list']>[1],

@@ -1,4 +1,4 @@
-// The page that a destination is sent next: erased customers before all others, then the differences of its plan.
+// The next page for a destination: erased customers before all others, then the differences of its plan.
 
 import { createChangesPage } from '../../analysis/audiences/changes-page.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
@@ -14,19 +14,19 @@ import {
 import type { DestinationKind, PageToSend } from './destination-kind.ts';
 import type { ForgottenStore } from './forgotten.ts';
 
-/** What the destination has, and what its plan says that it is to have. */
+/** The customers that the destination has, and those that its plan names. */
 export type Lists = () => Promise<{ readonly has: CustomerList; readonly wanted: CustomerList }>;
 
 export interface NextPage {
   readonly page: PageInProgress;
   readonly content: PageToSend;
-  /** Where the plan continues after it. */
+  /** Where the plan continues after the page. */
   readonly last?: string | undefined;
 }
 
 type Forgotten = Pick<ForgottenStore, 'some' | 'get' | 'remove'>;
 
-/** Undefined if the destination has its plan, or has none. */
+/** Undefined if the destination has received its plan, or has none. */
 export async function findNextPage(
   forgotten: Forgotten,
   kind: DestinationKind,
@@ -68,7 +68,7 @@ function createErasedPage(
   return { page, content: { joined: [], left: [], erased } };
 }
 
-/** The destination has applied the page. `refused`: customers whom it does not take. */
+/** Records that the destination has applied the page. `refused`: number of customers that it refuses. */
 export async function acknowledgePage(
   forgotten: Forgotten,
   item: DestinationItem,

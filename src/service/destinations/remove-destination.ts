@@ -1,5 +1,5 @@
-// Deletes a destination with its secret, its files, and the erased customers whom it was yet to forget. A worker that is sending finds
-// it gone, and deletes what it has written since.
+// Deletes a destination with its secret, its files, and the erased customers it has yet to delete. A worker
+// that is sending then finds no destination, and deletes the files it has written since.
 import type { Copies } from './copies.ts';
 import type { DestinationRef } from './destination-item.ts';
 import type { DestinationStore } from './destinations.ts';

@@ -1,5 +1,5 @@
-// Erases customers from the members of audiences and from their destinations, and the audiences of an erased dataset. An audience whose conditions name an
-// erased customer is deleted, as a report about them is.
+// Erases customers from the members of audiences and from their destinations, and deletes the audiences of an
+// erased dataset. An audience whose conditions name an erased customer is deleted, like a report about one.
 import { countMembers } from '../../analysis/audiences/membership.ts';
 import { decodeList, encodeList, findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
@@ -19,7 +19,7 @@ export interface EraseAudiencesDeps extends EraseDestinationsDeps {
   readonly memberFiles: MemberFiles;
 }
 
-/** A function that reads customers for a run ends by then, and writes nothing later. */
+/** A function that reads customers for a run has ended after this time, and writes nothing later. */
 const READING_MS = 16 * 60_000;
 
 /** Returns false while a run may have read erased data; the caller tries again later. */
@@ -38,7 +38,7 @@ export async function eraseAudiences(
       await audiences.remove(ref);
       await memberFiles.keepOnly(ref, undefined);
     }
-    // A run that begins to read from now on leaves out who is being erased.
+    // A run that begins to read from now on leaves out customers who are being erased.
     else if (item.reading_since !== undefined && item.reading_since > clock() - READING_MS) isDone = false;
     else if (!(await eraseMembers(deps, item, erasures))) isDone = false;
   }
@@ -59,7 +59,7 @@ function isSame(id: string, { accountId, datasetId }: DatasetRef, { digest }: Er
   return computeCustomerDigest(accountId, datasetId, id) === digest;
 }
 
-/** False if the audience has changed meanwhile. */
+/** Returns false if the audience has changed meanwhile. */
 async function eraseMembers(
   deps: EraseAudiencesDeps,
   item: AudienceItem,
@@ -68,7 +68,7 @@ async function eraseMembers(
   const { audiences, memberFiles, newFileId, clock } = deps;
   const ref = { accountId: item.account_id, audienceId: item.audience_id };
   const { members } = item;
-  // Of runs that were killed, which may have read members before the erasure.
+  // Removes files of killed runs, which may have read members before the erasure.
   await memberFiles.keepOnly(ref, members?.file);
   if (members === undefined) return true;
   const hashes = erasures.flatMap(({ customer }) => (customer ? [BigInt(customer.member)] : []));
@@ -78,7 +78,7 @@ async function eraseMembers(
   const rows = findRowsByHash(list.columns, list.head, hashes);
   if (rows.length === 0) return true;
   const left = withoutRows(list, rows);
-  // Before the members: whoever repeats this finds there who is to be forgotten.
+  // Destinations first: a repetition finds the customers to delete in the members.
   if (!(await eraseFromDestinations(deps, ref, left, hashes))) return false;
   const file = newFileId(clock());
   await memberFiles.put({ ...ref, file }, encodeList(left));

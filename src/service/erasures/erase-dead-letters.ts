@@ -21,9 +21,9 @@ import type { ErasureStore } from './erasures.ts';
 const json = v.pipe(v.string(), v.parseJson(), keptMessage);
 
 /**
- * The body to store instead: the same text if nothing in it was erased, undefined if nothing is left of it. A body that
- * does not match the schema cannot be searched for customers, and cannot be applied either, so it is deleted as a
- * whole.
+ * Returns the body to store instead: the same text if nothing in it was erased, undefined if nothing is left
+ * of it. A body that does not match the schema can be neither searched for customers nor applied, so it is
+ * deleted as a whole.
  */
 export function redactLetter(body: string, marks: ErasureMarks): string | undefined {
   const parsed = v.safeParse(json, body);
@@ -39,7 +39,7 @@ export function redactOrders(
   { account_id, dataset_id, import_id, orders }: ChunkMessage,
   marks: ErasureMarks,
 ): readonly SubmittedOrder[] {
-  // Of nearly every chunk: no customer's digest is calculated.
+  // Most chunks have no erasure marks: skip the digests.
   if (marks.whole === undefined && marks.customers.size === 0) return orders;
   const firstPlace = new Map<string, number>();
   return orders.map((order, at) => {
@@ -69,7 +69,8 @@ export async function eraseDeadLetters(
 ): Promise<void> {
   const newest = erasures.at(-1)?.erasureId ?? '';
   for await (const item of listImportsBefore(deps.imports, dataset, newest)) {
-    // Imports without failures have no recorded row names; letters may be of messages beside their chunks.
+    // Imports without failures have no recorded row names; letters may exist for messages that match none of
+    // their chunks.
     if (item.completed_at !== undefined && item.rows?.failed === 0 && item.letter_at === undefined) continue;
     for (const key of await deps.deadLetters.list(item.import_id, item.account_id)) {
       for (const erasure of erasures) {
@@ -94,7 +95,7 @@ async function* listImportsBefore(
   }
 }
 
-/** Deleted before it is counted: a crash in between costs a count, but leaves no data behind. */
+/** Deletes before counting: a crash in between costs a count, but leaves no data behind. */
 async function eraseLetter(
   { deadLetters, erasures }: EraseDeadLettersDeps,
   { accountId }: DatasetRef,

@@ -1,5 +1,5 @@
-// Erases customers from what destinations of an audience have and are to have, and notes them for the destinations to forget. A
-// worker that has read them before finds its files replaced, and reads again.
+// Erases customers from the current and planned lists of an audience's destinations, and records them for the
+// destinations to delete. A worker that has read the lists before finds its files replaced, and reads again.
 
 import { type KnownBy, selectDeliverable } from '../../analysis/audiences/changes-page.ts';
 import { getContact } from '../../analysis/audiences/membership.ts';
@@ -26,7 +26,7 @@ export interface EraseDestinationsDeps extends RemoveDestinationDeps {
   readonly clock: () => number;
 }
 
-/** A worker that has written a file names it, or has ended, by then; its clock may differ. */
+/** After this time, a worker that has written a file has named it or has ended, even if its clock differs. */
 const WRITING_MS = 20 * 60_000;
 
 export async function removeDestinations(deps: EraseDestinationsDeps, audience: AudienceRef): Promise<void> {
@@ -34,7 +34,7 @@ export async function removeDestinations(deps: EraseDestinationsDeps, audience: 
   for (const item of found) await removeDestination(deps, toDestinationRef(item));
 }
 
-/** `left`: the members without those of `hashes`. False if the caller has to try again later. */
+/** `left`: the members without those of `hashes`. Returns false if the caller has to try again later. */
 export async function eraseFromDestinations(
   deps: EraseDestinationsDeps,
   audience: AudienceRef,
@@ -63,7 +63,7 @@ async function eraseFrom(
   const written: string[] = [];
   const replaced: string[] = [];
 
-  /** The name of the file without them; the same if they are not in it. */
+  /** The name of the file without the customers; the same if they are not in it. */
   async function without(file: string | undefined): Promise<string | undefined> {
     if (file === undefined) return undefined;
     const stored = await copies.find({ ...ref, file });
@@ -109,7 +109,10 @@ function getOwnerAt({ columns }: Pick<CustomerList, 'columns'>, row: number): bi
   return (BigInt(high ?? 0) << 32n) | BigInt(low ?? 0);
 }
 
-/** Undefined if none of them is in the list. `stays`: contacts that another member has, too, by their owner from now on. */
+/**
+ * Undefined if none of them is in the list. `stays`: contacts that another member shares, by their remaining
+ * owner.
+ */
 function eraseEntries(
   list: CustomerList,
   by: KnownBy,

@@ -1,5 +1,5 @@
-// Reads a dataset's orders, shard by shard, and deletes those that the erasures cover. The position reached by the
-// deadline is returned, for the next slice to resume.
+// Reads a dataset's orders, shard by shard, and deletes those that the erasures cover. Returns the position
+// reached by the deadline, for the next slice to resume.
 
 import { type ErasureStep, eraseOrder } from '../../analysis/erasure/erase-order.ts';
 import { computeCustomerDigest, type Erasure } from '../../analysis/erasure/erasure.ts';
@@ -21,14 +21,16 @@ export interface ShardProgress {
   readonly cursors: Readonly<Record<string, string>>;
 }
 
-/** Of DynamoDB's 100: an item per order, and a tally per erasure that takes any of them. */
+/**
+ * Limit of DynamoDB: 100 items. Each order is an item, and each erasure that covers any of them adds a tally.
+ */
 const ITEMS_PER_TRANSACTION = 100;
-/** Of DynamoDB's 4 MB, by an estimate of each order's size. */
+/** Limit of DynamoDB: 4 MB. The size of each order is an estimate. */
 const BYTES_PER_TRANSACTION = 2_500_000;
 
 export interface Reached extends ShardProgress {
   readonly isComplete: boolean;
-  /** Errors that ended the work on a shard early; the other shards were walked nevertheless. */
+  /** Errors that ended the work on a shard early; the other shards were completed. */
   readonly failures: readonly unknown[];
 }
 
@@ -112,7 +114,7 @@ function* groupIntoBatches(roots: readonly StoredRoot[], applying: ErasuresOf): 
   if (batch.length > 0) yield batch;
 }
 
-/** First the group as read; if another writer was faster, each order separately, read again. */
+/** Tries the group as read; if another writer was faster, each order separately, read again. */
 async function eraseBatch(
   deps: EraseOrdersDeps,
   shard: ShardRef,

@@ -1,6 +1,6 @@
-// Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
-// customer's entry in what is stored beside reports, the list of its customers among others. Other figures of finished
-// reports are aggregates and stay.
+// Erases data derived from erased orders: reports of an erased dataset, reports about an erased customer, and
+// the customer's entries in files beside reports, such as the list of its customers. Other figures of
+// finished reports are aggregates and stay.
 
 import type { Erasure } from '../../analysis/erasure/erasure.ts';
 import { getCompanionFormat } from '../../analysis/report-types/analyses.ts';
@@ -28,7 +28,7 @@ import type { RuleSets } from '../reports/rule-sets.ts';
 import { toErasureKey } from '../tables/service-table.ts';
 import { hasCustomerCondition } from './names-customer.ts';
 
-// Erases the files of exports: all of a report that is erased, and those with a customer who is.
+// Erases the files of exports: all of an erased report, and those that contain an erased customer.
 
 export interface EraseExportsDeps {
   readonly lists: CustomerLists;
@@ -49,13 +49,16 @@ export async function eraseExports(
   if (concerned.some((item) => isRunning(item, deps.clock()))) return false;
   for (const item of concerned) {
     if (all || (await hasErased(deps, report, item, erasures))) await remove(deps, item);
-    // Of a run that was killed, which may have read the report before the erasure.
+    // Removes the file of a killed run, which may have read the report before the erasure.
     else await deps.exportFiles.keepOnly(item, item.run);
   }
   return true;
 }
 
-/** The customers of a file are those of the stored list, which loses them after the file has been deleted. */
+/**
+ * The customers of a file equal those of the stored list, which loses them only after the file has been
+ * deleted.
+ */
 async function hasErased(
   { lists }: EraseExportsDeps,
   { account_id: accountId, report_id: reportId }: ReportItem,
@@ -68,7 +71,7 @@ async function hasErased(
   return members.length > 0 && isAnyListed(lists, { accountId, reportId }, new Set(members));
 }
 
-/** The item is deleted last: a retry finds the files as long as they are there. */
+/** Deletes the item last: a retry finds the files while they exist. */
 async function remove({ exports, exportFiles }: EraseExportsDeps, item: ExportItem): Promise<void> {
   await exportFiles.keepOnly(item, undefined);
   await exports.remove(item);
@@ -88,8 +91,8 @@ export interface EraseReportsDeps extends EraseExportsDeps {
 const PAGE = 100;
 
 /**
- * Returns false while a report is being computed, or exported, that may have read erased data; the caller tries again later.
- * `before`: when the orders were gone, ISO; later reports never read them.
+ * Returns false while a report that may have read erased data is being computed or exported; the caller tries
+ * again later. `before`: when the orders were gone, ISO; later reports never read them.
  */
 export async function eraseReports(
   deps: EraseReportsDeps,
@@ -129,8 +132,9 @@ export async function eraseReports(
 }
 
 /**
- * Its workflow finds it ended, after its wait or its computation, and sends its webhook. A report in the queue gives its place
- * to others at once; one that is computed keeps its own until it is not, which is how the erasure knows.
+ * Cancels a report. Its workflow finds it ended, after its wait or its computation, and sends its webhook. A
+ * waiting report frees its place at once; a computing one keeps it until it stops, which tells the erasure
+ * that it has stopped.
  */
 async function cancel(
   { reports, slots, clock }: EraseReportsDeps,
@@ -141,10 +145,10 @@ async function cancel(
   if (queued.has(report.report_id)) await slots.free(report.account_id, [report.report_id]);
 }
 
-/** Whether a function may still write for a report that was cancelled, which its customer has done, or an erasure. */
+/** Whether a function may still write for a report that was cancelled by its owner or an erasure. */
 function mayBeWritten(report: ReportItem, computed: ReadonlySet<string>, now: number): boolean {
   const [reason] = report.fail_reason_coded ?? [];
-  // A customer's frees the report's place at once.
+  // A cancellation by the owner frees the report's place at once.
   return (
     (reason?.code === 'report_cancelled' || computed.has(report.report_id)) && isWrittenLate(report, now)
   );
@@ -188,7 +192,7 @@ function isAffected({ customer }: Erasure, dataset: DatasetRef, { request }: Rep
   return customer === undefined || hasCustomerCondition(request, dataset, customer);
 }
 
-/** The item is deleted last: a retry finds it as long as anything is left. */
+/** Deletes the item last: a retry finds it while anything is left. */
 async function removeReport(deps: EraseReportsDeps, report: ReportItem, by: Erasure): Promise<void> {
   const { reports, bodies, lists, ruleSets, profiles, deliveries, recommendations } = deps;
   const key = { accountId: report.account_id, reportId: report.report_id };
@@ -199,7 +203,7 @@ async function removeReport(deps: EraseReportsDeps, report: ReportItem, by: Eras
   await profiles.remove(key);
   await deliveries.remove(key);
   await reports.erase(report, { ...toErasureKey(report.account_id, by.erasureId) });
-  // Of requests that found the report while it was being erased.
+  // Exports of requests that found the report while it was being erased.
   await eraseExports(deps, report, { all: true, erasures: [] });
 }
 

@@ -1,5 +1,6 @@
-// Marks that keep erased data from coming back: a chunk of an older import that is applied late finds the mark. The
-// dataset's mark also names the erasure that leads the work on the dataset, and the last time that one took the lead.
+// Marks that keep erased data from returning: a chunk of an older import that is applied late finds the mark.
+// The dataset's mark also names the erasure that leads the work on the dataset, and the last time that one
+// became the leader.
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
@@ -13,7 +14,10 @@ const datasetMark = v.object({
   active: v.optional(v.instance(Set<string>)),
   /** The erasure that may be deleting orders. */
   leader: v.optional(v.string()),
-  /** New whenever an erasure takes the lead: orders are deleted only afterwards, and before the lead is released. */
+  /**
+   * Changes whenever an erasure becomes the leader: orders are deleted only afterwards, and before the lead
+   * is released.
+   */
   led: v.optional(v.string()),
 });
 export type DatasetMark = v.InferOutput<typeof datasetMark>;
@@ -31,7 +35,7 @@ export async function readLatestErasure(
   return mark === undefined ? 0 : decodeTime(mark.latest);
 }
 
-/** An erasure that works on its dataset alone. */
+/** Identifies an erasure for work on its dataset alone. */
 type Lead = Readonly<Record<'accountId' | 'erasureId', string>>;
 
 export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string) {
@@ -59,7 +63,7 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
       return new Map(found.flat());
     },
 
-    /** Whether this erasure leads the dataset's work, now or already: only one erasure does at a time. */
+    /** Whether this erasure leads the dataset's work, newly or already: only one erasure does at a time. */
     async takeLead({ accountId, erasureId }: Lead, datasetId: string): Promise<boolean> {
       const { met } = await updateIf(db, tableName, toErasureMarkKey(accountId, datasetId), {
         set: { leader: erasureId, led: randomUUID() },

@@ -1,6 +1,7 @@
-// What an erasure has deleted but not yet booked, one item per erasure and shard: each has a single writer, so that the
-// walkers of a dataset's shards never meet in a transaction. Booking moves a tally into the erasure's counts and returns
-// its rows to the account's quota, in one transaction that also deletes the tally.
+// Counts deletions of an erasure that are not booked yet, one item per erasure and shard: each has a single
+// writer, so that the walkers of a dataset's shards never conflict in a transaction. Booking moves a tally
+// into the erasure's counts and returns its rows to the account's quota, in one transaction that also deletes
+// the tally.
 
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -41,7 +42,9 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
     return v.parse(v.array(tallyItem), items);
   }
 
-  /** Rows are returned only to counters that hold them; rows that no counter holds were never counted. */
+  /**
+   * Rows are returned only to counters that hold them; rows missing from every counter were never counted.
+   */
   async function buildRefunds({ accountId, datasetId }: DatasetRef, rows: number): Promise<TransactItem[]> {
     if (rows === 0) return [];
     const counters = await rowCounters.read(accountId);
@@ -99,7 +102,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
   }
 
   return {
-    /** The write that belongs into the transaction that deletes the orders. */
+    /** The write for the transaction that deletes the orders. */
     add(
       { accountId, datasetId }: DatasetRef,
       shard: number,
@@ -113,7 +116,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
       };
     },
 
-    /** Books all tallies of the dataset. To be called while no walker writes them. */
+    /** Books all tallies of the dataset. Call only while no walker writes them. */
     async book(dataset: DatasetRef): Promise<void> {
       for (let attempt = 0; ; attempt++) {
         const tallies = await read(dataset);

@@ -1,4 +1,4 @@
-// Erasure jobs.
+// Stores erasure jobs.
 
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
@@ -29,7 +29,7 @@ const erasureItem = v.object({
   /** Missing when the whole dataset is erased. */
   customer: v.optional(v.object({ digest: v.string(), member: v.string() })),
   created_at: v.string(),
-  /** How often its workflow was started; part of the execution's name. */
+  /** Number of workflow runs; part of the execution's name. */
   runs: count,
   /** The time after which no older data can still reach the tables. */
   settled_at: v.optional(v.string()),
@@ -41,7 +41,7 @@ const erasureItem = v.object({
   shards_done: v.optional(v.instance(Set<number>)),
   /** Sort key after which each shard resumes. */
   shard_cursors: v.optional(v.record(v.string(), v.string()), {}),
-  /** The time when no order held older data any more. */
+  /** The time when the tables held no older data any more. */
   orders_done_at: v.optional(v.string()),
   orders: count,
   line_items: count,
@@ -68,7 +68,7 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
       Update: buildUpdate(tableName, toErasureMarkKey(account_id, dataset_id), {
         set: { latest: id, whole: customer === undefined ? id : undefined },
         ...(customer === undefined && { add: { active: new Set([id]) } }),
-        // Ids must ascend: a mark states that everything older is gone.
+        // Ids must ascend: a mark states that everything older is erased.
         condition: 'attribute_not_exists(latest) OR latest < :id',
         values: { id },
       }),
@@ -101,7 +101,7 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
     };
   }
 
-  /** What the dataset accepts from now on is newer. */
+  /** Advances the dataset, so that everything it accepts from now on is newer. */
   function buildDatasetChange({ account_id, dataset_id, erasure_id, customer }: ErasureItem): TransactItem {
     const key = toDatasetKey(account_id, dataset_id);
     const time = decodeTime(erasure_id);
@@ -122,8 +122,8 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
 
   return {
     /**
-     * `isStored`: whether the dataset has an item. Returns false if the dataset accepted something newer meanwhile; the
-     * caller retries with a newer id.
+     * `isStored`: whether the dataset has an item. Returns false if the dataset accepted something newer
+     * meanwhile; the caller retries with a newer id.
      */
     async accept(item: ErasureItem, isStored: boolean): Promise<boolean> {
       const refused = await transact(db, {
@@ -137,7 +137,7 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
   };
 }
 
-// What an erasure notes about its progress.
+// Writes an erasure's progress.
 
 function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
   async function update({ accountId, erasureId }: ErasureRef, change: Change): Promise<boolean> {
@@ -223,7 +223,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
 }
 export type ErasureStore = ReturnType<typeof createErasureStore>;
 
-/** All that functions need which only ask what is being erased. */
+/** The reads of functions that only check what is being erased. */
 export function createErasureReads(db: DynamoDBDocumentClient, tableName: string) {
   return {
     ...createErasureMarks(db, tableName),
@@ -244,7 +244,7 @@ export function createErasureReads(db: DynamoDBDocumentClient, tableName: string
       return v.parse(v.array(erasureItem), Items ?? []);
     },
 
-    /** Of one dataset, oldest first. */
+    /** Erasures of one dataset, oldest first. */
     async listUnfinished(accountId: string, datasetId: string): Promise<ErasureItem[]> {
       const erasures = buildPrefixQuery(tableName, accountId, ERASURE_PREFIX);
       const items = await queryAll(db, {

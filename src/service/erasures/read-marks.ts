@@ -1,5 +1,5 @@
-// The erasure marks that can apply to an import's orders. Nearly every import is newer than all erasures of its
-// dataset, which one read of one item shows.
+// Reads the erasure marks that can apply to an import's orders. Nearly every import is newer than all
+// erasures of its dataset, which one read of one item shows.
 
 import { computeCustomerDigest, type ErasureMarks, NO_MARKS } from '../../analysis/erasure/erasure.ts';
 import type { ChunkMessage } from '../../contract/messages/chunk-message.ts';

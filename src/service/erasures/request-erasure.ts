@@ -1,5 +1,5 @@
-// Accepts an erasure: writes job and marks in one transaction, then starts the workflow. If the second step is lost,
-// the reconciler makes up for it.
+// Accepts an erasure: writes job and marks in one transaction, then starts the workflow. If the second step
+// is lost, the reconciler repeats it.
 import { decodeTime } from 'ulid';
 import { type ErasedCustomer, toErasedCustomer } from '../../analysis/erasure/erasure.ts';
 import { InvalidRequestError, NotFoundError } from '../../contract/errors/errors.ts';
@@ -108,8 +108,8 @@ export function createRequestErasure(deps: RequestErasureDeps) {
 
   return {
     /**
-     * Throws NotFoundError. If the dataset is being erased already and nothing was pushed since, returns the job in
-     * progress.
+     * Throws NotFoundError. If the dataset is being erased already and nothing was pushed since, returns the
+     * job in progress.
      */
     async dataset(accountId: string, datasetId: string): Promise<ErasureView> {
       if (await datasets.exists(accountId, datasetId)) return accept(accountId, datasetId, undefined);
@@ -121,7 +121,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       return accept(accountId, datasetId, undefined);
     },
 
-    /** Throws InvalidRequestError for the dataset. It does not reveal whether the customer is known. */
+    /** Throws InvalidRequestError for the dataset. Does not reveal whether the customer exists. */
     async customer(accountId: string, datasetId: string, customerId: string): Promise<ErasureView> {
       if (!(await isKnown(accountId, datasetId))) {
         throw new InvalidRequestError('dataset_id', `no dataset "${datasetId}"`);
@@ -129,7 +129,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       return accept(accountId, datasetId, toErasedCustomer(accountId, datasetId, customerId));
     },
 
-    /** Repeats an erasure for everything that exists now: after a table was restored. */
+    /** Repeats an erasure for everything that exists now, after a table was restored. */
     async again(accountId: string, erasureId: string): Promise<ErasureView> {
       const item = await erasures.get({ accountId, erasureId });
       if (item === undefined) throw new NotFoundError('Erasure not found.');
@@ -139,7 +139,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
 }
 export type RequestErasure = ReturnType<typeof createRequestErasure>;
 
-/** The reconciler starts a workflow that cannot be started now. */
+/** If the workflow cannot be started now, the reconciler starts it. */
 async function start({ erasures, workflow }: RequestErasureDeps, item: ErasureItem): Promise<void> {
   const ref = { accountId: item.account_id, erasureId: item.erasure_id };
   try {

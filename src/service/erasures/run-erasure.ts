@@ -1,6 +1,6 @@
-// One slice of an erasure's work. One erasure of a dataset leads at a time: it reads the orders once for all erasures
-// that are settled by then (its round), while the others wait. Every step can be repeated; orders are counted in the
-// transaction that deletes them.
+// One slice of an erasure's work. One erasure of a dataset leads at a time: it reads the orders once for all
+// erasures that are settled by then (its round), while the others wait. Every step can be repeated; the
+// transaction that deletes orders also counts them.
 
 import type { Erasure } from '../../analysis/erasure/erasure.ts';
 import type { ErasureSlice } from '../../contract/messages/workflow.ts';
@@ -29,7 +29,7 @@ type Slice = Pick<ErasureSlice, 'outcome' | 'wait_seconds'>;
 
 const DONE: Slice = { outcome: 'done', wait_seconds: 0 };
 const AT_ONCE: Slice = { outcome: 'again', wait_seconds: 1 };
-/** Seconds. Wait for reports in progress, which may have read erased data, and for the erasure that leads. */
+/** Seconds to wait for reports in progress, which may have read erased data, and for the leading erasure. */
 const LEAST_WAIT = 20;
 const MOST_WAIT = 600;
 
@@ -40,7 +40,7 @@ export function createRunErasure(deps: RunErasureDeps) {
 
   async function drawRound(leader: ErasureItem): Promise<ErasureItem[]> {
     const unfinished = await erasures.listUnfinished(leader.account_id, leader.dataset_id);
-    // An erasure whose orders are done is about to be completed by its own leader.
+    // An erasure with completed orders is about to be completed by its own leader.
     const settled = unfinished.filter(
       ({ erasure_id, settled_at, orders_done_at }) =>
         erasure_id === leader.erasure_id || (settled_at !== undefined && orders_done_at === undefined),
@@ -59,7 +59,7 @@ export function createRunErasure(deps: RunErasureDeps) {
     if (before === undefined || before.completed_at !== undefined) return DONE;
     const dataset = { accountId: ref.accountId, datasetId: before.dataset_id };
     if (!(await erasures.takeLead(ref, before.dataset_id))) return waitLonger(before, deps.clock());
-    // Read again: until it let go of the lead, another erasure may have done and completed this one.
+    // Read again: until it released the lead, another erasure may have done and completed this one.
     const item = await erasures.get(ref);
     if (item === undefined || item.completed_at !== undefined) {
       await erasures.releaseLead(ref, before.dataset_id);
@@ -79,7 +79,7 @@ export function createRunErasure(deps: RunErasureDeps) {
       for (const member of round) await erasures.noteOrdersDone(toErasureRef(member), getNow());
       return AT_ONCE;
     }
-    // The orders are gone: an extract that is kept from now on was started after this note, and holds nothing erased.
+    // The orders are gone: an extract kept from now on was started after this note, and holds nothing erased.
     await deps.extracts.forget(dataset, ref.erasureId);
     await eraseDeadLetters(deps, dataset, wanted);
     await eraseSchedules(deps, dataset, wanted);
@@ -111,8 +111,8 @@ function waitLonger({ settled_at }: ErasureItem, now: number): Slice {
   };
 }
 
-// Deletes the schedules whose reports are about erased customers: they hold the customers' ids. The other schedules of an
-// erased dataset are paused by its mark.
+// Deletes the schedules whose reports are about erased customers: they hold the customers' ids. The erasure
+// mark pauses the other schedules of an erased dataset.
 interface EraseSchedulesDeps {
   readonly schedules: Pick<ScheduleStore, 'list' | 'remove'>;
 }

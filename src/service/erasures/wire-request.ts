@@ -1,4 +1,4 @@
-// Connects what accepts erasures to the table that it is given.
+// Connects the parts that accept erasures to a table.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import type { ErasureWorkflow } from '../aws/executions.ts';
@@ -6,7 +6,7 @@ import { createDatasetStore } from '../datasets/datasets.ts';
 import { createErasureStore } from './erasures.ts';
 import { createRequestErasure, type RequestErasure, type RequestErasureDeps } from './request-erasure.ts';
 
-/** Of whoever may not start workflows: the reconciler starts the erasure within five minutes. */
+/** For callers that may not start workflows: the reconciler starts the erasure within five minutes. */
 export const LEFT_TO_RECONCILER: ErasureWorkflow = { start: async () => {}, status: async () => undefined };
 
 export function wireRequestErasure(

@@ -1,6 +1,7 @@
-// Files of exports in S3: `exports/<account>/<report_id>/<export_id>/<run>.<format>`, deleted by a lifecycle rule after
-// EXPORT_DAYS days, or earlier by an erasure. Every run writes a file of its own, and the export names one of them: a late
-// run can't replace what readers have, nor bring back a customer who was erased since it read the report.
+// Files of exports in S3: `exports/<account>/<report_id>/<export_id>/<run>.<format>`, deleted by a lifecycle
+// rule after EXPORT_DAYS days, or earlier by an erasure. Every run writes a file of its own, and the export
+// names one of them: a late run can neither replace the current file nor restore a customer who was erased
+// since it read the report.
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import {
@@ -59,7 +60,7 @@ export function createExportFiles(s3: S3Client, bucketName: string) {
       );
     },
 
-    /** An address that needs no key. */
+    /** An address that requires no key. */
     address: (file: ExportFile, run: string, seconds: number): Promise<string> =>
       getSignedUrl(s3, new GetObjectCommand(locateObject(file, run)), { expiresIn: seconds }),
 

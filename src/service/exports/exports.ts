@@ -1,5 +1,5 @@
-// Exports and the slots that an account has for those in progress. An export takes a slot in the transaction that creates
-// it and holds it until it has ended, or for as long as its workflow may run.
+// Stores exports and the slots that an account has for those in progress. The transaction that creates an
+// export takes a slot, which it holds until its end, or for as long as its workflow may run.
 
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
@@ -42,7 +42,7 @@ const exportItem = v.object({
   fail_reason_coded: v.optional(v.array(sentence)),
   /** The run that wrote its file. */
   run: v.optional(v.string()),
-  /** The latest erasure of the dataset that the file takes account of, a ULID; empty if there was none. */
+  /** The latest erasure of the dataset that the file covers, a ULID; empty if there was none. */
   erased_until: v.optional(v.string()),
 });
 export type ExportItem = v.InferOutput<typeof exportItem>;
@@ -53,7 +53,10 @@ export interface ExportRef {
   readonly exportId: string;
 }
 
-/** The workflow may run for 55 minutes, and its function, at the end of them, for 15: an export that is not complete by then never will be. */
+/**
+ * The workflow may run for 55 minutes, and its function after that for 15 more: an incomplete export then
+ * never completes.
+ */
 export const LONGEST_RUN_MS = 75 * 60_000;
 /** The item outlives the file, which S3 may delete late: an erasure finds every file by its item. */
 const KEPT_DAYS = 14;
@@ -62,13 +65,13 @@ const MAX_ATTEMPTS = 8;
 
 const slotsItem = v.object({ running: v.optional(v.instance(Set<string>)) });
 
-/** What an export became. */
+/** The result of an export. */
 export interface WrittenExport {
   /** Names its file. */
   readonly run: string;
   readonly rows: number;
   readonly bytes: number;
-  /** The latest erasure that the file takes account of; empty if there was none. */
+  /** The latest erasure that the file covers; empty if there was none. */
   readonly erasedUntil: string;
 }
 
@@ -78,7 +81,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     return slots?.running ?? new Set();
   }
 
-  /** Ends an export that is in progress, and frees its slot. False if it has ended or was erased. */
+  /** Ends an export that is in progress, and frees its slot. Returns false if it has ended or was erased. */
   async function end(
     { account_id, report_id, export_id, dataset_id }: ExportItem,
     changes: Readonly<Record<string, string | number | readonly Sentence[]>>,
@@ -132,7 +135,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     get: ({ accountId, reportId, exportId }: ExportRef): Promise<ExportItem | undefined> =>
       getItem(db, tableName, toExportKey(accountId, reportId, exportId), exportItem),
 
-    /** Of a report, newest first: export ids are ULIDs. */
+    /** Exports of a report, newest first: export ids are ULIDs. */
     async list(accountId: string, reportId: string): Promise<ExportItem[]> {
       const items = await queryAll(db, {
         ...buildPrefixQuery(tableName, accountId, toExportPrefix(reportId)),
@@ -141,7 +144,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
       return v.parse(v.array(exportItem), items);
     },
 
-    /** False if it has ended or was erased. */
+    /** Returns false if it has ended or was erased. */
     complete: (
       item: ExportItem,
       { run, rows, bytes, erasedUntil }: WrittenExport,
@@ -159,7 +162,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
       return end(item, { status: 'Failed', ...because }, told);
     },
 
-    /** Its files are deleted before. */
+    /** Deletes the item; the caller deletes its files before. */
     async remove({ account_id, report_id, export_id }: ExportItem): Promise<void> {
       await db.send(
         new DeleteCommand({ TableName: tableName, Key: toExportKey(account_id, report_id, export_id) }),

@@ -3,7 +3,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Table, type TableWriter, writeTable } from '../../analysis/tables/table.ts';
 import type { Cell, CellType, TableColumn } from '../../contract/report-types/table.ts';
 
-/** Rows of a row group: with lists of texts, some tens of megabytes until they are written. */
+/** Rows of a row group: with lists of texts, some tens of megabytes in memory. */
 const GROUP = 50_000;
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
@@ -72,7 +72,7 @@ function toValues(type: CellType, cells: readonly Cell[]): unknown[] {
   return cells.map((cell) => (typeof cell === 'number' ? BigInt(cell) : null));
 }
 
-/** The bytes written since the last time: offsets in the file continue to count. */
+/** The bytes written since the last call: offsets in the file continue to count. */
 function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

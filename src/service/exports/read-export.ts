@@ -1,4 +1,4 @@
-// Exports as they are read: an address for a file that is there, and that names nobody who is being erased.
+// Reads exports: returns an address for a file that exists and contains nobody who is being erased.
 import type { ExportView } from '../../contract/resources/reports/exports.ts';
 import { EXPORT_DAYS, EXPORT_LINK_MINUTES } from '../../contract/schema/limits.ts';
 import { toState } from '../../contract/schema/work-state.ts';
@@ -48,7 +48,7 @@ export interface ReadExportDeps {
 }
 
 export function createReadExport({ files, erasures, clock }: ReadExportDeps) {
-  /** Whether an erasure is in progress that the file takes no account of. */
+  /** Whether an erasure is in progress that the file does not cover. */
   async function mayNameErased(item: ExportItem): Promise<boolean> {
     const { account_id, dataset_id, what, erased_until = '' } = item;
     const latest = (await erasures.mark(account_id, dataset_id))?.latest ?? '';

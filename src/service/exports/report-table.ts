@@ -1,4 +1,4 @@
-// The table that an export writes, of what is stored of the report.
+// Builds the table of an export from the stored files of the report.
 
 import { listAllRules } from '../../analysis/mining/rules/all-rules.ts';
 import type { AssociationRule } from '../../analysis/mining/rules/rule.ts';
@@ -40,7 +40,10 @@ export class ExportRefusal extends Error {
 }
 
 const GONE = say('export_of_erased_report', {});
-/** An erasure replaces a list once; more than a few in the time of a read are not to be expected. */
+/**
+ * Reads before giving up: an erasure replaces a list once, so more replacements in the time of a read are
+ * unlikely.
+ */
 const MAX_READS = 4;
 
 /** Throws ExportRefusal. */
@@ -58,7 +61,7 @@ async function readRuleTable({ bodies, ruleSets }: ReportTableDeps, report: Repo
   const key = { accountId: report.account_id, reportId: report.report_id };
   const kept = await readKeptRules(bodies, key);
   if (kept === undefined) throw new ExportRefusal(GONE);
-  // Those that the body keeps are all: nothing else needs to be read.
+  // The body keeps all rules: nothing else needs to be read.
   if (kept.rules.length === kept.found) return { columns: RULE_COLUMNS, rows: listCells(kept.rules) };
   if (kept.found > MAX_EXPORTED_RULES) {
     throw new ExportRefusal(say('export_of_too_many_rules', { found: kept.found, most: MAX_EXPORTED_RULES }));

@@ -1,5 +1,5 @@
-// Starts an export: the item and its slot in one transaction, then the workflow, named by the export. An export whose
-// workflow cannot be started ends at once.
+// Starts an export: the item and its slot in one transaction, then the workflow, named by the export. If the
+// workflow cannot be started, the export ends at once.
 
 import type { StartedWork } from '../../analysis/started-work.ts';
 import {
@@ -37,7 +37,7 @@ export function createStartExport(deps: StartExportDeps) {
     try {
       if (item.status === 'Processing') await workflow.start({ account_id, report_id, export_id });
     } catch (error) {
-      // The caller asks again sooner than the reconciler would start it.
+      // The caller retries sooner than the reconciler would start it.
       await exports.fail(item, STOPPED, new Date(clock()).toISOString());
       throw error;
     }

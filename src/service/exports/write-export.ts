@@ -1,5 +1,5 @@
-// The export workflow's step: the report's rows into a file. Repeating it writes another file, and the first run to complete
-// the export decides which of them is the export's; the others are deleted.
+// The export workflow's step: writes the report's rows into a file. A repetition writes another file, and the
+// first run to complete the export decides which of them is the export's; the others are deleted.
 
 import { type Table, writeCsvTable, writeNdjsonTable } from '../../analysis/tables/table.ts';
 import type { ExportInput } from '../../contract/messages/workflow.ts';
@@ -31,7 +31,7 @@ export function createWriteExport(deps: WriteExportDeps) {
   async function write(item: ExportItem): Promise<void> {
     const { account_id: accountId, report_id: reportId, dataset_id, what, format } = item;
     const started = clock();
-    // Before anything of the report is read: the file takes account of all erasures up to this one.
+    // Must be read before the report: the file covers all erasures up to this one.
     const erasedUntil = (await erasures.mark(accountId, dataset_id))?.latest ?? '';
     const report = await reports.get({ accountId, reportId });
     if (report === undefined) throw new ExportRefusal(say('export_of_erased_report', {}));
@@ -57,13 +57,14 @@ export function createWriteExport(deps: WriteExportDeps) {
     });
   }
 
-  /** Of an export that has ended, or was erased: only the file that it names is kept. */
+  /** For an export that has ended, or was erased: keeps only the file that it names. */
   async function tidy(ref: Omit<ExportInput, 'error'>): Promise<void> {
     const { account_id: accountId, report_id: reportId, export_id: exportId } = ref;
     const ended = await exports.get({ accountId, reportId, exportId });
     await files.keepOnly(ref, ended?.run);
     if (ended === undefined || (await reports.get({ accountId, reportId })) !== undefined) return;
-    // An erasure deletes the report, then its exports that have ended: one of the two sees the other.
+    // An erasure deletes the report, then its ended exports, so that either this run or the erasure finds the
+    // file.
     await files.keepOnly(ref, undefined);
     await exports.remove(ended);
   }
