@@ -1,4 +1,4 @@
-// What all files of a reading share: the ledger, the currency of the dataset, and which orders count.
+// Keeps the state that all files of a reading share: the ledger, the currency of the dataset, and which orders count.
 
 import type { Doubt } from './doubts/doubts.ts';
 import { OrderFileError } from './problems/errors.ts';
@@ -8,16 +8,16 @@ import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
 export interface AccountOptions extends CurrencyOptions {
-  /** What looks wrong and is right, as the operator says. */
+  /** Doubts that the operator has answered: the data is right although it looks wrong. */
   readonly accept?: readonly Doubt[] | undefined;
   /** Statuses that count although they are not paid. */
   readonly include?: readonly LeftOutStatus[] | undefined;
-  /** Statuses that the operator decided on, as the file writes them; before what a profile says of them. */
+  /** Statuses that the operator decided on, as the file writes them; they override the profile's. */
   readonly paid?: readonly string[] | undefined;
   readonly notPaid?: readonly string[] | undefined;
 }
 
-/** Why an order is left out for its status; `not_paid`: the operator said so. */
+/** Why an order is left out for its status; `not_paid`: the operator's decision. */
 export type LeftOutByStatus = LeftOutStatus | 'not_paid';
 
 export class Bookkeeping {
@@ -26,10 +26,10 @@ export class Bookkeeping {
   private readonly accepted: ReadonlySet<Doubt>;
   private readonly include: ReadonlySet<StatusMeaning>;
   private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
-  /** The status of the row before, which nearly every row has again, and its plain name. */
+  /** The status of the previous row, which nearly every row repeats, and its plain name. */
   private lastStatus = '';
   private lastName = '';
-  /** The column of the first status that nobody knows. */
+  /** The place of the first unknown status. */
   private statusColumn: { readonly source: string; readonly column: string } | undefined;
 
   constructor(options: AccountOptions = {}) {
@@ -67,7 +67,7 @@ export class Bookkeeping {
     return reason !== 'not_paid' && this.include.has(reason);
   }
 
-  /** When all was read. Throws OrderFileError for what only the operator can decide. */
+  /** Called after the last row. Throws OrderFileError for what only the operator can decide. */
   demandDecisions(): void {
     const { statusColumn } = this;
     if (statusColumn !== undefined) {

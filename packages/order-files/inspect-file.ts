@@ -1,5 +1,5 @@
-// All that is known of a file before it is used: what it is, what each column holds and is taken for, which statuses and
-// currencies its orders have, what it adds up to, and the options that it takes to read it.
+// Inspects a file before it is used: its format, the content and field of each column, the statuses and currencies of
+// its orders, its totals, and the options with which it can be read.
 
 import { type OrderFileError as FileError, OrderFileError } from './problems/errors.ts';
 import { findRowWayOut, findWayOut, type WayOut } from './problems/way-out.ts';
@@ -11,13 +11,13 @@ import { computeReconciliation, listRemarks, type Reconciliation } from './total
 import type { Remark } from './totals/remarks.ts';
 
 export interface Inspection {
-  /** With the options that were given. */
+  /** The preview with the given options. */
   readonly preview: FilePreview;
-  /** Why it is not read with them, the first problem first. */
+  /** Why the file cannot be read with these options, the first problem first. */
   readonly problems: readonly FileError[];
-  /** Further options with which it is read, or as far as they are known; empty where none is needed. */
+  /** Further options with which the file can be read, as far as they are known; empty if none is needed. */
   readonly way: WayOut;
-  /** With these options; undefined where it is not read even so. */
+  /** The result of reading with these options; undefined if the file still cannot be read. */
   readonly read: InspectedOrders | undefined;
 }
 
@@ -31,14 +31,13 @@ interface InspectedOrders {
   }[];
   readonly remarks: readonly Remark[];
   readonly badRows: number;
-  /** The first of them. */
   readonly firstBadRow: BadRow | undefined;
 }
 
-/** Each answers one question, after which the next one shows. */
+/** Each answers one question, after which the next one appears. */
 const MOST_QUESTIONS = 8;
 
-/** Of an archive, the first file is shown. Reads the file several times: what one problem hides, the next reading shows. */
+/** Shows the first file of an archive. Reads the file several times, since one problem can hide the next. */
 export async function inspectFile(
   file: OrderFile,
   surroundings: Surroundings,
@@ -57,7 +56,7 @@ export async function inspectFile(
         way = mergeWaysOut(way, next);
         continue;
       }
-      // Without a good row, leaving out the bad ones leaves nothing.
+      // If no row is valid, skipping the bad ones leaves nothing.
       if (read.badRows > 0 && read.rows > 0) way = { ...way, badRows: 'skip' };
       return { preview, problems, way, read };
     } catch (error) {
@@ -98,7 +97,7 @@ async function readAll(
   }
 }
 
-/** Fields that reports need, though a file is read without them. */
+/** Fields that reports need, although a file can be read without them. */
 const WANTED = ['customer_id', 'order_date'] as const;
 
 function proposeColumns(

@@ -1,4 +1,5 @@
-// The front door: files in, whole orders out, with what an operator wants to see on the way.
+// Reads files into whole orders and reports columns, progress and totals to the operator: the entry point of this
+// package.
 
 import { mergeLinesByProduct, toLineIdentity } from '../../src/analysis/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
@@ -30,7 +31,7 @@ export interface OrderFileReadOptions extends RowOptions, GroupOptions, SourceOp
 }
 
 interface ReadProgress {
-  /** As the files lie there: compressed ones count as compressed. */
+  /** Bytes of the files as stored: compressed ones count as compressed. */
   readonly bytes: number;
   /** Undefined when a source's size is unknown before its end. */
   readonly totalBytes: number | undefined;
@@ -40,30 +41,30 @@ interface ReadProgress {
 
 /** Iterate one of `orders` and `rows`, or call `check`: the files are read once. */
 export interface OrderReading {
-  /** Of the first file; the others are looked at when it is their turn. */
+  /** Columns of the first file; those of others are reported by `onColumns`. */
   readonly columns: readonly FieldExplanation[];
   /** Whole orders over all files, in an order that depends on the files and options only: see `gatherOrders`. */
   readonly orders: AsyncIterable<SubmittedOrder>;
   /** Rows without grouping, in batches, in the files' order. */
   readonly rows: AsyncIterable<readonly OrderRow[]>;
   progress(): ReadProgress;
-  /** What the files add up to: complete when all was read. */
+  /** Totals of the files: complete after the last row. */
   readonly ledger: Ledger;
   /** The dataset's currency; undefined while no row names one. */
   currency(): string | undefined;
-  /** Those of the rows that count. */
+  /** Currencies of the counted rows. */
   currencies(): Currencies['found'];
   /** Whether an amount was converted from another currency. */
   converted(): boolean;
   /** A dry run: reads everything, reports bad rows, passes nothing on. */
   check(): Promise<ReadProgress>;
-  /** For a reading that is given up before it was iterated. */
+  /** Closes a reading that was not iterated. */
   close(): void;
 }
 
 /**
- * An order may have its lines in several files. Opens the first and reads its header, so that a wrong option is reported
- * at once. Throws OrderFileError.
+ * Reads orders whose lines may lie in several files. Opens the first file and reads its header, so that a wrong option
+ * is reported at once. Throws OrderFileError.
  */
 export async function readOrderFiles(
   given: readonly OrderFile[],
@@ -160,7 +161,7 @@ export async function readOrderFiles(
   };
 }
 
-/** Marks the rows of the second file and all after it: an order in two files is one that was exported twice. */
+/** Marks the rows of all files after the first: an order in two files was exported twice. */
 async function* markFile(
   file: number,
   batches: AsyncIterable<readonly OrderRow[]>,
@@ -171,7 +172,7 @@ async function* markFile(
 // One line per product of an order, as the service stores it: a file that has a product twice in an order means both
 // lines, so their quantities are summed, at the mean price.
 
-/** Up to so many lines are compared each with each, which is faster than a map. */
+/** The most lines that are compared pairwise, which is faster than a map. */
 const FEW_LINES = 12;
 
 async function* mergeRepeatedProducts(

@@ -1,5 +1,5 @@
-// The bytes of an order file, ready to be read as text. Compression and UTF-16 are recognized by the first bytes, never
-// by the name; what comes out has no byte order mark. Where files come from is the surroundings' matter: a disk, or a page.
+// Opens the bytes of an order file as text. Compression and UTF-16 are recognized by the first bytes, never by the
+// name; the result has no byte order mark. Surroundings provide the files: a disk, or a page.
 import type { Spill } from './orders/partitions.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { FileProblem } from './problems/file-problems.ts';
@@ -12,17 +12,17 @@ import { detectUtf16, type Encoding, toUtf8, UTF16_SAMPLE } from './values/encod
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** A file as it lies there. */
+/** A file as stored. */
 export interface OrderFile {
-  /** As the operator named it. */
+  /** The operator's name of the file. */
   readonly name: string;
-  /** In bytes; undefined where only reading reveals it: a pipe, an object in S3. */
+  /** Size in bytes; undefined if only reading reveals it: a pipe, an object in S3. */
   readonly size: number | undefined;
-  /** Opens it, once. */
+  /** Opens the file; call it once. */
   open(): Promise<OpenFile>;
   /** Small archives may hold large files. */
   readonly isInArchive?: boolean;
-  /** The same without reading it from the beginning; undefined for a stream. */
+  /** The content with random access; undefined for a stream. */
   blob: (() => Promise<Blob>) | undefined;
 }
 
@@ -31,39 +31,39 @@ interface OpenFile {
   close(): void;
 }
 
-/** What Node and browsers have in ways of their own. */
+/** Functions that Node and browsers implement differently. */
 export interface Surroundings {
   gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
-  /** Room for rows that memory does not hold. */
+  /** Opens storage for rows that memory does not hold. */
   openSpill(): Promise<Spill>;
   readonly parquet: ParquetReader;
-  /** Why a file could not be read. */
+  /** Converts an error of reading into the file's problem. */
   problemOf(error: unknown): FileProblem;
 }
 
 export interface SourceOptions {
-  /** Of a workbook; by default, the first. */
+  /** The sheet of a workbook; default: the first. */
   readonly sheet?: string | undefined;
-  /** Called for a workbook with the names of its sheets, also when it has none of the name that was asked for. */
+  /** Called for a workbook with the names of its sheets, even if the requested one is missing. */
   readonly onSheets?: ((names: readonly string[]) => void) | undefined;
-  /** By default, detected. */
+  /** Default: detected. */
   readonly encoding?: Encoding | undefined;
-  /** Called for a file that is not UTF-8. `line`: the first that is not, where the bytes alone tell. */
+  /** Called for a file that is not UTF-8. `line`: the first line that is not, if the bytes alone show it. */
   readonly onEncoding?: ((source: string, encoding: Encoding, line?: number) => void) | undefined;
-  /** Called for a file that was taken for Windows-1252 because of `line`, and has other lines that are UTF-8. */
+  /** Called for a file that was read as Windows-1252 because of `line`, and has other lines in UTF-8. */
   readonly onMixed?: ((source: string, line: number) => void) | undefined;
 }
 
 export interface OpenSource {
-  /** As the operator named it. */
+  /** The operator's name of the file. */
   readonly name: string;
-  /** Decompressed bytes, without a byte order mark. To be iterated once. */
+  /** Decompressed bytes, without a byte order mark; iterate them once. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** True for a workbook and the like, whose cells come as CSV with commas: known when the first chunk is. */
+  /** True for tables such as workbooks, whose cells are returned as CSV with commas: known after the first chunk. */
   isTable(): boolean;
-  /** Bytes taken from the file so far, compressed ones when it is compressed: comparable with its size. */
+  /** Bytes read from the file so far, compressed ones when it is compressed: comparable with its size. */
   bytesRead(): number;
-  /** For a source that is not read to its end; iterating `chunks` to the end or leaving the loop does it too. */
+  /** Closes a source that is not read to its end; iterating `chunks` to the end or leaving the loop closes it, too. */
   close(): void;
 }
 
@@ -110,19 +110,19 @@ async function* readTable(
       yield* asUtf8(name, head, plain, options);
       return;
     }
-    // Its parts lie anywhere in it: what comes as a stream has to be held.
+    // The parts lie anywhere in the file, so a stream has to be held in memory.
     const whole =
       !isPacked && blob !== undefined
         ? await blob()
         : await gatherBlob(prepend(head, plain), isPacked || isInArchive);
     const table = await readTableBytes(name, found.kind, whole, options, parquet);
     if (table.isTable) {
-      // Its text is UTF-8, whatever the operator says of the files beside it.
+      // A table's text is UTF-8, whatever encoding the operator chose for other files.
       onTable();
       yield* table.bytes;
     } else yield* asUtf8(name, await peek(table.bytes, UTF16_SAMPLE), table.bytes, options);
   } catch (error) {
-    // What reads archives does not know of which file.
+    // Adds the file's name, which the readers of archives do not have.
     if (error instanceof OrderFileError)
       throw error.source === undefined ? new OrderFileError(name, error.problem) : error;
     throw new OrderFileError(name, problemOf(error));
@@ -144,7 +144,7 @@ async function* asUtf8(
   } else yield* prepend(hasMark(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
 }
 
-/** Held as a whole: its parts may lie anywhere in it. */
+/** Holds the whole file: its parts may lie anywhere in it. */
 export async function gatherBlob(chunks: AsyncIterable<Uint8Array>, isPacked: boolean): Promise<Blob> {
   const all: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -156,7 +156,7 @@ export async function gatherBlob(chunks: AsyncIterable<Uint8Array>, isPacked: bo
   return new Blob(all);
 }
 
-/** The first bytes, at least so many unless there are fewer. */
+/** Returns the first bytes: at least so many, unless there are fewer. */
 export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array(0);
   while (head.length < bytes) {
@@ -179,15 +179,15 @@ function hasMark(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
-// Archives of several files, each of which is read as if it lay there on its own: a shop's export by month, for example.
+// Unpacks archives of several files, each read like a separate file: a shop's export by month, for example.
 
 const MAX_FILES = 1_000;
 /** The first bytes of a ZIP archive. */
 export const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
-/** A workbook and a spreadsheet are archives of their parts. */
+/** Workbooks and spreadsheets are ZIP archives, too. */
 const TABLES = ['xl/workbook.xml', 'content.xml'];
 
-/** What is no such archive stays as it is; what is wrong with it shows when it is opened. */
+/** Returns files that are no such archive unchanged; opening them reports their problems. */
 export async function unpackArchives(files: readonly OrderFile[]): Promise<OrderFile[]> {
   const all: OrderFile[] = [];
   for (const file of files) all.push(...(await unpackArchive(file)));

@@ -1,8 +1,8 @@
-// What the cells of a column are, whatever it is called: the facts behind guesses, and those that `inspect` shows.
+// Computes facts about the cells of a column, whatever its name: guesses rest on them, and `inspect` shows them.
 import { readAmount } from '../values/numbers.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from '../values/order-dates.ts';
 
-/** `mixed`: none of the others in nearly all cells. */
+/** `mixed`: no other kind fits nearly all cells. */
 export type CellKind = 'empty' | 'whole' | 'number' | 'date' | 'email' | 'text' | 'mixed';
 
 export interface ColumnFacts {
@@ -18,7 +18,7 @@ export interface ColumnFacts {
 
 const NEARLY_ALL = 0.9;
 const MOST_SAMPLES = 3;
-/** A number of any length could be a moment; these need to be told. */
+/** Formats that fit numbers of any length: the operator has to choose them. */
 const UNTOLD: readonly DateFormat[] = ['epoch-seconds', 'epoch-ms'];
 
 export function computeColumnFacts(cells: readonly string[]): ColumnFacts {
@@ -55,7 +55,9 @@ function isDate(cell: string): boolean {
 const PART_WITH_COUNT = /^\d+\s*[x×*]\s*\S|\S\s*[x×*]\s*\d+$|\(\s*[x×]?\s*\d+\s*\)|\b(?:qty|quantity)\b/i;
 const LISTS = 0.3;
 
-/** Cells that list the products of a whole order, such as `2 x Tea; 1 x Milk`; undefined where they do not. */
+/**
+ * Finds the cells' list of the products of a whole order, such as `2 x Tea; 1 x Milk`; undefined where there is none.
+ */
 export function findListedProducts(cells: readonly string[]): string | undefined {
   const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const lists = values.filter(isList);
@@ -76,7 +78,9 @@ export function isGuest(customerId: string): boolean {
   return customerId.length <= 8 && GUESTS.has(customerId.toLowerCase());
 }
 
-/** A column of the customer's addresses, by its name: not whether they want mail, nor the shop's own. */
+/**
+ * True if the column's name says that it holds customers' addresses, rather than their consent or the shop's address.
+ */
 export function isContactColumn(column: string): boolean {
   return (
     isEmailColumn(column) &&
@@ -84,7 +88,7 @@ export function isContactColumn(column: string): boolean {
   );
 }
 
-/** True for a column of addresses, by its name: only then is case dropped. */
+/** True if the column's name says that it holds addresses: only then is case dropped. */
 export function isEmailColumn(column: string | undefined): boolean {
   return column !== undefined && /e-?mail/i.test(column);
 }

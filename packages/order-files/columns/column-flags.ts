@@ -1,9 +1,9 @@
-// --columns and --custom: which column of a file the operator named for which field.
+// Parses --columns and --custom, with which the operator assigns columns of a file to fields.
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../../src/contract/schema/limits.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import { EXPORT_FIELDS, type ExportField } from '../profiles/profile.ts';
 
-/** Fields that the operator named a column for; an empty name means that the file has none. */
+/** Columns by field; an empty name means that the file has no such column. */
 export type ColumnChoice = Partial<Record<ExportField, string>>;
 /** `key`: the custom field's name in the order. */
 export interface CustomChoice {

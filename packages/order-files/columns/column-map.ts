@@ -1,5 +1,5 @@
-// Which column of a file is which field of an order: set by flags, or guessed from the header and explained, so that
-// an operator sees the guess before a million rows depend on it.
+// Maps columns of a file to fields of an order: set by flags, or guessed from the header and explained, so that the
+// operator can check a guess before a million rows depend on it.
 
 import { OrderFileError } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
@@ -27,7 +27,7 @@ export interface ColumnMap {
   readonly profile: Profile;
   /** The file's own columns, then those of lines that stand within a record. */
   readonly header: readonly string[];
-  /** How many are the file's own. */
+  /** How many of these columns are the file's own. */
   readonly width: number;
   /** Positions in the header; -1 when the file has no such column. */
   readonly positions: Readonly<Record<ExportField, number>>;
@@ -42,11 +42,11 @@ export interface ColumnOptions {
   readonly from?: string | undefined;
   /** Refuses a header without a column of prices. */
   readonly demandPrices?: boolean | undefined;
-  /** Cells below the header: what a refusal guesses by. */
+  /** Cells below the header, on which a refusal bases its guesses. */
   readonly records?: (() => readonly (readonly string[])[]) | undefined;
 }
 
-/** Throws OrderFileError when order_id or a product has no column, or a column that was asked for is not there. */
+/** Throws OrderFileError when no column holds order_id or a product, or when a requested column is missing. */
 export function mapColumns(
   source: string,
   ownHeader: readonly string[],
@@ -54,7 +54,7 @@ export function mapColumns(
 ): ColumnMap {
   const profile = chooseProfile(ownHeader, from);
   const exporter = profile.id === PLAIN.id ? findOrderListExporter(ownHeader) : undefined;
-  // Columns that an operator chose may make order lines of it all the same.
+  // Columns that an operator chose can still make order lines of it.
   if (exporter !== undefined && choice.product_name === undefined && choice.product_sku === undefined) {
     throw new OrderFileError(source, { code: 'order_list', exporter });
   }
@@ -69,7 +69,7 @@ export function mapColumns(
     reasons.set(field, 'set by --columns');
     if (column === '') continue;
     positions[field] = findPosition(source, header, column, field);
-    // Whatever it is, it may be something else as well.
+    // A column of addresses may hold another field as well.
     if (field !== 'contact') taken.add(positions[field]);
   }
   for (const field of EXPORT_FIELDS) {
@@ -116,7 +116,10 @@ const NO_POSITIONS = Object.fromEntries(EXPORT_FIELDS.map((field) => [field, -1]
   number
 >;
 
-/** A column of e-mail addresses, unless the customers' ids are such addresses; without customers, nobody is reached. */
+/**
+ * Finds the column of e-mail addresses, unless the customers' ids are such addresses; without customers, nobody can be
+ * reached.
+ */
 function findContactColumn(
   header: readonly string[],
   { customer_id: id }: Readonly<Record<ExportField, number>>,
@@ -130,7 +133,7 @@ function isOrderField(field: ExportField): field is OrderField {
   return ORDER_FIELDS.some((one) => one === field);
 }
 
-/** One line a field, for a terminal. */
+/** Explains the columns, one line per field, for a terminal. */
 export function explainColumns({ explanation }: Pick<ColumnMap, 'explanation'>): string {
   const width = Math.max(...explanation.map(({ field }) => field.length));
   return explanation
@@ -151,7 +154,7 @@ function explainPosition(field: ExportField, position: number, { id, title, colu
   return field === 'unit_price' ? 'the price of the line, divided by the quantity' : `${title} has none`;
 }
 
-/** The header's spelling first, then without case and punctuation. */
+/** Tries the header's spelling first, then ignores case and punctuation. */
 function findPosition(source: string, header: readonly string[], column: string, field: string): number {
   const exact = header.indexOf(column);
   const position = exact === -1 ? header.map(toPlainName).indexOf(toPlainName(column)) : exact;

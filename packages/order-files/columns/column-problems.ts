@@ -1,5 +1,5 @@
-// Why the columns of a header are not those of order lines: all that is missing at once, with the columns that it could stand
-// in; or that a row is a whole order.
+// Explains why the columns of a header are not those of order lines: lists all missing fields at once with candidate
+// columns, or reports that a row is a whole order.
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
 import { findListedProducts } from './column-facts.ts';
@@ -10,10 +10,10 @@ type Records = readonly (readonly string[])[];
 
 const OPTIONAL = ['customer_id', 'order_date', 'quantity', 'currency', 'status'] as const;
 
-/** With fewer rows, ids that differ say nothing. */
+/** With fewer rows, different ids prove nothing. */
 const LEAST_ROWS = 3;
 
-/** `records`: cells below the header, read where they are needed. Undefined for a header that is right. */
+/** `records`: cells below the header, read only if needed. Returns undefined for a valid header. */
 export function findColumnProblem(
   header: readonly string[],
   positions: Positions,
@@ -29,7 +29,7 @@ export function findColumnProblem(
     ...(lacksOrder ? (['order_id'] as const) : []),
     ...(lacksProduct ? (['product_name'] as const) : []),
     ...(lacksPrice ? (['unit_price', 'line_total'] as const) : []),
-    // A header whose names are not known has none of these either.
+    // If a header's names are unknown, these columns are missing, too.
     ...OPTIONAL.filter((field) => positions[field] === -1),
   ];
   const taken = Object.values(positions).filter((position) => position !== -1);
@@ -51,7 +51,7 @@ export function findColumnProblem(
   return { code: 'missing_columns', missing, header, guesses };
 }
 
-/** Of a column of products that the header has: whether its cells list those of whole orders. */
+/** Finds out whether the cells of an existing product column list the products of whole orders. */
 export function findProductProblem(
   header: readonly string[],
   { order_id, product_name }: Positions,
@@ -70,7 +70,7 @@ function findListedColumn(header: readonly string[], records: Records) {
   return undefined;
 }
 
-/** Every row is another order. */
+/** True if every row is another order. */
 function areDifferent(records: Records, position: number): boolean {
   if (position === -1) return false;
   const ids = records.map((cells) => cells[position]?.trim() ?? '').filter((id) => id !== '');

@@ -1,5 +1,5 @@
-// Each column of a file for a reader who judges how it is understood: what its cells are, which field it is taken for and why,
-// which others it could be, and how its dates can be read.
+// Describes each column of a file for a reader who checks how it is understood: its cells, its field and the reason,
+// other possible fields, and how its dates can be read.
 import { EXPORT_FIELDS } from '../profiles/profile.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from '../values/order-dates.ts';
 import { type ColumnFacts, computeColumnFacts } from './column-facts.ts';
@@ -8,16 +8,16 @@ import { GUESSED_FIELDS, type GuessedField, guessColumns } from './guess-columns
 
 export interface DescribedColumn extends ColumnFacts {
   readonly column: string;
-  /** Undefined where it is not used. */
+  /** Undefined if the column is not used. */
   readonly field: string | undefined;
   readonly why: string | undefined;
-  /** Fields that its name and cells would fit, too, the likeliest first. */
+  /** Other fields that fit its name and cells, the likeliest first. */
   readonly couldBe: readonly GuessedField[];
 }
 
 export interface DateReadings {
   readonly column: string;
-  /** By each format that reads nearly all of its cells. */
+  /** The first cells in each format that reads nearly all of them. */
   readonly readings: readonly {
     readonly format: DateFormat;
     readonly first: string;
@@ -32,7 +32,7 @@ interface Understanding {
 
 const NEARLY_ALL = 0.9;
 
-/** `understood`: undefined for a file that is not. */
+/** `understood`: undefined for a file that could not be understood. */
 export function describeColumns(
   header: readonly string[],
   records: readonly (readonly string[])[],
@@ -60,7 +60,7 @@ export function describeColumns(
   });
 }
 
-/** Of the column that is taken for dates; else of the likeliest. */
+/** The readings of the column that is used for dates; otherwise those of the likeliest one. */
 export function listDateReadings(
   columns: readonly DescribedColumn[],
   header: readonly string[],

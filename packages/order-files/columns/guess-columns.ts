@@ -1,5 +1,5 @@
-// Which columns of an unknown header could be the fields of an order: by the words of their names, held against what their
-// cells are. Guesses are shown and asked for, never used on their own.
+// Guesses which columns of an unknown header are fields of an order, from the words of their names and the kinds of
+// their cells. Guesses are shown and have to be confirmed; nothing uses them on its own.
 import type { ExportField } from '../profiles/profile.ts';
 import { type CellKind, type ColumnFacts, computeColumnFacts } from './column-facts.ts';
 
@@ -13,9 +13,9 @@ interface Sign {
   /** Words that name the thing, such as `order`, and words that say which value of it, such as `id`. */
   readonly thing: readonly string[];
   readonly value: readonly string[];
-  /** What its cells are. */
+  /** The kinds of cells that the field can have. */
   readonly kinds: readonly CellKind[];
-  /** Its cells alone are a sign, without any word. */
+  /** The cells alone are a sign, without any word. */
   readonly byCells?: boolean;
 }
 
@@ -117,7 +117,7 @@ export function guessColumns(
   return Object.fromEntries(found) as Record<GuessedField, ColumnGuess[]>;
 }
 
-/** One column for each of these fields, none twice; fields without a likely one are left out. */
+/** Proposes one column for each of these fields, none twice; omits fields without a likely one. */
 export function proposeColumns(
   fields: readonly GuessedField[],
   header: readonly string[],
@@ -136,7 +136,7 @@ export function proposeColumns(
   return proposed;
 }
 
-/** 0 where it can't be. */
+/** Returns 0 for a column that cannot be the field. */
 function scoreColumn(
   { thing, value, kinds, byCells }: Sign,
   name: readonly string[],
@@ -147,15 +147,15 @@ function scoreColumn(
   const named = name.some((word) => thing.includes(word));
   const valued = name.some((word) => value.includes(word));
   const foreign = name.filter((word) => !thing.includes(word) && !value.includes(word)).length;
-  // `order amount` is a word of orders and a foreign one: no number of them.
+  // `order amount` has a word of orders and an unrelated one: it is not their number.
   const byName = (named ? 2 : 0) + (valued ? 1 : 0) - foreign / 2;
-  // What is called a number of something is neither a name nor a price.
+  // A column that is named as the number of something is neither a name nor a price.
   const isId = name.some((word) => IDS.includes(word));
   if (byName < 2) return byCells === true && fits === true && !isId ? 1 + byName / 4 : 0;
   return byName + (fits === true ? 1 : 0);
 }
 
-/** `id_order`, `SaleID` and `Sold For` in words. */
+/** Splits `id_order`, `SaleID` and `Sold For` into words. */
 function splitWords(column: string): string[] {
   return column
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -1,5 +1,4 @@
-// Where the header of a CSV file is and what separates its columns: spreadsheets put a title, a date or Excel's `sep=;`
-// above it.
+// Finds the header of a CSV file and its delimiter: spreadsheets put a title, a date or Excel's `sep=;` above it.
 
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
@@ -10,12 +9,12 @@ import { CsvRecords, guessDelimiter } from '../text/csv-records.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { findProductProblem } from './column-problems.ts';
 
-/** A header further down is none. */
+/** Lines above a header at most. */
 const MAX_LINES_ABOVE = 40;
 const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i;
 
 export interface LocatedHeader {
-  /** Of the file, from 1. */
+  /** The header's line in the file, from 1. */
   readonly line: number;
   /** Lines with text above it, other than `sep=`. */
   readonly linesAbove: number;
@@ -23,12 +22,12 @@ export interface LocatedHeader {
   readonly columns: ColumnMap;
 }
 
-/** No line further down is a better header. */
+/** Problems that no header further down can solve. */
 const FINAL: readonly FileProblemCode[] = ['table_limit', 'order_list'];
 
 /**
- * The first line whose columns are those of orders. `linesBefore`: of the file, above `text`. Throws OrderFileError with what
- * the first line lacks.
+ * Returns the first line whose columns are those of orders. `linesBefore`: lines of the file above `text`. Throws
+ * OrderFileError with what the first line lacks.
  */
 export function locateHeader(
   source: string,
@@ -74,17 +73,17 @@ export function locateHeader(
   throw best ?? new OrderFileError(source, { code: 'missing_header' });
 }
 
-/** How much a line is like a header of orders: titles above it are less so. */
+/** Scores how close a line is to a header of orders: titles above it score lower. */
 function scoreCloseness(problem: FileProblem): number {
   if (problem.code === 'missing_columns')
     return Math.min(Object.keys(problem.guesses).length, problem.missing.length) - 3 * problem.missing.length;
   if (problem.code === 'unknown_column') return problem.header.length > 1 ? 0 : -20;
-  // Rather the header than a row below it.
+  // The header is likelier than a row below it.
   if (problem.code === 'open_quote') return -4;
   return problem.code === 'missing_prices' || problem.code === 'rows_are_orders' ? 1 : -20;
 }
 
-/** Records that are looked at for what their columns hold. */
+/** Records whose cells are examined for each column. */
 const SAMPLED_RECORDS = 50;
 const MAX_SAMPLE_LENGTH = 131_072;
 
@@ -93,7 +92,7 @@ function readRecordsBelow(text: string, offset: number, delimiter: string): (rea
   records.feed(text.slice(offset, offset + MAX_SAMPLE_LENGTH));
   records.end();
   const found: (readonly string[])[] = [];
-  // The first is the header.
+  // The first record is the header.
   while (found.length <= SAMPLED_RECORDS && records.next())
     if (!records.hasOpenQuote) found.push(records.fields);
   return found.slice(1);
@@ -108,7 +107,7 @@ function* listLines(text: string): Generator<{ line: number; content: string; of
   }
 }
 
-/** A limit is named with the line of the file. `header`: the line of it where the text began that was read. */
+/** Adds the line of the file to a limit's error. `header`: the line at which the text begins. */
 function addLine(error: unknown, header: number): unknown {
   if (!(error instanceof OrderFileError) || error.problem.code !== 'table_limit') return error;
   const { line = 1, ...problem } = error.problem;

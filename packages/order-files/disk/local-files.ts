@@ -1,4 +1,4 @@
-// Order files as Node reads them: a path, `-` for standard input, s3://bucket/key.
+// Opens order files on Node: a path, `-` for standard input, s3://bucket/key.
 import { createReadStream, fstatSync, openAsBlob, readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, rm, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,13 +23,13 @@ import { type ExchangeRates, parseExchangeRates } from '../values/exchange-rates
 const PIECE_BYTES = 32 * 1024;
 const READ_BYTES = 64 * 1024;
 
-/** `temporaryFolder`: where the folder is created, and removed; default the system's. */
+/** `temporaryFolder`: where the folder is created and removed; default: the system's. */
 export async function openDiskSpill(temporaryFolder: string = tmpdir()): Promise<Spill> {
   const folder = await mkdtemp(join(temporaryFolder, 'order-files-'));
   const toPath = (name: string): string => join(folder, name);
   return {
     pieceBytes: PIECE_BYTES,
-    // Opened for every write: some systems let a process have no more than 256 files open.
+    // Opened for every write: some systems limit a process to 256 open files.
     append: (name, bytes) => appendFile(toPath(name), bytes, { mode: 0o600 }),
     read: (name) => createReadStream(toPath(name), { highWaterMark: READ_BYTES }),
     remove: (name) => unlink(toPath(name)),
@@ -39,7 +39,10 @@ export async function openDiskSpill(temporaryFolder: string = tmpdir()): Promise
 
 printProblems(PRINTED);
 
-/** Bytes at a time: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young generation. */
+/**
+ * Bytes per read: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young
+ * generation.
+ */
 const BLOCK_BYTES = 64 * 1024;
 
 export interface LocalOptions {
@@ -74,7 +77,7 @@ export async function openLocalFile(name: string, options: LocalOptions = {}): P
   };
 }
 
-/** An archive is held in memory, so that its files are read as those of one on disk; anything else stays a stream. */
+/** Holds an archive in memory, so that its files are read like those of one on disk; anything else stays a stream. */
 async function createStandardInputFile({ standardInput = process.stdin }: LocalOptions): Promise<OrderFile> {
   const stream = toBuffers(standardInput);
   const head = await peek(stream, ZIP_MARK.length).catch((error: unknown) => {
@@ -128,7 +131,7 @@ async function openStream(name: string, { openS3 }: LocalOptions): Promise<Reada
 async function* decompressGzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
   const finished = pipeline(Readable.from(compressed), gunzip);
-  // A failure destroys gunzip, so that the loop below throws it; here it only must not go unhandled.
+  // A failure destroys gunzip, so that the loop below throws it; this handler only prevents an unhandled rejection.
   finished.catch(() => undefined);
   for await (const chunk of gunzip) yield chunk;
 }
@@ -142,7 +145,7 @@ function explainReadError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// Orders of files that Node reads: paths, standard input, S3.
+// Reads orders from files on Node: paths, standard input, S3.
 
 export type LocalReadOptions = OrderReadOptions & LocalOptions;
 
@@ -155,7 +158,7 @@ export async function readLocalOrders(
   return readOrderFiles(files, createLocalSurroundings(options), options);
 }
 
-// Exchange rates from a file.
+// Reads exchange rates from a file.
 
 /** Throws OrderFileError when the file can't be read as rates. */
 export function readExchangeRates(source: string): ExchangeRates {

@@ -1,5 +1,5 @@
-// What is hardly true of orders, although it can be read: a date far from all others, ids that a spreadsheet has rounded,
-// products that repeat in their orders, prices in hundredths. Only the operator knows; until then nothing is sent.
+// Detects data that can be read but is unlikely to be right: a date far from all others, ids that a spreadsheet has
+// rounded, products that repeat in their orders, prices in hundredths. Nothing is sent until the operator decides.
 
 import { hash32 } from '../../../src/analysis/ingest/hash.ts';
 import { getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
@@ -20,9 +20,9 @@ export class Doubts {
   readonly discounts = new UnreadDiscounts();
   private order: string | undefined;
 
-  /** A sale; returns of exporters repeat the products of theirs. */
+  /** Takes a sale; returns are left out, since exporters repeat the products of the order in them. */
   add(row: OrderRow, source: string): void {
-    // The lines of an order have one date, which is mistyped once.
+    // The lines of an order share one date, so a mistyped date is counted once.
     if (row.order_date !== undefined && row.order_id !== this.order) {
       this.order = row.order_id;
       this.dates.add(row.order_date, row.line, source);
@@ -33,7 +33,7 @@ export class Doubts {
     this.prices.add(row, source);
   }
 
-  /** When all was read. Throws OrderFileError for the first doubt that the operator has not answered. */
+  /** Called after the last row. Throws OrderFileError for the first doubt that the operator has not answered. */
   demandAnswers(accepted: ReadonlySet<Doubt>, currency: string | undefined): void {
     const found = [
       accepted.has('ids') ? undefined : this.ids.found(),
@@ -46,10 +46,10 @@ export class Doubts {
   }
 }
 
-// Dates that have not come: few of them among others are mistyped, and reports count from the last one.
+// Detects dates in the future: a few among many are mistyped, and reports count from the last one.
 /** Orders that are placed ahead, and clocks that differ. */
 const MARGIN_MS = 31 * 86_400_000;
-/** The share of all orders that is few; one is always few. More are orders that were placed ahead. */
+/** At most this share of all orders, or one order, is few. More are orders that were placed ahead. */
 const FEW_AHEAD = 0.05;
 const ENOUGH_ORDERS = 20;
 
@@ -79,15 +79,15 @@ class FutureDates {
   }
 }
 
-// How many lines have a product that their order has already: many mean that orders were merged, or that the file was
-// exported twice. Counted over a sample of orders, chosen by the hash of their ids, so that it takes little memory.
+// Counts lines whose product the order has already: many mean that orders were merged, or that the file was exported
+// twice. Counts a sample of orders, chosen by the hash of their ids, to limit memory.
 const MAX_LINES = 5_000;
 const ENOUGH_LINES = 40;
-/** A till that scans each piece on its own repeats a tenth of its lines. */
+/** A till that scans each piece separately repeats a tenth of its lines. */
 const MANY = 0.25;
 
 class RepeatedShare {
-  /** Orders are sampled whose hash has these bits all 0. */
+  /** Orders whose hash has all these bits 0 are sampled. */
   private mask = 0;
   private seen = new DistinctCount();
   private lines = 0;
@@ -101,7 +101,7 @@ class RepeatedShare {
     }
     if (!this.isSampled) return;
     this.lines++;
-    // What came back repeats what was sold; a later file may have the order again.
+    // A return repeats the products of its sale; a later file may repeat the order.
     const { product_name = '', product_sku = '', quantity = 1 } = item;
     this.seen.add(`${order_id}\n${source}\n${quantity < 0 ? '-' : ''}${product_name}\n${product_sku}`);
     if (this.seen.size < MAX_LINES) return;
@@ -118,7 +118,8 @@ class RepeatedShare {
   }
 }
 
-// Ids that a spreadsheet has turned into numbers and rounded: 1.23E+12 is one id for all orders that begin so.
+// Detects ids that a spreadsheet has turned into numbers and rounded: 1.23E+12 stands for every order whose id begins
+// with 123.
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d\d$/i;
 const PLUS = 0x2b;
 
@@ -156,13 +157,13 @@ class ScientificIds {
   }
 }
 
-/** Where a row is. */
+/** The place of a row. */
 export interface RowPlace {
   readonly source: string;
   readonly line: number;
 }
 
-// A column of discounts that nothing names as one, in a file of no particular exporter: without it, revenue is too high.
+// Detects an unnamed column of discounts in a file of no known exporter: without it, revenue is too high.
 
 class UnreadDiscounts {
   private rows = 0;
@@ -182,16 +183,17 @@ class UnreadDiscounts {
 
 const NO_AMOUNT = /%|percent|prozent|rate|code|name|reason|type|before|after|excl|incl|total|net/i;
 
-/** By its name; its cells are looked at as well, since codes and names of discounts are none. */
+/** Checks the name only; the cells are checked as well, since codes and names of discounts are not amounts. */
 export function isDiscountColumn(name: string): boolean {
   return /discount|rabatt|remise|descuento|korting/i.test(name) && !NO_AMOUNT.test(name);
 }
 
-// Dates that are years away from nearly all others: 1900, 1970 or 2062 among thousands. Reports count from the last one.
+// Detects dates that are years away from nearly all others: 1900, 1970 or 2062 among thousands. Reports count from the
+// last one.
 
 /** Years without orders between the odd dates and all others. */
 const GAP_YEARS = 5;
-/** The share of all orders that is few; one is always few. */
+/** At most this share of all orders, or one order, is few. */
 const FEW_ODD = 0.01;
 const YEARS = 10_000;
 
@@ -234,17 +236,20 @@ function parseTwoDigits(date: string, at: number): number {
   return (date.charCodeAt(at) - 48) * 10 + (date.charCodeAt(at + 1) - 48);
 }
 
-// Prices that are a hundred times too large: all of a file in cents, or those of some rows beside others of their product.
+// Detects prices that are a hundred times too large: all prices of a file in cents, or some beside others of the same
+// product.
 
-/** Products whose first price is remembered, and prices that are told apart. */
+/** Products whose first price is kept, and distinct prices that are counted. */
 const [MAX_PRODUCTS, MAX_PRICES] = [5_000, 2_000];
 /** A gift card of 10 and one of 1,000 are no mistake; three such products are. */
 const ENOUGH_PRODUCTS = 3;
 const ENOUGH_PRICES = 30;
-/** So many rows are compared with their product, and of all others those whose price is far from the mean. */
+/**
+ * The number of rows that are each compared with their product; later ones only if their price is far from the mean.
+ */
 const ALL_ROWS = 50_000;
 const [FAR_ABOVE, FAR_BELOW] = [5, 1 / 20];
-/** Fewer cents are no price. */
+/** The fewest cents that count as a price. */
 const LEAST_CENTS = 50;
 
 interface Jump extends RowPlace {
@@ -302,7 +307,10 @@ class OddPrices {
     return { source: undefined, problem: { code: 'prices_in_cents', example } };
   }
 
-  /** None has a fraction, none is small, and most are no multiple of ten, as whole prices that large would be. */
+  /**
+   * True if no price has a fraction, none is small, and most are no multiple of ten, which whole prices that large
+   * would be.
+   */
   private areCents(currency: string | undefined): boolean {
     const prices = [...(this.whole ?? [])];
     if (prices.length < ENOUGH_PRICES || getCurrencyDecimals(currency) === 0) return false;

@@ -1,4 +1,5 @@
-// Rows of a settled order: its sales, its returns as an order of their own, and what the ledger has to know of both.
+// Creates the rows of a settled order: its sales, its returns as a separate order, and the figures of both for the
+// ledger.
 
 import { roundTo } from '../../../src/analysis/money/decimal.ts';
 import { computeUnitPrice, roundPrice } from '../../../src/analysis/money/unit-price.ts';
@@ -13,13 +14,13 @@ import { type BadRow, toRecord } from '../rows/row-batches.ts';
 import type { SettledLine } from './returns.ts';
 import type { SettledOrder } from './settle-order.ts';
 
-/** Where rows go, and what is wrong with records. */
+/** Receives rows and the errors of records. */
 export interface RowSink {
   readonly rows: OrderRow[];
   readonly badRows: BadRow[];
 }
 
-/** Values of a settled order are worked out of several columns. */
+/** The values of a settled order are computed from several columns. */
 const CONTRACT_NAMES: ColumnNames = { columnOf: (field) => field, productColumns: () => [] };
 
 export class OrderRows {
@@ -35,7 +36,7 @@ export class OrderRows {
     this.reader = reader;
   }
 
-  /** `lines`: those that the order was settled from, at least one. */
+  /** `lines`: the lines that the order was settled from, at least one. */
   emit(settled: SettledOrder, lines: readonly ExportLine[], sink: RowSink): void {
     const { ledger, currencies } = this.account;
     const [first] = lines;

@@ -1,5 +1,5 @@
-// Rows set aside, outside the memory, by the hash of their order's id: all rows of an order lie in one partition, in their order.
-// Written and read back by the same process; the format is nobody else's.
+// Stores rows outside the memory, partitioned by the hash of their order's id: all rows of an order lie in one
+// partition, in their sequence. The same process writes and reads them, so the format is private.
 
 import { hash32 } from '../../../src/analysis/ingest/hash.ts';
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
@@ -7,18 +7,18 @@ import type { OrderRow } from '../rows/check-row.ts';
 import { detachText, TextPool } from '../text/texts.ts';
 import { readTextBlocks } from '../text/utf8-lines.ts';
 
-/** Pieces at a level: 10 million lines fall into pieces of 10 MB in memory. */
+/** Bits of the hash per level: 10 million lines make partitions that take 10 MB in memory each. */
 const BITS = 8;
 export const PARTITION_COUNT = 1 << BITS;
-/** So often can a partition be divided again: each level takes other bits of the hash. */
+/** How often a partition can be divided again: each level uses other bits of the hash. */
 export const MAX_DEPTH = 3;
-/** UTF-8 takes at most so many for a UTF-16 unit. */
+/** The most bytes of UTF-8 for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
 /** A tab between fields, a line feed after a row, both escaped within; an absent value is an empty field. */
 const ESCAPED = /[\\\t\n]/;
 const CUSTOM_FOLLOWS = 'c';
-/** Where it stands, after the fields that each row has. */
+/** The index of the custom fields, after the fields that each row has. */
 const CUSTOM = 9;
 /** U+FFFD. */
 const REPLACEMENT = 0xfffd;
@@ -32,10 +32,10 @@ interface Pending {
 export class Partitions {
   private readonly spill: Spill;
   private readonly depth: number;
-  /** What is being filled, by partition. */
+  /** Buffers that are being filled, by partition. */
   private readonly pending = new Map<number, Pending>();
   private readonly full: { readonly index: number; readonly pending: Pending }[] = [];
-  /** Written out, to be filled again: garbage outside the heap is collected late. */
+  /** Written buffers, to be filled again: garbage outside the heap is collected late. */
   private readonly spare: Uint8Array[] = [];
   private readonly written = new Set<number>();
 
@@ -77,7 +77,7 @@ export class Partitions {
     return this.full.length > 0;
   }
 
-  /** To be awaited now and then while rows are added. */
+  /** Await this now and then while adding rows. */
   async writeFull(): Promise<void> {
     for (const { index, pending } of this.full) await this.write(index, pending);
     this.full.length = 0;
@@ -90,7 +90,7 @@ export class Partitions {
     this.spare.length = 0;
   }
 
-  /** The rows of one partition after `finish`; they are gone when they have been read. */
+  /** Yields the rows of one partition after `finish`, and deletes them. */
   async *rows(index: number): AsyncGenerator<OrderRow[]> {
     if (!this.written.has(index)) return;
     const name = this.nameOf(index);
@@ -160,13 +160,13 @@ function put(bytes: Uint8Array, from: number, text: string): number {
     }
     const point = text.codePointAt(at) ?? unit;
     if (point > 0xffff) at++;
-    // Half of a pair is no character.
+    // An unpaired surrogate is no character.
     end = putBeyondAscii(bytes, end, point >= 0xd800 && point <= 0xdfff ? REPLACEMENT : point);
   }
   return end;
 }
 
-/** Two to four bytes: all but the first have six bits each. */
+/** Writes two to four bytes: all but the first hold six bits each. */
 function putBeyondAscii(bytes: Uint8Array, from: number, point: number): number {
   const length = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
   for (let at = from + length - 1, rest = point; at > from; at--, rest >>>= 6)
@@ -203,15 +203,15 @@ function parseCustomFields(cells: readonly string[], texts: TextPool): Record<st
   return fields;
 }
 
-// Room outside the memory for what does not fit in it: named pieces that grow, are read once and removed.
+// Storage outside the memory: named pieces that are appended to, read once and removed.
 
 export interface Spill {
-  /** Bytes that are gathered for a name before they are appended: hundreds of names are written at a time. */
+  /** Bytes to gather per name before appending them: hundreds of names are written at a time. */
   readonly pieceBytes: number;
   append(name: string, bytes: Uint8Array): Promise<void>;
-  /** What was appended, in its order. Nothing for a name that nothing was appended to. */
+  /** Yields the appended bytes in their sequence; nothing for an unknown name. */
   read(name: string): AsyncIterable<Uint8Array>;
   remove(name: string): Promise<void>;
-  /** Nothing of it is left. */
+  /** Removes everything. */
   close(): Promise<void>;
 }

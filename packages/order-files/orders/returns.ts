@@ -1,5 +1,5 @@
-// What came back of an order: records of returns as they are, and amounts that the export states, by line where it does,
-// else of the order.
+// Settles the returns of an order: records of returns as they are, and refunds that the export states, by line where it
+// does, otherwise per order.
 
 import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { type Currency, getCurrencyDecimals, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
@@ -8,7 +8,7 @@ import type { ExportLine, OrderAmounts } from '../rows/line-reader.ts';
 export interface SettledLine {
   readonly from: ExportLine;
   readonly quantity: number;
-  /** Of the whole line; negative for a return. */
+  /** Amount of the whole line; negative for a return. */
   readonly amount: number;
 }
 
@@ -18,7 +18,7 @@ interface RefundRules {
   readonly currency?: Currency;
 }
 
-/** Records that are returns, one line per product. */
+/** Settles records that are returns, one line per product. */
 export function settleReturnRecords(lines: readonly ExportLine[]): SettledLine[] {
   const byProduct = new Map<string, SettledLine>();
   for (const from of lines.filter(({ meaning }) => meaning === 'return')) {
@@ -33,7 +33,10 @@ export function settleReturnRecords(lines: readonly ExportLine[]): SettledLine[]
   return [...byProduct.values()];
 }
 
-/** Refunds that the export states as amounts: by line where it does, else of the order, in proportion to its lines. */
+/**
+ * Settles refunds that the export states as amounts: by line where it does, otherwise by order, in proportion to its
+ * lines.
+ */
 export function settleRefunds(
   sales: readonly SettledLine[],
   products: number,
@@ -76,7 +79,9 @@ export function settleRefunds(
   }));
 }
 
-/** Pieces that came back at their price, as far as money did: `refunded`, undefined where the export does not say. */
+/**
+ * Settles pieces that were returned at their price, as far as money was: `refunded`, undefined if the export omits it.
+ */
 function settleReturnedPieces(
   sales: readonly SettledLine[],
   refunded: number | undefined,

@@ -1,5 +1,5 @@
-// From the lines of one order to what was sold and what was returned, to the currency's smallest unit: discounts of the
-// order are spread over its lines in proportion to their prices, and refunds become returns.
+// Settles the lines of one order into sales and returns, to the currency's smallest unit: spreads discounts of the
+// order over its lines in proportion to their prices, and turns refunds into returns.
 
 import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { type Currency, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
@@ -9,24 +9,24 @@ import { type SettledLine, settleRefunds, settleReturnRecords } from './returns.
 
 export interface SettledOrder {
   readonly sales: readonly SettledLine[];
-  /** They become an order of their own on the day of the refund. */
+  /** Returns, which become a separate order on the day of the refund. */
   readonly returns: readonly SettledLine[];
   readonly discount: number;
   readonly tips: number;
-  /** As the export states it; undefined where it does not. */
+  /** The tax that the export states; undefined where it states none. */
   readonly tax: number | undefined;
   readonly variantsMerged: number;
-  /** The export's own total, and what these lines make of it; undefined where the export states none. */
+  /** The export's own total, and the total of these lines; undefined where the export states none. */
   readonly totals: { readonly expected: number; readonly got: number } | undefined;
 }
 
 export interface SettleRules extends BlockRules {
   readonly quantitiesAreNet?: boolean;
-  /** Of the order's amounts. */
+  /** The currency of the order's amounts. */
   readonly currency?: Currency;
 }
 
-/** `lines`: those of one order that count, in the file's order. */
+/** `lines`: the counted lines of one order, in the file's sequence. */
 export function settleOrder(
   lines: readonly ExportLine[],
   order: OrderAmounts,
@@ -69,7 +69,7 @@ export function settleOrder(
   };
 }
 
-/** Of a configurable product and its variant the one with the price; of two without a price the first. */
+/** Merges a configurable product and its variant into the one with the price, or the first if neither has one. */
 function withoutVariants(lines: readonly ExportLine[]): ExportLine[] {
   const parents = new Set(
     lines
@@ -87,7 +87,7 @@ function withoutVariants(lines: readonly ExportLine[]): ExportLine[] {
   });
 }
 
-/** Amounts of whole lines, where the export may mean those of one piece: its own total of the order tells. */
+/** Multiplies amounts that turn out to be those of one piece; the export's own total of the order decides. */
 function toWholeLines(
   lines: readonly ExportLine[],
   { productsTotal, total, shipping = 0, fees = 0, tax = 0 }: OrderAmounts,
@@ -131,7 +131,7 @@ function withDiscountRecords(
   return { nets, open };
 }
 
-/** What of the order's discount is not in its lines yet. Discounts on shipping stay out of it. */
+/** Spreads the part of the order's discount that its lines do not hold yet. Ignores discounts on shipping. */
 function spreadDiscount(
   before: number,
   lines: readonly ExportLine[],
@@ -151,7 +151,7 @@ function spreadDiscount(
 interface Totals {
   readonly expected: number;
   readonly got: number;
-  /** Prices are without tax. */
+  /** True if prices exclude tax. */
   readonly isTaxOnTop: boolean;
 }
 
@@ -165,7 +165,7 @@ function compareTotals(
   const returned =
     quantitiesAreNet === true && refunded > 0 ? Math.max(0, (productsTotal ?? 0) - products) : 0;
   const inclusive = products + tips + returned + shipping + fees;
-  // By the export's own figures where it has them: a missing line must not look like a missing tax.
+  // Uses the export's own figures where it has them: a missing line must not look like a missing tax.
   const without = productsTotal === undefined ? inclusive : productsTotal + tips + shipping + fees;
   const isTaxOnTop = Math.abs(without + tax - total) <= Math.abs(without - total);
   return { expected: total, got: isTaxOnTop ? inclusive + tax : inclusive, isTaxOnTop };

@@ -1,6 +1,6 @@
-// Rows to whole orders, also when an order's lines lie far apart: in memory as long as they fit, else by way of
-// partitions on disk that do. Same rows and same budget give the same orders in the same order, so that a reader that
-// stopped after N orders resumes by leaving out the first N.
+// Groups rows into whole orders, even if an order's lines lie far apart: in memory as long as they fit, otherwise by
+// partitions on disk. The same rows and budget give the same orders in the same sequence, so that a reader that stopped
+// after N orders resumes by skipping the first N.
 
 import { toLineIdentity } from '../../../src/analysis/ingest/line-key.ts';
 import type {
@@ -12,23 +12,25 @@ import { createTooManyLinesError } from '../problems/errors.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { MAX_DEPTH, PARTITION_COUNT, Partitions, type Spill } from './partitions.ts';
 
-/** With it a process that reads 10 million lines peaks below 300 MB: V8 lets garbage pile up to several times this. */
+/**
+ * With it, a process that reads 10 million lines peaks below 300 MB: V8 collects garbage late, at several times this.
+ */
 const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;
-/** What an object, its array slot and its number cost in V8; measured, rounded up. */
+/** Bytes of an object, its array slot and its number in V8; measured, rounded up. */
 const BYTES_PER_ROW = 130;
 const BYTES_PER_ORDER = 450;
 
 export interface GroupOptions {
   /** Estimated bytes of rows held before disk is used; default 16 MB. A single order is always held. */
   readonly memoryBudget?: number | undefined;
-  /** Called for a line that gives way to the same product of the same order in a later file. */
+  /** Called for a line that is replaced by the same product of the same order in a later file. */
   readonly onReplaced?: ((line: SubmittedLine) => void) | undefined;
 }
 
 /**
- * Orders by first appearance when all fit in memory; otherwise partition by partition, by first appearance within
- * each. Of repeated order-level values the last one wins, lines keep their order: as `groupByOrder` has it. Throws
- * OrderFileError for an order of more than 10,000 lines. Closes what it spilled to, however it ends.
+ * Yields orders by first appearance when all fit in memory; otherwise partition by partition, by first appearance
+ * within each. The last of repeated order-level values wins and lines keep their sequence, as in `groupByOrder`. Throws
+ * OrderFileError for an order of more than 10,000 lines. Always closes its storage on disk.
  */
 export async function* gatherOrders(
   batches: AsyncIterable<readonly OrderRow[]>,
@@ -98,14 +100,14 @@ interface GatheredOrder {
   contact: string | undefined;
   order_date: string | undefined;
   line_items: SubmittedLine[];
-  /** Of the last line; the file before it that had lines of the order, and how many lines those are. */
+  /** The file of the last line; the previous file with lines of the order, and how many it has. */
   file: number | undefined;
   earlierFile: number | undefined;
   earlierLines: number;
 }
 
 class GatheredOrders {
-  /** An estimate of what they occupy. */
+  /** Estimated bytes in memory. */
   bytes = 0;
   private readonly byId = new Map<string, GatheredOrder>();
   private readonly onReplaced: GroupOptions['onReplaced'];
@@ -132,7 +134,7 @@ class GatheredOrders {
     this.bytes += BYTES_PER_ROW + countCharacters(item);
   }
 
-  /** A single order can't, nor can orders whose ids have one hash. */
+  /** A single order cannot be divided, nor can orders whose ids share a hash. */
   canBeDivided(depth: number): boolean {
     return this.byId.size > 1 && depth < MAX_DEPTH;
   }

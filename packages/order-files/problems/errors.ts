@@ -1,12 +1,12 @@
-// A file that cannot be read at all: the operator has to change the file or an option. And one bad row in it, as long as
-// its record is being read.
+// Errors of files that cannot be read, which the operator solves by changing the file or an option, and of single bad
+// rows while their record is read.
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { type FileProblem, type FileProblemWords, formatFileProblem } from './file-problems.ts';
 import type { RowProblem } from './row-problems.ts';
 
 let words: FileProblemWords | undefined;
 
-/** The sentences of messages. Without them a message is the problem's code: a page has sentences of its own. */
+/** Sets the sentences of messages. Without them a message is the problem's code: a page has its own sentences. */
 export function printProblems(sentences: FileProblemWords): void {
   words = sentences;
 }
@@ -25,7 +25,7 @@ export class OrderFileError extends Error {
   }
 }
 
-/** An order has as many lines as a request takes. */
+/** A request takes as many lines as an order may have. */
 export function createTooManyLinesError(order: string): OrderFileError {
   return new OrderFileError(undefined, {
     code: 'too_many_lines',
@@ -34,7 +34,7 @@ export function createTooManyLinesError(order: string): OrderFileError {
   });
 }
 
-/** What is wrong with the record at hand. */
+/** An error of the current record. */
 export class RecordError extends Error {
   readonly problem: RowProblem;
 

@@ -1,11 +1,11 @@
-// Why a file can't be read, as the command line prints it: with the option that helps.
+// Explains why a file cannot be read, for the command line: with the option that helps.
 
 import { formatJson } from '../values/bytes.ts';
 import { formatAmountText } from '../values/numbers.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
 import { ORDER_LISTS } from './order-list-words.ts';
 
-/** Columns of a header, sheets: as many as a reader looks through. */
+/** Columns of a header or sheets that are listed at most. */
 const MOST_LISTED = 60;
 
 const WITHOUT_PRICES =
@@ -152,7 +152,7 @@ function formatCount(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** Names in quotes. */
+/** Formats names in quotes. */
 function formatNames(names: readonly string[]): string {
   const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(formatJson(name)));
   const more = names.length - shown.length;

@@ -1,9 +1,9 @@
-// Why a file can't be read as orders: by code, with what a sentence about it needs. The command line and the console have
-// sentences of their own, in their readers' language.
+// Lists why a file cannot be read as orders: by code, with the values of its sentence. The command line and the console
+// have sentences of their own, in their readers' language.
 import type { ExportField } from '../profiles/profile.ts';
 import type { OrderListExporter } from '../profiles/profiles.ts';
 
-/** What a file is that is neither text nor a table that can be read. */
+/** Kinds of files that are neither text nor a readable table. */
 export const FOREIGN_KINDS = [
   ...(['xls', 'pdf', 'sqlite', 'avro', 'orc', 'bzip2', 'xz', 'zstd', '7z', 'rar'] as const),
   ...(['picture', 'web_page'] as const),
@@ -11,11 +11,11 @@ export const FOREIGN_KINDS = [
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
 
 type Header = readonly string[];
-/** Columns that fields without one could stand in. */
+/** Candidate columns of fields that have none. */
 type Guesses = Partial<Record<ExportField, string>>;
 type Nothing = Readonly<Record<never, never>>;
 
-/** What a sentence about each needs. */
+/** The values that each problem's sentence needs. */
 interface FileProblemDetails {
   missing_columns: {
     readonly missing: readonly string[];
@@ -28,10 +28,10 @@ interface FileProblemDetails {
   zero_prices: Nothing;
   ambiguous_dates: {
     readonly column: string;
-    /** Each with the day that it is as month/day, and as day/month. */
+    /** Cells with the day that they mean as month/day, and as day/month. */
     readonly examples: readonly { readonly cell: string; readonly mdy: string; readonly dmy: string }[];
   };
-  /** `field`: of an order, or `custom`. */
+  /** `field`: a field of an order, or `custom`. */
   unknown_column: { readonly field: string; readonly column: string; readonly header: Header };
   too_many_custom_fields: { readonly most: number; readonly got: number };
   custom_field_name: {
@@ -57,31 +57,31 @@ interface FileProblemDetails {
       readonly rows: number;
       readonly amount: number;
     }[];
-    /** Of the amounts, where the files name one. */
+    /** The currency of the amounts, if the files name one. */
     readonly currency?: string | undefined;
     readonly isMore: boolean;
   };
-  /** Nothing was sent. */
+  /** The import was refused before anything was sent. */
   other_dataset_currency: { readonly dataset: string; readonly prices: string };
   missing_header: Nothing;
   open_quote: Nothing;
   empty_file: Nothing;
   no_files: Nothing;
-  /** `line`: the first of them. */
+  /** `line`: the first line without one. */
   no_line_feed: { readonly bytes: number; readonly line: number };
   json_array_open: Nothing;
   missing_sheet: { readonly sheet: string; readonly sheets: readonly string[] };
   sheet_without_contents: { readonly sheet: string };
   empty_spreadsheet: Nothing;
-  /** Of several files, or none. */
+  /** An archive of several files, or of none. */
   archive: { readonly files: number; readonly names: readonly string[] };
   archive_damaged: { readonly file: string | undefined };
   archive_encrypted: { readonly file: string };
   archive_method: { readonly file: string; readonly method: number };
-  /** `line`: where it is, also a row of a sheet; undefined where that is not known. */
+  /** `line`: where the limit is exceeded, also a row of a sheet; undefined if unknown. */
   table_limit: { readonly limit: TableLimit; readonly most: number; readonly line: number | undefined };
   table_damaged: Nothing;
-  /** Dates of few orders, the first in `line`, far from those of nearly all orders: of the years `from` to `to`. */
+  /** Dates of few orders that are far from nearly all others, in the years `from` to `to`; `line` shows the first. */
   odd_dates: {
     readonly date: string;
     readonly line: number;
@@ -89,19 +89,19 @@ interface FileProblemDetails {
     readonly from: number;
     readonly to: number;
   };
-  /** Dates of few orders, the first in `line`, that have not come. */
+  /** Dates of few orders that are in the future; `line` shows the first. */
   future_dates: { readonly date: string; readonly line: number; readonly orders: number };
-  /** A column of discounts that is not read, the first in `line`. */
+  /** A column of discounts that is not read; `line` shows the first. */
   unread_discounts: { readonly column: string; readonly line: number; readonly rows: number };
-  /** Ids that a spreadsheet has rounded, the first in `line`. */
+  /** Ids that a spreadsheet has rounded; `line` shows the first. */
   scientific_ids: {
     readonly field: 'order_id' | 'customer_id';
     readonly cell: string;
     readonly line: number;
   };
-  /** `percent`: of the lines, with a product that their order has already. */
+  /** `percent`: share of the lines whose product their order has already. */
   repeated_products: { readonly percent: number };
-  /** Products with two prices, one a hundred times the other; the first of them, which `line` shows. */
+  /** Products with two prices, one a hundred times the other; `line` shows the first. */
   price_jumps: {
     readonly product: string;
     readonly low: number;
@@ -111,12 +111,12 @@ interface FileProblemDetails {
     readonly products: number;
   };
   prices_in_cents: { readonly example: number };
-  /** Each amount with what it is by a decimal point, and by a decimal comma. */
+  /** Each amount with its value by a decimal point, and by a decimal comma. */
   ambiguous_amounts: {
     readonly column: string;
     readonly examples: readonly { readonly cell: string; readonly point: number; readonly comma: number }[];
   };
-  /** The chosen sheet has no orders, another has. */
+  /** The chosen sheet has no orders, but another one has. */
   other_sheet: { readonly sheet: string; readonly found: string };
   /** `codec`: as Parquet's format names it. */
   parquet_codec: { readonly codec: string };
@@ -128,7 +128,7 @@ interface FileProblemDetails {
   /** `day`: undefined for an order without a date. */
   missing_rate: { readonly from: string; readonly to: string; readonly day: string | undefined };
   file_changed: Nothing;
-  /** `reason`: as the system has it, or of the command line alone. */
+  /** `reason`: the system's words, or those of the command line alone. */
   unreadable: { readonly reason: string };
 }
 

@@ -1,4 +1,4 @@
-// An exporter's list of orders, which has none of their products: what the file is, and what to export instead.
+// Explains an exporter's list of orders without products: what the file is, and what to export instead.
 import type { OrderListExporter } from '../profiles/profiles.ts';
 
 export type OrderListWords = Readonly<Record<OrderListExporter, string>>;

@@ -1,4 +1,4 @@
-// Why a row is rejected, in English. The command line adds the option that helps.
+// Explains in English why a row is rejected. The command line adds the option that helps.
 import { DATE_FORMS } from '../../../src/contract/resources/orders/order-date.ts';
 import type { DecimalMark } from '../values/numbers.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
@@ -43,7 +43,7 @@ export const ENGLISH_ROWS: RowProblemWords = {
     `${column}: unknown field${meant === undefined ? '' : `, did you mean ${meant}?`}`,
 };
 
-/** As the command line prints it. */
+/** Formats a problem for the command line. */
 export function printRowProblem(problem: RowProblem): string {
   return formatRowProblem(ENGLISH_ROWS, problem) + describeOption(problem);
 }

@@ -1,5 +1,5 @@
-// Why a row is rejected: by code, with what a sentence about it needs. The command line and the console have sentences of
-// their own, in their readers' language.
+// Lists why a row is rejected: by code, with the values of its sentence. The command line and the console have
+// sentences of their own, in their readers' language.
 import type { DecimalMark } from '../values/numbers.ts';
 import type { DateFormat } from '../values/order-dates.ts';
 
@@ -15,7 +15,7 @@ interface Amount extends InColumn {
 }
 
 interface RowProblemDetails {
-  /** Of a record: its cells do not match the header, or are none. */
+  /** Problems of a record, whose cells do not match the header or cannot be read. */
   column_count: { readonly expected: number; readonly got: number };
   open_quote: Nothing;
   /** `column`: undefined in a line of JSON. */
@@ -25,22 +25,22 @@ interface RowProblemDetails {
   /** `reason`: the parser's own words; undefined for JSON that is no object. */
   not_json: { readonly reason: string | undefined };
   lines_apart: Nothing;
-  /** An order in JSON that has line items, and the fields of no shape that is known. */
+  /** An order in JSON that has line items, but fields of no known shape. */
   foreign_order: { readonly fields: readonly string[] };
 
-  /** Of a cell. */
+  /** Problems of a cell. */
   required: InColumn;
   not_a_date: InColumn & { readonly cell: string; readonly format: DateFormat };
   not_a_number: Amount;
   not_an_amount: Amount;
-  /** Of a weight or a length; or of more digits than the scale takes. */
+  /** The quantity is a weight or a length, or has more digits than the scale allows. */
   fractional_quantity: InColumn & { readonly cell: string };
   /** `json`: the value as JSON. */
   not_a_scalar: InColumn & { readonly json: string };
 
-  /** Of a value that the API would refuse. `columns`: where the product could stand; empty where it is not known. */
+  /** Problems of a value that the API would refuse. `columns`: candidates for the product; empty if unknown. */
   no_product: { readonly columns: readonly string[] };
-  /** `got`: undefined for text that is too short, or is none. */
+  /** `got`: undefined for text that is too short or missing. */
   text_length: InColumn & { readonly least: number; readonly most: number; readonly got: number | undefined };
   too_many_bytes: InColumn & { readonly most: number };
   lone_surrogate: InColumn;

@@ -1,11 +1,11 @@
-// The options with which a file that was refused could be read: a proposal, which the operator sees as a command.
+// Proposes options with which a refused file can be read; the command line prints them as a command.
 import type { Doubt } from '../doubts/doubts.ts';
 import { type ExportField, toPlainName } from '../profiles/profile.ts';
 import type { QuantityScale } from '../values/numbers.ts';
 import type { FileProblem } from './file-problems.ts';
 import type { RowProblem } from './row-problems.ts';
 
-/** As the reader of files takes them. */
+/** Options of the reader of files. */
 export interface WayOut {
   readonly columns?: Partial<Record<ExportField, string>>;
   readonly dateFormat?: 'mdy' | 'dmy';
@@ -29,7 +29,7 @@ const NOT_PAID = [
 ].flatMap((parts) => parts.split(' '));
 const CODE = /^[A-Z]{3}$/;
 
-/** Undefined where no option helps. */
+/** Returns undefined if no option helps. */
 export function findWayOut(problem: FileProblem): WayOut | undefined {
   switch (problem.code) {
     case 'missing_columns':
@@ -68,7 +68,7 @@ export function findWayOut(problem: FileProblem): WayOut | undefined {
   }
 }
 
-/** Of a bad row. Undefined where all rows are likely to be as bad. */
+/** Proposes options for a bad row; undefined if all rows are likely to be as bad. */
 export function findRowWayOut({ code }: RowProblem): WayOut | undefined {
   if (code === 'fractional_quantity') return { quantityScale: 1_000 };
   return code === 'foreign_order' ? undefined : { badRows: 'skip' };

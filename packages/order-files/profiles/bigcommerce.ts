@@ -1,4 +1,4 @@
-// BigCommerce's order export: a row is an order, and all its products stand in one cell.
+// BigCommerce's order export: a row is an order, and one cell holds all its products.
 import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 const KEYS = 'ID|Qty|SKU|Name|Weight|Variation Details|Unit Price|Total Price';
@@ -33,8 +33,8 @@ export const BIGCOMMERCE: Profile = {
       'Products: total',
       'Products: refunded',
     ],
-    // Prices of the products are with or without tax as the shop shows them: what the order adds up to tells which, and
-    // its total, shipping and refund are taken alike.
+    // The shop's settings decide whether product prices include tax: the order's sum shows it, and total, shipping and
+    // refund are read alike.
     read(cellOf) {
       const products = cellOf('productdetails')
         .split(/\|(?=\s*Product (?:ID|Qty|Name|SKU): )/)
@@ -47,7 +47,7 @@ export const BIGCOMMERCE: Profile = {
       const total = getAmount('ordertotal');
       const withTax = getAmount('ordertotal', 'inctax');
       const refund = parseAmount(cellOf('refundamount'));
-      // What came back is with tax; shipping has its own.
+      // Refunds include tax; shipping has its own.
       const paid = withTax - getAmount('shippingcost', 'inctax') - getAmount('handlingcost', 'inctax');
       const share = paid <= 0 ? 1 : (total - shipping) / paid;
       const refunded = refund >= withTax ? total : refund * share;

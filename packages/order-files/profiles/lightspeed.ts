@@ -47,8 +47,8 @@ export const LIGHTSPEED_X: Profile = {
 export const LIGHTSPEED_R: Profile = {
   id: 'lightspeed-r',
   title: 'Lightspeed Retail R-Series sale lines',
-  // What a sale line has: https://developers.lightspeedhq.com/retail/endpoints/SaleLine/. Columns are the report's usual ones;
-  // no public sample of its export was found.
+  // Fields of a sale line: https://developers.lightspeedhq.com/retail/endpoints/SaleLine/. Columns are the report's
+  // usual ones; no public sample of its export was found.
   signatures: [
     ['saleid', 'description', 'quantity', 'total', 'tax'],
     ['saleid', 'item', 'qty', 'total', 'tax'],

@@ -1,5 +1,5 @@
 // Magento 2 and Adobe Commerce: order items joined with their orders, as export modules and the sales tables name them.
-// A configurable product is two records, of which the simple child has the price 0.
+// A configurable product makes two records; the simple child has the price 0.
 import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export const MAGENTO: Profile = {

@@ -11,14 +11,14 @@ export const OROCOMMERCE: Profile = {
   signatures: [['ordernumber', 'productsku', 'quantity', 'pricevalue']],
   columns: {
     order_id: ['ordernumber'],
-    // A company buys; where the report has none, the person who ordered.
+    // The customer is a company; if the report has none, the person who ordered.
     customer_id: ['customer', 'customername', 'emailaddress'],
     order_date: ['createdat', 'orderdate'],
     product_name: ['productname', 'product', 'productfreeform'],
     product_sku: ['productsku'],
     unit_price: ['pricevalue'],
     quantity: ['quantity'],
-    // Amounts carry the sign of the shop's default currency, whatever theirs is: this column decides.
+    // Amounts carry the sign of the shop's default currency, whatever their currency is: this column decides.
     currency: ['pricecurrency', 'currency'],
     status: ['internalstatus', 'status'],
     products_before_discount: ['subtotal'],

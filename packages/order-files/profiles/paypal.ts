@@ -1,5 +1,5 @@
-// PayPal's activity download: payments, refunds, fees, withdrawals and currency conversions, a record each. Gross is with
-// shipping and sales tax, which have columns of their own.
+// PayPal's activity download: payments, refunds, fees, withdrawals and currency conversions, one record each. Gross
+// includes shipping and sales tax, which have columns of their own.
 import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export const PAYPAL: Profile = {

@@ -1,8 +1,8 @@
-// Files of no particular exporter: one line per product and order, columns by common names. Every line speaks for
-// itself, so the lines of an order may be anywhere.
+// Files of no known exporter: one line per product and order, columns by common names. Every line is complete, so the
+// lines of an order may be anywhere.
 import type { Profile, StatusMeaning } from './profile.ts';
 
-/** English, then German, French, Spanish and Dutch. */
+/** Names in English, then German, French, Spanish and Dutch. */
 function splitNames(names: string): readonly string[] {
   return names.trim().split(/\s+/);
 }

@@ -1,5 +1,5 @@
-// PrestaShop: order details joined with their orders, in the names of the tables `orders` and `order_detail`, as the SQL
-// Manager and export modules write them. Prices are those without tax where the file has them.
+// PrestaShop: order details joined with their orders, in the names of the tables `orders` and `order_detail`, as the
+// SQL Manager and export modules write them. Uses prices without tax where the file has them.
 import { PLAIN } from './plain.ts';
 import { createStatuses, type Profile, type StatusMeaning } from './profile.ts';
 
@@ -17,7 +17,7 @@ const STATUSES: Readonly<Record<string, StatusMeaning>> = {
 
 function createPrestashopProfile(tax: 'excl' | 'incl'): Profile {
   const toTaxedColumn = (column: string): string => `${column}tax${tax}`;
-  // Without a suffix, PrestaShop's totals include tax.
+  // Totals of PrestaShop include tax unless the column's suffix says otherwise.
   const listTotalColumns = (column: string): string[] =>
     tax === 'incl' ? [toTaxedColumn(column), column] : [toTaxedColumn(column)];
   return {

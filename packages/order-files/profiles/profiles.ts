@@ -1,4 +1,4 @@
-// All profiles, and which of them a header belongs to.
+// Lists all profiles and finds the one that a header belongs to.
 import { BIGCOMMERCE } from './bigcommerce.ts';
 import { EBAY } from './ebay.ts';
 import { LIGHTSPEED_R, LIGHTSPEED_X } from './lightspeed.ts';
@@ -31,13 +31,13 @@ export const PROFILES: readonly Profile[] = [
 
 export const PROFILE_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 
-/** `id` as `--from` gave it, else by the header; a header of no exporter is plain. */
+/** Chooses a profile by `id` as `--from` gave it, otherwise by the header; an unknown header is plain. */
 export function chooseProfile(header: readonly string[], id?: string): Profile {
   if (id !== undefined) return PROFILES.find((profile) => profile.id === id) ?? PLAIN;
   return PROFILES.find((profile) => profile.json === undefined && hasSignature(profile, header)) ?? PLAIN;
 }
 
-/** Exporters that write their orders without products as well, in a file of its own, by columns that only that file has. */
+/** Exporters that can also write their orders without products, with the columns that only such a file has. */
 const ORDER_LISTS = [
   ['etsy', ['saledate', 'orderid', 'ordervalue', 'ordertotal']],
   ['orocommerce', ['ordernumber', 'ponumber', 'internalstatus', 'total']],
@@ -46,12 +46,12 @@ const ORDER_LISTS = [
 ] as const;
 export type OrderListExporter = (typeof ORDER_LISTS)[number][0];
 
-/** Whose list of orders without products has this header. */
+/** Finds the exporter whose list of orders without products has this header. */
 export function findOrderListExporter(header: readonly string[]): OrderListExporter | undefined {
   return ORDER_LISTS.find(([, columns]) => hasSignature({ signatures: [columns] }, header))?.[0];
 }
 
-/** Of an order in JSON, by its keys. */
+/** Finds the profile of an order in JSON by its keys. */
 export function findJsonProfile(keys: readonly string[], id?: string): Profile | undefined {
   return PROFILES.find(
     (profile) =>

@@ -1,5 +1,5 @@
 // Orders as the APIs of shops return them: Shopify's and WooCommerce's REST, and Shopware 6's search of orders with
-// `lineItems`. An order holds its lines, and what came back of them.
+// `lineItems`. An order contains its lines and their returns.
 import { type BlockRules, EXPORT_FIELDS, type JsonOrder, type Profile, toPlainName } from './profile.ts';
 import { isTestPayment, isTip, SHOPIFY } from './shopify.ts';
 import { SHOPWARE_STATUSES } from './shopware.ts';
@@ -7,7 +7,7 @@ import { WOOCOMMERCE_STATUSES } from './woocommerce.ts';
 
 type FromApi = Omit<Profile, 'columns' | 'json'> & { readonly block: BlockRules };
 
-/** The columns are the fields themselves: `json` says where an order has them. */
+/** The columns are the fields themselves: `json` holds their paths. */
 function fromApi(json: JsonOrder, { block, ...profile }: FromApi): Profile {
   const records = json.returned === undefined ? undefined : ({ sale: 'sale', return: 'return' } as const);
   const fields = EXPORT_FIELDS.map((field) => [field, [toPlainName(field)]]);

@@ -1,5 +1,5 @@
-// SAP: a list of sales orders, saved from its grid. Columns are named as the grid has them, in German or English, or as
-// the tables VBAK and VBAP do. Net values are of the line, without tax; a minus stands behind the number.
+// SAP: a list of sales orders, saved from its grid. Columns are named as in the grid, in German or English, or as in
+// the tables VBAK and VBAP. Net values are per line, without tax; a minus follows the number.
 import type { Profile } from './profile.ts';
 
 export const SAP: Profile = {
@@ -32,7 +32,7 @@ export const SAP: Profile = {
     cancelled_at: ['absagegrund', 'rejectionreason', 'reasonforrejection', 'abgru'],
   },
   statuses: {},
-  // What separates lines of a list that was saved without conversion.
+  // Separators between the lines of a list that was saved without conversion.
   footer: /^[-=+|,]*$/,
   block: {
     prices: 'after all discounts',

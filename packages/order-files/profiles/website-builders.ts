@@ -1,8 +1,8 @@
-// Squarespace and Wix. Squarespace writes order-level values on the first line of an order; Wix states no discount, which
-// is what the order's total is below its lines.
+// Squarespace and Wix. Squarespace writes order-level values on the first line of an order; Wix states no discount: it
+// is the amount by which the order's total is below its lines.
 import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
-/** Columns as in https://docs.rs/crate/sales/0.2.3/source/testdata/squarespace.csv, a file of a shop. */
+/** Columns as in https://docs.rs/crate/sales/0.2.3/source/testdata/squarespace.csv, a shop's file. */
 export const SQUARESPACE: Profile = {
   id: 'squarespace',
   title: 'Squarespace orders',

@@ -1,4 +1,4 @@
-// WooCommerce by files of which a row is an order: that of its own Analytics, and those of export plugins that write the
+// WooCommerce files with one row per order: those of its own Analytics, and those of export plugins that write the
 // products of an order into columns `line_item_1` to `line_item_n`, or into one.
 import type { Profile } from './profile.ts';
 import { WOOCOMMERCE_STATUSES } from './woocommerce.ts';
@@ -61,7 +61,7 @@ export const WOOCOMMERCE_ANALYTICS: Profile = {
 const KEYS =
   'id|name|product_id|sku|quantity|total|sub_total|subtotal|subtotal_tax|total_tax|tax|refunded|refunded_qty|meta|tax_data';
 
-/** `name:Beanie|sku:BEANIE|quantity:2|total:36.00` */
+/** Parses `name:Beanie|sku:BEANIE|quantity:2|total:36.00`. */
 function parseItem(text: string): Map<string, string> {
   const pairs = text.split(new RegExp(`\\|(?=(?:${KEYS}):)`));
   return new Map(
@@ -72,7 +72,10 @@ function parseItem(text: string): Map<string, string> {
   );
 }
 
-/** Columns as in `admin/modules/order` of WebToffee's plugin; `line_items` is of SkyVerge's, one row per order. */
+/**
+ * Columns as in `admin/modules/order` of WebToffee's plugin; `line_items` is a column of SkyVerge's plugin, one row per
+ * order.
+ */
 export const WOOCOMMERCE_ROWS: Profile = {
   id: 'woocommerce-rows',
   title: 'WooCommerce, Order Export with one row per order',

@@ -1,5 +1,5 @@
-// Whether the contract takes a row. Its schema costs more than reading the line did, so what nearly every row is like
-// is checked by hand; whatever that doesn't pass goes through the schema.
+// Checks whether the contract accepts a row. Its schema takes longer than reading the line, so typical rows are checked
+// by hand, and all others by the schema.
 import * as v from 'valibot';
 import {
   type FieldRule,
@@ -19,11 +19,11 @@ import { isPlainIso } from '../values/order-dates.ts';
 export interface OrderRow {
   /** Physical line of the file where the record begins, from 1. */
   readonly line: number;
-  /** Of several files, from 1; undefined for the first. */
+  /** The number of the file, from 1; undefined for the first. */
   readonly file?: number | undefined;
   readonly order_id: string;
   readonly customer_id: string | undefined;
-  /** How the customer is reached. */
+  /** The customer's address. */
   readonly contact?: string | undefined;
   /** ISO 8601. */
   readonly order_date: string | undefined;
@@ -41,15 +41,15 @@ export const productLine = v.pipe(
 
 const rowSchema = v.object({ ...v.omit(orderSchema, ['line_items']).entries, item: productLine });
 
-/** What a file calls the contract's fields. */
+/** The file's names of the contract's fields. */
 export interface ColumnNames {
-  /** Also of `custom_fields.<key>`. */
+  /** Also takes `custom_fields.<key>`. */
   columnOf(field: string): string;
-  /** Columns that a product could stand in. */
+  /** Candidate columns for a product. */
   productColumns(): readonly string[];
 }
 
-/** The schema's verdict: the first problem, or undefined when the row is right. */
+/** Returns the first problem that the schema finds, or undefined for a valid row. */
 export function findRowProblem(row: OrderRow, names: ColumnNames): RowProblem | undefined {
   if (isPlainRow(row)) return undefined;
   const result = v.safeParse(rowSchema, row, { abortEarly: true });
@@ -76,7 +76,7 @@ type Issue = v.BaseIssue<unknown>;
 
 const RULES: Readonly<Record<string, FieldRule>> = { ...ORDER_FIELD_RULES, ...LINE_FIELD_RULES };
 
-/** What the schema finds wrong, as a problem with a code. `column`: what the file calls the place. */
+/** Converts an issue of the schema into a problem with a code. `column`: the file's name of the field. */
 export function toRowProblem(issue: Issue, column: string): RowProblem {
   const { type, received, path = [] } = issue;
   const names = path.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));

@@ -1,4 +1,4 @@
-// Rows of a CSV file: every record below the header is a line item, unless it holds none.
+// Reads rows of a CSV file: every record below the header is a line item, unless it holds none.
 import { Bookkeeping } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { LocatedHeader } from '../columns/locate-header.ts';
@@ -16,7 +16,7 @@ const NUL = '\0';
 export interface CsvRows {
   readonly columns: ColumnMap;
   read(block: TextBlock): RowBatch;
-  /** What was left without a line feed. */
+  /** Returns the rows of a last line without a line feed. */
   end(): RowBatch;
 }
 
@@ -82,7 +82,7 @@ function findRecordProblem(
   return damaged === -1 ? undefined : { code: 'other_bytes', column: header[damaged] };
 }
 
-// Records that hold no line item and are no mistake either: empty rows, a header repeated on every page, totals.
+// Filters records that hold no line item but are no mistake: empty rows, a header repeated on every page, totals.
 
 type SkippedRecord = 'empty row' | 'repeated header' | 'row of totals' | 'line below the table';
 
@@ -95,7 +95,7 @@ const TOTAL_WORDS = new Set(
 /** `Total: 1,597 lines` is longer than any of the words. */
 const MAX_LABEL = 40;
 
-/** Undefined for a record that is to be read. */
+/** The filter returns undefined for a record that has to be read. */
 function createRowFilter({
   header,
   positions,

@@ -1,9 +1,9 @@
-// Values within an order in JSON, as a shop's API returns it, as cells of a table: by paths as a profile has them.
+// Extracts cells of a table from an order in JSON, as a shop's API returns it, by the paths of a profile.
 import type { JsonOrder, JsonPaths } from '../profiles/profile.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A record for each line of the order, and for each that came back: cells by field. */
+/** Yields a record for each line of the order and for each returned line: cells by field. */
 export function* listOrderRecords(
   order: JsonRecord,
   { order: ofOrder, lines, line, returns, returned = {} }: JsonOrder,
@@ -54,7 +54,7 @@ export function isScalar(value: unknown): boolean {
 
 const STEP = /^(\w+)(?:\{(\w+)=(\w+)\})?$/;
 
-/** What the path leads to; through lists, to each of their values. */
+/** Yields the values at the path; each value of a list. */
 function* listValues(value: unknown, path: string): Generator<unknown> {
   if (Array.isArray(value)) {
     for (const one of value) yield* listValues(one, path);

@@ -1,4 +1,5 @@
-// Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
+// Reads rows of an NDJSON file: a line is an order in the contract's shape, or one line item beside the values of its
+// order.
 import * as v from 'valibot';
 import { formatPath } from '../../../src/contract/parse.ts';
 import { lineItemSchema, orderSchema } from '../../../src/contract/resources/orders/order-schema.ts';
@@ -32,16 +33,16 @@ import { RecordReader } from './record-reader.ts';
 import type { RowBatch, RowOptions } from './row-batches.ts';
 
 export interface JsonRows {
-  /** Undefined while only orders in the contract's shape came. */
+  /** Undefined until a line that is not an order in the contract's shape. */
   readonly columns: ColumnMap | undefined;
   /** How dates and decimals in texts are read. */
   readonly formats: CellOptions;
   read(block: TextBlock): RowBatch;
-  /** Nothing: a last line without a line feed was read with its block. */
+  /** Returns no rows: a last line without a line feed was read with its block. */
   end(): RowBatch;
 }
 
-/** How the records of a file are read, one a line. */
+/** Reads the records of a file, one per line. */
 interface JsonReader extends Omit<JsonRows, 'read' | 'end'> {
   /** Throws RecordError. */
   readRecord(record: JsonRecord, line: number, sink: RowSink): void;
@@ -83,7 +84,7 @@ export function openJson(source: string, first: TextBlock, given: RowOptions): J
   };
 }
 
-/** Orders with all that a shop's API says of them. `first`: one of them, whose own values can be custom fields. */
+/** Reads orders of a shop's API. `first`: one of them, whose own values can be custom fields. */
 function createApiReader(
   source: string,
   { id }: Profile,
@@ -113,7 +114,9 @@ function createApiReader(
   };
 }
 
-/** Line items with their order's values beside, whose columns are all keys in the first block, and whole orders. */
+/**
+ * Reads line items beside the values of their order, whose columns are all keys of the first block, and whole orders.
+ */
 function createFlatReader(
   source: string,
   first: TextBlock,
@@ -121,7 +124,7 @@ function createFlatReader(
 ): JsonReader {
   const keys = listFlatKeys(first.text);
   const { columns: choice, custom, account, demandPrices } = options;
-  // Flat records speak for themselves, whoever wrote them.
+  // Flat records are complete, whoever wrote them.
   const columns =
     keys.length === 0
       ? undefined
@@ -156,7 +159,7 @@ const unknownFieldsOf = createUnknownFields({
   lineItem: getKeys(lineItemSchema.entries),
 });
 
-/** Objects within each other whose values are columns. */
+/** How deep nested values are columns. */
 const MAX_DEPTH = 2;
 
 function* listLines(text: string): Generator<string> {
@@ -193,7 +196,7 @@ function parseRecord(json: string, isUtf8: boolean): JsonRecord {
   return value;
 }
 
-/** By the flat records of the first block. */
+/** Detects formats from the flat records of the first block. */
 function detectFormats(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
   const { header } = columns;
   const sniffer = new FormatSniffer(columns, options);
@@ -203,12 +206,12 @@ function detectFormats(source: string, text: string, columns: ColumnMap, options
   return sniffer.decide(source, header, true);
 }
 
-/** A number has a decimal point, whatever follows it. */
+/** A JSON number has a decimal point in any format. */
 function toSample(value: unknown): string {
   return typeof value === 'number' && !Number.isInteger(value) ? `${value}0` : toText(value);
 }
 
-/** Empty for what is neither text nor number. */
+/** Empty for a value that is neither text nor number. */
 function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -222,7 +225,7 @@ function listFlatKeys(text: string): string[] {
   return [...keys];
 }
 
-/** `customer: {id: 7}` has a column `customer.id` beside. */
+/** Adds a column `customer.id` for `customer: {id: 7}`. */
 function flattenRecord(record: JsonRecord, depth = 0): JsonRecord {
   let flat: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(record)) {
@@ -234,12 +237,12 @@ function flattenRecord(record: JsonRecord, depth = 0): JsonRecord {
   return flat ?? record;
 }
 
-/** Those that are not whole orders. */
+/** Yields the records that are not whole orders. */
 function* listFlatRecords(text: string): Generator<JsonRecord> {
   for (const record of listRecords(text)) if (!('line_items' in record)) yield record;
 }
 
-/** With the values of inner objects beside; what is no JSON is left out. */
+/** Yields records with the values of nested objects added; skips lines that are not JSON. */
 export function* listRecords(text: string): Generator<JsonRecord> {
   for (const json of listLines(text)) {
     let value: unknown;
@@ -293,7 +296,7 @@ function refuseUnknownFields(record: JsonRecord): void {
   }
 }
 
-/** One row, or none when the record is left out. */
+/** Returns one row, or none when the record is left out. */
 function createRowReader(
   { header, positions, custom }: ColumnMap,
   reader: RecordReader,

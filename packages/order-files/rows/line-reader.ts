@@ -1,5 +1,5 @@
-// One record of a file as a line: its cells as values of their fields, its amounts, and whether it counts. An empty cell, or
-// one of blanks only, is an absent value; blanks around a value are not part of it.
+// Reads one record of a file as a line: its cells by field, its amounts, and whether it counts. An empty or blank cell
+// is an absent value; blanks around a value are dropped.
 
 import type { LeftOutByStatus } from '../account.ts';
 import { isEmailColumn, isGuest } from '../columns/column-facts.ts';
@@ -25,11 +25,11 @@ export interface CellOptions {
   readonly decimal?: DecimalMark | undefined;
   /** The mark that is not the decimal one separates thousands. */
   readonly thousands?: boolean | undefined;
-  /** Quantities are multiplied by it, and prices divided: 1,000 reads kilograms as grams. */
+  /** Multiplies quantities and divides prices: 1,000 reads kilograms as grams. */
   readonly quantityScale?: QuantityScale | undefined;
 }
 
-/** The values of a record that are those of its row. */
+/** The values that a record and its row share. */
 export interface LineValues {
   /** Physical line where the record begins. */
   readonly line: number;
@@ -37,7 +37,7 @@ export interface LineValues {
   readonly orderId: string;
   /** Undefined for a guest. */
   readonly customerId: string | undefined;
-  /** How the customer is reached. */
+  /** The customer's address. */
   readonly contact: string | undefined;
   readonly date: string | undefined;
   readonly currency: string | undefined;
@@ -51,21 +51,21 @@ export interface ExportLine extends LineValues {
   readonly leftOut: LeftOutByStatus | undefined;
   readonly itemId: string | undefined;
   readonly parentItemId: string | undefined;
-  /** Whole; a weighed quantity is one piece at the price of the line. */
+  /** An integer; a weighed quantity is one piece at the price of the line. */
   readonly quantity: number;
   readonly isWeighed: boolean;
-  /** By how much the line's amounts are to be multiplied if they turn out to be of one piece. */
+  /** The factor for the line's amounts if they turn out to be those of one piece. */
   readonly unitsOfTotal: number;
   /** Price of the whole line before discounts. */
   readonly gross: number;
-  /** After its own discount. */
+  /** Price of the whole line after its own discount. */
   readonly net: number;
   readonly refund: number;
-  /** 0 where the export does not say how many. */
+  /** 0 if the export omits the number. */
   readonly refundQuantity: number;
 }
 
-/** Undefined where the export has no such column, or leaves it empty. */
+/** Fields are undefined if the export has no such column, or leaves it empty. */
 export interface OrderAmounts {
   readonly productsTotal: number | undefined;
   readonly discount: number | undefined;
@@ -74,14 +74,14 @@ export interface OrderAmounts {
   readonly tax: number | undefined;
   readonly total: number | undefined;
   readonly refunded: number | undefined;
-  /** Its status says so, whether the export says how much or not. */
+  /** The order's status says so, whether or not the export states amounts. */
   readonly isPartlyReturned?: boolean;
 }
 
 /** Why a line of this status is left out; undefined when it counts. */
 type LeftOut = (status: string, amount: number) => LeftOutByStatus | undefined;
 
-/** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
+/** Reads the records of one file one after another, and caches values that neighbouring lines share. */
 export class LineReader implements ColumnNames {
   private readonly columns: ColumnMap;
   private readonly rules: BlockRules;
@@ -113,7 +113,7 @@ export class LineReader implements ColumnNames {
     return getCell(cells, this.columns.positions[field]);
   }
 
-  /** `amountCell`: where a sign of the currency may stand. Throws RecordError. */
+  /** `amountCell`: a cell that may hold a sign of the currency. Throws RecordError. */
   values(
     cells: readonly string[],
     line: number,
@@ -132,7 +132,7 @@ export class LineReader implements ColumnNames {
       cells,
       orderId,
       customerId,
-      // A guest's is not kept: nothing would find it again to erase it.
+      // A guest's address is dropped: no erasure could find it again.
       contact: customerId === undefined ? undefined : this.own(getCell(cells, positions.contact)),
       date: this.readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date'),
       currency: findCurrency(getCell(cells, positions.currency), amountCell),
@@ -172,7 +172,7 @@ export class LineReader implements ColumnNames {
     return findMeaning(parts.filter((part) => part !== '').join('/'), this.rules.records);
   }
 
-  /** That of the order that a return is of, where the record has an id of its own. */
+  /** Returns the id of the returned order, if the record of a return has an id of its own. */
   orderId(cells: readonly string[], meaning: RecordMeaning): string | undefined {
     const returned = meaning === 'return' ? this.text(cells, 'return_of') : undefined;
     return returned ?? this.text(cells, 'order_id');
@@ -224,7 +224,7 @@ export class LineReader implements ColumnNames {
     return this.rules.quantityFollowsAmount === true && net < 0 ? -Math.abs(quantity) : quantity;
   }
 
-  /** Without tax and shipping that stand in columns of their own. */
+  /** Returns the total without tax and shipping, if those have columns of their own. */
   private lineTotal(cells: readonly string[]): number | undefined {
     const total = this.amount(cells, 'line_total');
     const withTax = total === undefined ? this.amount(cells, 'line_total_with_tax') : undefined;
@@ -232,7 +232,7 @@ export class LineReader implements ColumnNames {
     return withTax - (this.amount(cells, 'line_tax') ?? 0) - (this.amount(cells, 'line_shipping') ?? 0);
   }
 
-  /** `isRecord`: the record is that of the order, and its columns of lines are totals. Throws RecordError. */
+  /** `isRecord`: the record is that of the order, so its line columns are totals. Throws RecordError. */
   order(cells: readonly string[], isRecord: boolean): OrderAmounts {
     const before = this.amount(cells, 'products_before_discount');
     const discount = this.amount(cells, 'order_discount');
@@ -243,7 +243,7 @@ export class LineReader implements ColumnNames {
         (isRecord && this.rules.records !== undefined ? this.amount(cells, 'line_total') : undefined) ??
         (before === undefined ? undefined : before - Math.abs(discount ?? 0)),
       discount: discount === undefined ? undefined : Math.abs(discount),
-      // A sale at a till has none.
+      // A sale at a till has no shipping.
       shipping:
         this.amount(cells, 'shipping') ?? (isRecord && this.rules.records !== undefined ? 0 : undefined),
       fees: this.amount(cells, 'fees'),
@@ -282,7 +282,7 @@ export class LineReader implements ColumnNames {
     throw new RecordError({ code, column: this.columnOf(field), cell, decimal });
   }
 
-  /** False for a cell that holds none. */
+  /** False for a cell that is not an amount. */
   isAmount(cell: string): boolean {
     return (readAmount(cell, this.decimal, this.thousands) ?? 0) !== 0;
   }
@@ -323,7 +323,7 @@ export class LineReader implements ColumnNames {
     return products.filter((column) => column !== undefined);
   }
 
-  /** The contract's own name of the field where the file has no column for it. */
+  /** Returns the contract's own name of the field if the file has no column for it. */
   columnOf(field: string): string {
     const { header, positions, custom } = this.columns;
     const known = EXPORT_FIELDS.find((name) => name === field);
@@ -343,12 +343,12 @@ export function getCell(cells: readonly string[], position: number): string | un
   return trimmed === '' ? undefined : trimmed;
 }
 
-/** No kind of blank, in ASCII; beyond it `trim` has to look. */
+/** True for ASCII characters that are not blank; beyond ASCII, `trim` decides. */
 function isInner(code: number): boolean {
   return code > 0x20 && code < 0x80;
 }
 
-/** By the record's kind, else by what it ends with. */
+/** Finds the meaning by the record's kind, otherwise by the kind's ending. */
 function findMeaning(kind: string, records: Readonly<Record<string, RecordMeaning>>): RecordMeaning {
   const exact = records[kind];
   if (exact !== undefined) return exact;

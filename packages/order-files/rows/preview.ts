@@ -1,5 +1,4 @@
-// The first rows of a file, as they lie there and as they are understood: for a reader who decides whether that is right
-// before anything is sent.
+// Previews the first rows of a file, raw and as understood, so that a reader can check them before anything is sent.
 import { type AccountOptions, Bookkeeping } from '../account.ts';
 import type { FieldExplanation } from '../columns/column-map.ts';
 import {
@@ -29,9 +28,9 @@ import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows, suggestOtherSheet } from './rows.ts';
 
 const PREVIEWED_ROWS = 20;
-/** Rows by which columns are described. */
+/** Rows from which columns are described. */
 const SAMPLED_ROWS = 500;
-/** Problems that a choice of columns or formats solves: the cells are shown for it. */
+/** Problems that a choice of columns or formats solves: the preview shows the cells for that choice. */
 const WITH_CELLS: readonly FileProblemCode[] = [
   ...([
     'missing_columns',
@@ -44,23 +43,23 @@ const WITH_CELLS: readonly FileProblemCode[] = [
   ...(['rows_are_orders', 'several_currencies', 'unknown_statuses'] as const),
   ...(['too_many_custom_fields', 'custom_field_name', 'missing_rate'] as const),
 ];
-/** A header further down is none. */
+/** Lines above a header at most. */
 const MAX_LINES_ABOVE = 40;
 
 export interface FilePreview {
   readonly name: string;
   readonly size: number | undefined;
-  /** Of a workbook; empty for other files. */
+  /** Sheets of a workbook; empty for other files. */
   readonly sheets: readonly string[];
-  /** Empty where every line is an order in the contract's shape. */
+  /** Empty if every line is an order in the contract's shape. */
   readonly header: readonly string[];
-  /** Its physical line, from 1; undefined where there is none. */
+  /** The header's physical line, from 1; undefined if there is none. */
   readonly headerLine: number | undefined;
-  /** Cells as they lie in the file, below the header. */
+  /** Raw cells of the file, below the header. */
   readonly cells: readonly (readonly string[])[];
-  /** What each column holds and is taken for. */
+  /** The cells and the field of each column. */
   readonly columns: readonly DescribedColumn[];
-  /** How the dates can be read: undefined where no column is one of dates. */
+  /** How the dates can be read; undefined if no column holds dates. */
   readonly dates: DateReadings | undefined;
   /** Undefined when the file can't be understood: see `problem`. */
   readonly understood: Understood | undefined;
@@ -77,9 +76,9 @@ export interface Understood {
   readonly dateFormat: string;
   readonly decimal: string;
   readonly encoding: Encoding;
-  /** What separates the columns; undefined for JSON, and for workbooks and the like. */
+  /** The separator of the columns; undefined for JSON and for tables such as workbooks. */
   readonly delimiter: string | undefined;
-  /** As far as the first rows name one. */
+  /** The currency that the first rows name, if any. */
   readonly currency: string | undefined;
   readonly rows: readonly OrderRow[];
   readonly badRows: readonly BadRow[];
@@ -87,7 +86,7 @@ export interface Understood {
 
 export type PreviewOptions = RowOptions & SourceOptions & AccountOptions;
 
-/** Never throws OrderFileError: what is wrong with the file is part of the answer. */
+/** Never throws OrderFileError: the answer contains the file's problem. */
 export async function previewFile(
   file: OrderFile,
   surroundings: Surroundings,
@@ -165,11 +164,11 @@ async function readPreview(
 interface FirstCells {
   readonly header: readonly string[];
   readonly headerLine: number | undefined;
-  /** As many as columns are described by. */
+  /** Enough records to describe the columns by. */
   readonly cells: readonly (readonly string[])[];
 }
 
-/** What is shown of the first cells. */
+/** Describes the first cells for the preview. */
 function describeCells({ header, headerLine, cells }: FirstCells, understood: Understood | undefined) {
   const columns = describeColumns(header, cells, understood);
   return {
@@ -178,7 +177,7 @@ function describeCells({ header, headerLine, cells }: FirstCells, understood: Un
   };
 }
 
-/** `header`: where it is known; otherwise the line with the most columns. */
+/** `header`: the columns, if known; otherwise the line with the most columns is the header. */
 async function readFirstCells(
   file: OrderFile,
   surroundings: Surroundings,
@@ -207,7 +206,7 @@ async function readFirstCells(
   }
 }
 
-/** As many lines as are looked at, in however many pieces they come. */
+/** Reads as many lines as the search for a header examines, from any number of pieces. */
 async function readFirstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
   let text = '';
   for await (const block of readTextBlocks(name, withLineFeeds(chunks), { isUtf8 })) {

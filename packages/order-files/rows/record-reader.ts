@@ -1,5 +1,5 @@
-// Records of a file to rows: each on its own where lines stand alone, else an order at a time, of which consecutive records
-// have the id.
+// Reads records of a file into rows: each separately where lines are complete, otherwise by order, whose consecutive
+// records share the id.
 
 import { computeUnitPrice, roundPrice } from '../../../src/analysis/money/unit-price.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
@@ -32,7 +32,7 @@ interface OpenRecord {
   readonly meaning: RecordMeaning;
 }
 
-/** Fields that hold for all lines of an order, wherever they stand. */
+/** Fields that apply to all lines of an order, wherever they stand. */
 const ORDER_LEVEL: readonly ExportField[] = [
   ...(['customer_id', 'contact', 'order_date', 'order_time', 'currency', 'status', 'fulfillment'] as const),
   ...(['cancelled_at', 'paid_at', 'payment_method', 'captured', 'mode', 'refunded', 'refunded_at'] as const),
@@ -40,7 +40,7 @@ const ORDER_LEVEL: readonly ExportField[] = [
   'order_total',
 ];
 
-/** Fields that a line alone can have: where the operator named columns of others, an order is read as a whole. */
+/** Fields that a separate line can have: if the operator named columns of others, orders are read as a whole. */
 const READ_ALONE: readonly string[] = [...ORDER_FIELDS, 'contact', 'currency', 'status', 'line_total'];
 
 export class RecordReader {
@@ -50,7 +50,7 @@ export class RecordReader {
   private readonly reader: LineReader;
   private readonly account: Bookkeeping;
   private readonly orderRows: OrderRows;
-  /** Orders that were closed: none of them may come again. */
+  /** Ids of finished orders: none of them may appear again. */
   private readonly closed = new DistinctCount();
   /** Columns whose value holds for the order's further lines. */
   private readonly filledDown: readonly number[];
@@ -59,10 +59,10 @@ export class RecordReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
-  /** Of lines that stand alone: a column of discounts that nothing names as such; -1 for none. */
+  /** A column of unnamed discounts, where lines are complete; -1 for none. */
   readonly discountAt: number;
   private readonly carried = new CarriedFields();
-  /** Of the order at hand, from whichever of its lines has one. */
+  /** The date of the current order, from whichever of its lines has one. */
   private orderDate: string | undefined;
 
   constructor(source: string, columns: ColumnMap, options: RowOptions) {
@@ -102,7 +102,7 @@ export class RecordReader {
     }
   }
 
-  /** A row that speaks for itself. `hasPrices`: one without a price is noted. */
+  /** Adds a complete row. `hasPrices`: whether a row without a price is noted. */
   add(row: OrderRow, sink: RowSink, hasPrices = hasPriceColumn(this.columns)): void {
     const { ledger } = this.account;
     ledger.addRow(row);
@@ -110,7 +110,7 @@ export class RecordReader {
     sink.rows.push(row);
   }
 
-  /** The row of a line that stands alone; undefined when it is left out. Throws RecordError. */
+  /** Returns the row of a complete line; undefined when it is left out. Throws RecordError. */
   readAlone(cells: readonly string[], line: number): OrderRow | undefined {
     const { reader, columns, account } = this;
     const { positions } = columns;
@@ -154,7 +154,7 @@ export class RecordReader {
     throw new RecordError({ code: 'fractional_quantity', column: reader.columnOf('quantity'), cell });
   }
 
-  /** Undefined when a line that stands alone does not count: its status, or its currency. */
+  /** Returns undefined if a complete line does not count for its status or its currency. */
   private factor(cells: readonly string[], ofLine: string | undefined, amount: number): number | undefined {
     const { ledger } = this.account;
     const { orderId = '', columns } = this;
@@ -172,7 +172,7 @@ export class RecordReader {
     return this.counted(row, this.orderDate);
   }
 
-  /** What to multiply the amount of a row by; undefined, and noted, where it is left out for its currency. */
+  /** Returns the factor for the amount of a row; undefined, and noted, if the row is left out for its currency. */
   private counted(row: LeftOutRow, date: string | undefined): number | undefined {
     const { ledger, currencies } = this.account;
     currencies.note(row.currency, row.amount);
@@ -181,7 +181,7 @@ export class RecordReader {
     return factor;
   }
 
-  /** A line without id, date, customer and status is of the order before it, where lines have one of these. */
+  /** A line without id, date, customer and status belongs to the order before it, if lines have one of these. */
   private idOfLineBefore(cells: readonly string[]): string | undefined {
     const { positions } = this.columns;
     const own = [positions.order_date, positions.customer_id, positions.status];
@@ -209,13 +209,13 @@ export class RecordReader {
     if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw createTooManyLinesError(this.orderId);
   }
 
-  /** A record without an id is of the order before it, unless it has a date of its own. */
+  /** A record without an id belongs to the order before it, unless it has a date of its own. */
   private isContinued(cells: readonly string[]): boolean {
     if (this.rules.fillDown !== undefined) return true;
     return this.filledDown.length > 0 && this.reader.text(cells, 'order_date') === undefined;
   }
 
-  /** What was read last. */
+  /** Finishes the last order. */
   end(sink: RowSink): void {
     this.close(sink);
     this.orderId = undefined;
@@ -261,7 +261,7 @@ export class RecordReader {
     }
   }
 
-  /** The order as a whole, beside its lines. */
+  /** True for the order as a whole, beside its lines. */
   private isOrder({ cells, meaning }: OpenRecord): boolean {
     if (meaning === 'order') return true;
     if (this.rules.orderHasRecord !== true) return false;
@@ -273,7 +273,7 @@ export class RecordReader {
     if (record !== undefined) return this.reader.order(record.cells, true);
     const cells = records[0]?.cells ?? [];
     const hasRecords = Object.values(this.rules.records ?? {}).includes('order');
-    // Of several lines without a record of the order, the columns are of the line.
+    // If an order has several lines and no record of its own, the columns are per line.
     const isOfLine = hasRecords || (this.rules.orderHasRecord === true && lines.length > 1);
     return this.reader.order(isOfLine ? [] : cells, false);
   }
@@ -296,7 +296,7 @@ export class RecordReader {
     else this.discounts.read(lines, amounts, currency, emit, sink);
   }
 
-  /** Its order fields stand on another line: a file that was sorted by something else. */
+  /** True if the order's fields stand on another line: the file was sorted by something else. */
   private lacksFirstLine(cells: readonly string[]): boolean {
     if (this.rules.fillDown === undefined) return false;
     const { positions } = this.columns;
@@ -306,7 +306,7 @@ export class RecordReader {
     return fields.length > 1 && fields.every((field) => this.reader.text(cells, field) === undefined);
   }
 
-  /** Adds the line to `lines` if it counts; returns what is wrong with it. */
+  /** Adds the line to `lines` if it counts; returns the line's error, if any. */
   private collect({ cells, line }: OpenRecord, orderId: string, lines: ExportLine[]): RowProblem | undefined {
     const { ledger } = this.account;
     try {
@@ -338,19 +338,20 @@ function listFilledDown({ header, positions }: ColumnMap, { fillDown, records }:
       fillDown.except.some((pattern) => isMatch(toPlainName(column), pattern)) ? [] : [position],
     );
   }
-  // Transactions of an order have dates and states of their own.
+  // Each transaction of an order has its own date and state.
   if (records !== undefined) return [];
   return ORDER_LEVEL.map((field) => positions[field]).filter((position) => position !== -1);
 }
 
-/** `lineitem*` matches all that begin so. */
+/** `lineitem*` matches all names with this beginning. */
 function isMatch(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
-// Records that hold several lines of an order become a record per line: the cells of the file, then those of the line.
+// Unfolds records that hold several lines of an order into a record per line: the cells of the file, then those of the
+// line.
 
-/** A record as it is where a record of the file is a line. */
+/** Returns a record unchanged if a record of the file is a line. */
 function createUnfolding({
   profile: { lines },
   header,
@@ -366,8 +367,8 @@ function createUnfolding({
   };
 }
 
-// Discounts of exports that state none: what an order's total is below its lines, shipping, fees and tax. Whether tax is
-// on top of prices or within them is learned from orders without a discount; others wait until it is known.
+// Computes discounts of exports that state none: the amount by which an order's total is below its lines, shipping,
+// fees and tax. Orders without a discount show whether prices include tax; others wait until it is known.
 
 type Emit = (order: OrderAmounts, sink: RowSink) => void;
 
@@ -380,7 +381,7 @@ class OrderDiscounts {
     readonly emit: Emit;
   }[] = [];
 
-  /** Calls `emit` with the order's discount, at once or when it is known. */
+  /** Calls `emit` with the order's discount, at once or once it is known. */
   read(
     lines: readonly ExportLine[],
     order: OrderAmounts,
@@ -395,7 +396,7 @@ class OrderDiscounts {
       return;
     }
     const products = lines.reduce((sum, { meaning, net }) => (meaning === 'sale' ? sum + net : sum), 0);
-    /** What the lines are above the total, if their prices include tax. */
+    /** The amount by which the lines exceed the total, if their prices include tax. */
     const over = products + shipping + fees - total;
     if (Math.abs(tax) <= half) {
       emit({ ...order, discount: Math.max(0, over) }, sink);
@@ -407,7 +408,7 @@ class OrderDiscounts {
     if (this.isTaxOnTop !== undefined) this.settle(sink);
   }
 
-  /** How many orders there were in a file in which none tells: their tax counts as on top of prices. */
+  /** Returns the number of orders in a file that leaves it unknown: their tax counts as on top of prices. */
   end(sink: RowSink): number {
     const undecided = this.waiting.length;
     this.settle(sink);
@@ -424,16 +425,16 @@ class OrderDiscounts {
   }
 }
 
-// Fields of an order that stand on its first row only hold for its further rows: those that follow it, and for orders that
-// are left out also those that lie apart. In files of no particular exporter.
+// Carries fields of an order from its first row to its further rows: to those that follow it, and for orders that are
+// left out also to those that lie apart. Used for files of no known exporter.
 class CarriedFields {
   private orderId = '';
   private status: string | undefined;
   private currency: string | undefined;
-  /** By status, orders that are left out for it. */
+  /** Ids of orders that are left out, by status. */
   private readonly leftOut = new Map<string, DistinctCount>();
 
-  /** Values of the row, or of the order's rows before it. */
+  /** Returns the values of the row, or of the order's rows before it. */
   read(
     orderId: string,
     status: string | undefined,

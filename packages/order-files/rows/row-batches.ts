@@ -1,4 +1,4 @@
-// What a reader of rows takes and returns, whatever the file's format: options, and batches of valid and bad rows.
+// Defines what a reader of rows takes and returns for every format: options, and batches of valid and bad rows.
 import type { Bookkeeping } from '../account.ts';
 import type { ColumnChoice, CustomChoice } from '../columns/column-flags.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
@@ -12,17 +12,17 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 export interface RowOptions extends CellOptions {
   /** A profile's id; by default the header decides. */
   readonly from?: string | undefined;
-  /** What all files of a reading share; by default one for this file alone. */
+  /** State that all files of a reading share; by default it belongs to this file alone. */
   readonly account?: Bookkeeping | undefined;
   /** Refuses a file without a column of prices. */
   readonly demandPrices?: boolean | undefined;
-  /** Columns that the operator named; the others are guessed. */
+  /** Columns that the operator named; others are guessed. */
   readonly columns?: ColumnChoice | undefined;
   /** Columns to keep as custom fields. */
   readonly custom?: readonly CustomChoice[] | undefined;
   /** By default, decided by the first byte that is not blank: `{` means NDJSON. */
   readonly format?: FileFormat | undefined;
-  /** By default, guessed from the header. */
+  /** Default: guessed from the header. */
   readonly delimiter?: Delimiter | undefined;
 }
 
@@ -31,11 +31,11 @@ export interface BadRow {
   /** Physical line where the record begins, from 1. */
   readonly line: number;
   readonly problem: RowProblem;
-  /** The record by column, or the line of JSON as it is: for whoever corrects it. */
+  /** The record by column, or the line of JSON unchanged, for correcting it. */
   readonly row?: Readonly<Record<string, string>> | string | undefined;
 }
 
-/** Cells by their column; those beyond the header by their position. */
+/** Maps cells by their column, and those beyond the header by their position. */
 export function toRecord(header: readonly string[], cells: readonly string[]): Record<string, string> {
   return Object.fromEntries(cells.map((cell, index) => [header[index] ?? `column ${index + 1}`, cell]));
 }

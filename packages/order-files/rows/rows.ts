@@ -1,5 +1,5 @@
-// The rows of one file, CSV or NDJSON, in batches: right ones and bad ones, each with its line number. A bad row never
-// stops the reading; a file whose columns are not recognized does, before the first row.
+// Reads the rows of one file, CSV or NDJSON, in batches of valid and bad rows, each with its line number. A bad row
+// never stops the reading; a file whose columns are not recognized does, before the first row.
 import type { ColumnMap, FieldExplanation } from '../columns/column-map.ts';
 import { locateHeader } from '../columns/locate-header.ts';
 import { OrderFileError } from '../problems/errors.ts';
@@ -25,25 +25,25 @@ import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
 
 export interface RowReading {
   readonly format: FileFormat;
-  /** Which exporter's file it is taken for. */
+  /** The exporter that the file seems to be from. */
   readonly profile: Profile;
   readonly columns: readonly FieldExplanation[];
   /** Undefined for orders in the contract's shape, which need none. */
   readonly map: ColumnMap | undefined;
   /** How dates and decimals are read. */
   readonly formats: CellOptions;
-  /** What separates the columns; undefined for JSON, and for workbooks and the like. */
+  /** The separator of the columns; undefined for JSON and for tables such as workbooks. */
   readonly delimiter: string | undefined;
-  /** In the file's order. To be iterated once. */
+  /** Batches in the file's sequence; iterate them once. */
   readonly batches: AsyncIterable<RowBatch>;
 }
 
 export type ReadRowOptions = RowOptions & Pick<SourceOptions, 'encoding' | 'onEncoding' | 'onMixed'>;
 
-/** Cells in so many bytes are looked at for how dates and decimals are written. */
+/** Bytes whose cells are examined for how dates and decimals are written. */
 const MAX_SAMPLE_LENGTH = 16 * 1024 * 1024;
 
-/** Reads as far as the formats of its cells are known; the rest as `readBatches` is iterated. */
+/** Reads until the formats of the cells are known; iterating the batches reads the rest. */
 export async function readRows(source: OpenSource, options: ReadRowOptions = {}): Promise<RowReading> {
   try {
     return await open(source, options);
@@ -52,7 +52,7 @@ export async function readRows(source: OpenSource, options: ReadRowOptions = {})
   }
 }
 
-/** What reads lines does not know of which file. */
+/** Adds the file's name, which the readers of lines do not have. */
 function addSource({ name }: OpenSource, error: unknown): unknown {
   return error instanceof OrderFileError && error.source === undefined
     ? new OrderFileError(name, error.problem)
@@ -97,7 +97,7 @@ async function open(source: OpenSource, options: ReadRowOptions): Promise<RowRea
   };
 }
 
-/** Adds to `sample` the blocks that it takes to know the formats of the file's cells. */
+/** Adds blocks to `sample` until the formats of the file's cells are certain. */
 async function openSampled(
   source: string,
   sample: TextBlock[],
@@ -135,7 +135,7 @@ async function readNextText(
   return value.text;
 }
 
-/** Blank lines at the top count as lines: they are read too. */
+/** Blank lines at the top count as lines, too. */
 async function findFirstText(
   name: string,
   blocks: AsyncGenerator<TextBlock>,
@@ -168,9 +168,9 @@ function explain(
   );
 }
 
-// Orders on another sheet than the first: proposed, not taken, since a workbook may have them twice.
+// Proposes another sheet than the first if it has orders: it is not chosen, since a workbook may hold them twice.
 
-/** What the first sheet may lack. */
+/** Problems for which the search for another sheet begins. */
 const LACKING: readonly FileProblemCode[] = [
   ...(['missing_columns', 'missing_header', 'missing_prices', 'rows_are_orders', 'empty_file'] as const),
 ];
@@ -178,7 +178,7 @@ const MOST_SHEETS = 20;
 
 type Options = RowOptions & SourceOptions;
 
-/** `error`, or one that names the sheet to choose. `sheets`: of the file. */
+/** Returns `error`, or one that names the sheet to choose. `sheets`: the sheets of the file. */
 export async function suggestOtherSheet(
   error: unknown,
   file: OrderFile,

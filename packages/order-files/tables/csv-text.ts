@@ -1,12 +1,12 @@
-// Rows of a table as CSV text: every source ends as the same text, read by the same reader. Row n is line n, so that a
-// message names the row that the spreadsheet shows.
+// Writes rows of a table as CSV text, so that one reader reads every source. Row n is line n, so that a message names
+// the row that the spreadsheet shows.
 
 import { encodeUtf8 } from '../values/bytes.ts';
 import { demandInLine } from './table-limits.ts';
 
 const MARKS = /[",\n\r]/;
 const CHUNK_LENGTH = 64 * 1024;
-/** Rows that the application only styled lie between the data and the last row of a sheet. */
+/** Rows with styles only, between the data and the last row of a sheet. */
 const MAX_EMPTY_ROWS = 100_000;
 
 export class CsvText {

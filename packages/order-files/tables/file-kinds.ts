@@ -1,4 +1,4 @@
-// What a file that is not text is, by its first bytes: a table that can be read, or something else, by name.
+// Detects what a file is by its first bytes, unless it is text: a readable table, or another kind by name.
 
 import { OrderFileError } from '../problems/errors.ts';
 import type { ForeignKind } from '../problems/file-problems.ts';
@@ -34,7 +34,7 @@ export type FileKind =
   | { readonly kind: TableKind }
   | { readonly kind: 'other'; readonly foreign: ForeignKind };
 
-/** A page of the web may begin with blanks. */
+/** A web page may begin with blanks. */
 const SAMPLE_BYTES = 1_024;
 
 /** `head`: at least the first 64 bytes, unless there are fewer. */
@@ -50,11 +50,11 @@ export function detectFileKind(head: Uint8Array): FileKind {
     : { kind: 'text' };
 }
 
-// A file that is a table, as CSV text: a workbook, a spreadsheet, a Parquet file, or an archive of one text file.
+// Reads a table as CSV text: a workbook, a spreadsheet, a Parquet file, or an archive of one text file.
 
 interface TableBytes {
   readonly bytes: AsyncGenerator<Uint8Array>;
-  /** Commas separate the columns; otherwise the text is as its author wrote it. */
+  /** True if commas separate the columns; otherwise the text is the author's. */
   readonly isTable: boolean;
 }
 

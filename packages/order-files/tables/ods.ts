@@ -1,4 +1,5 @@
-// Sheets of OpenDocument spreadsheets (.ods) as CSV text, row by row. A cell's typed value counts, not what is shown.
+// Reads sheets of OpenDocument spreadsheets (.ods) as CSV text, row by row. Uses a cell's typed value, not the shown
+// text.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
 import { demandInLine, demandWithin, parseCount } from './table-limits.ts';
@@ -6,7 +7,7 @@ import { chooseSheet, type SheetChoice } from './xlsx.ts';
 import { readXml, readXmlEvents } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
 
-/** Of the name of a sheet in memory, in characters. */
+/** Memory of a sheet's name beyond its letters, in characters. */
 const SHEET_OVERHEAD = 64;
 
 type Attributes = Readonly<Record<string, string>>;
@@ -24,10 +25,10 @@ export async function* convertOds(
   let row = 0;
   let repeatedRows = 1;
   let cells: string[] = [];
-  /** Empty cells: those that a sheet repeats to its right edge are formatting. */
+  /** Empty cells: a sheet repeats them up to its right edge as formatting. */
   let blanks = 0;
   let length = 0;
-  /** Rows that repeat may be many. */
+  /** A row can be repeated many times. */
   const finished: { readonly cells: readonly string[]; readonly row: number; readonly times: number }[] = [];
   let cell: { readonly value: string | undefined; readonly times: number } | undefined;
   let text = '';

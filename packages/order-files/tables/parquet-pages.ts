@@ -1,5 +1,5 @@
-// The values of a column of a Parquet file, a page at a time. What a page says it unpacks to is checked before a reader
-// makes room for it: a page states its size and its number of values, and a few bytes can stand for billions of them.
+// Reads the values of a column of a Parquet file page by page. Checks the stated size of a page before allocating
+// memory: a few bytes can stand for billions of values.
 import type { ColumnMetaData, Compressors, DecodedArray, SchemaTree } from 'hyparquet';
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert } from 'hyparquet/src/convert.js';
@@ -9,9 +9,12 @@ import { checkPage, checkPageV2, isByNumber, type PageKind } from './parquet-run
 import { demandWithin } from './table-limits.ts';
 import { parseThriftStruct, type ThriftStruct } from './thrift.ts';
 
-/** Of the columns of a row group together, each by its largest page: about what is in memory at a time. */
+/**
+ * The most values of the columns of a row group together, each by its largest page: about as many are in memory at a
+ * time.
+ */
 const MAX_VALUES = 2 ** 25;
-/** A reader makes an object of every text: so many numbers take as much memory. */
+/** The reader creates an object for every text: so many numbers take as much memory. */
 const NUMBERS_PER_TEXT = 16;
 /** Bytes of a column that are read at a time, and of all columns together. */
 const [READ_AHEAD, READ_AHEAD_OF_ALL] = [2 ** 18, 2 ** 24];
@@ -32,12 +35,12 @@ interface PagesOptions {
   readonly parsers: ColumnDecoder['parsers'];
 }
 
-/** What the largest pages of a row group's columns unpack to. */
+/** The unpacked size of the largest pages of a row group's columns. */
 class Room {
   private bytes = 0;
   private values = 0;
 
-  /** A column needs so much more than before. Throws OrderFileError. */
+  /** Adds what a column needs beyond its previous maximum. Throws OrderFileError. */
   take(bytes: number, values: number): void {
     this.bytes += bytes;
     this.values += values;
@@ -51,7 +54,7 @@ interface ColumnOptions extends PagesOptions {
   readonly readAhead: number;
 }
 
-/** The columns of a row group: flat ones, as `schema` has them. Throws OrderFileError. */
+/** Creates the pages of a row group's flat columns, as in `schema`. Throws OrderFileError. */
 export function createColumnPages(
   columns: readonly { readonly meta_data?: ColumnMetaData | undefined }[],
   schema: SchemaTree,
@@ -79,10 +82,10 @@ class ColumnPages {
   private readonly decoder: ColumnDecoder;
   private readonly kind: PageKind;
   private readonly options: ColumnOptions;
-  /** Read of the file; the next page begins at `at`. */
+  /** Bytes read from the file; the next page begins at `at`. */
   private bytes: Bytes = new Uint8Array(0);
   private at = 0;
-  /** What is to be read of the file. */
+  /** The range of the file that is still unread. */
   private from: number;
   private readonly end: number;
   private dictionary: DecodedArray | undefined;
@@ -102,7 +105,7 @@ class ColumnPages {
     this.kind = { type: meta.type, isOptional: repetition_type === 'OPTIONAL', width: type_length };
   }
 
-  /** No value is left until another page is read. */
+  /** True if the next value needs another page. */
   get isRead(): boolean {
     return this.taken >= this.values.length;
   }
@@ -145,7 +148,7 @@ class ColumnPages {
     }
   }
 
-  /** Reads on until so many bytes follow, or the column ends. */
+  /** Reads until so many bytes follow, or the column ends. */
   private async demand(bytes: number): Promise<void> {
     const missing = bytes - (this.bytes.length - this.at);
     const size = Math.min(Math.max(missing, this.options.readAhead), this.end - this.from);
@@ -208,7 +211,7 @@ const createView = (bytes: Bytes): DataView<ArrayBuffer> =>
 
 const createDamagedError = (): OrderFileError => new OrderFileError(undefined, { code: 'table_damaged' });
 
-/** Looks through the description at the end of the file. Throws OrderFileError if there is none, or it is too large. */
+/** Checks the metadata at the end of the file. Throws OrderFileError if there is none, or it is too large. */
 export async function checkFooter(blob: Blob): Promise<void> {
   const tail = new DataView(await blob.slice(Math.max(0, blob.size - FOOTER_BYTES)).arrayBuffer());
   const length = tail.byteLength < FOOTER_BYTES ? Number.NaN : tail.getUint32(0, true);

@@ -1,19 +1,19 @@
-// Runs and deltas of a page of a Parquet file: a run states how often its value repeats, a text how much it shares with the
-// one before, and a reader that believes it fills memory with more than the page has. They are followed here as hyparquet
-// follows them, without making the values. https://parquet.apache.org/docs/file-format/data-pages/encodings/
+// Checks runs and deltas of a page of a Parquet file: a run states how often its value repeats, a text how much it
+// shares with the previous one, and a reader that trusts them fills memory beyond the page's size. Follows them as
+// hyparquet does, without creating the values. https://parquet.apache.org/docs/file-format/data-pages/encodings/
 import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
 import { demandWithin } from './table-limits.ts';
 
-/** Of a flat column. */
+/** Type and width of a column without nesting. */
 export interface PageKind {
   readonly type: string;
-  /** Whether values can be missing: the page then says which are. */
+  /** Whether values can be missing: the page then marks them. */
   readonly isOptional: boolean;
-  /** Bytes of a value, where all have as many. */
+  /** Bytes of a value, if all values have the same width. */
   readonly width: number;
 }
 
-/** What the header of a page states. */
+/** Fields of a page's header. */
 export interface PageHeader {
   readonly values: number;
   readonly encoding: number;
@@ -27,7 +27,7 @@ const [PLAIN_DICTIONARY, RLE, DELTA_PACKED, DELTA_LENGTHS, DELTA_TEXTS, RLE_DICT
   2, 3, 5, 6, 7, 8, 9,
 ];
 const LENGTH_BYTES = 4;
-/** The last run may be filled up with values that the page does not have. */
+/** The last run may be padded with values that the page does not have. */
 const MOST_BEYOND = 512;
 
 /** Values of the encoding are places in a dictionary. */
@@ -36,8 +36,8 @@ export function isByNumber(encoding: number): boolean {
 }
 
 /**
- * `page`: decompressed. Returns how many bytes its texts take if that is not what the page has, or 0. Throws RangeError for
- * a run that is longer than the page, and OrderFileError for texts that are too large.
+ * `page`: decompressed. Returns how many bytes the texts take if that differs from the page's size, otherwise 0. Throws
+ * RangeError for a run that is longer than the page, and OrderFileError for texts that are too large.
  */
 export function checkPage(
   page: DataView<ArrayBuffer>,
@@ -55,7 +55,9 @@ export function checkPage(
   return 0;
 }
 
-/** `levels`: the page from its beginning; `page`: what comes behind the levels, decompressed. Otherwise as `checkPage`. */
+/**
+ * `levels`: the page from its beginning; `page`: the decompressed bytes behind the levels. Otherwise like `checkPage`.
+ */
 export function checkPageV2(
   levels: DataView,
   page: DataView<ArrayBuffer>,
@@ -81,7 +83,7 @@ function checkDeltas(
   if (encoding !== DELTA_TEXTS || values <= 0) return 0;
   const reader = { view: page, offset: from };
   let size = 0;
-  // How much of each text is that of the one before, then how much is its own.
+  // First the length that each text shares with the previous one, then the length of its own part.
   for (let part = 0; part < 2; part++) {
     demandMiniblocks(page, reader.offset);
     const lengths = new Int32Array(values);
@@ -107,7 +109,7 @@ function demandMiniblocks(page: DataView, from: number): void {
   if (parts < 1 || parts > page.byteLength) throw new RangeError('more parts than bytes');
 }
 
-/** Returns how many of the values are 1. `width`: of a value, in bits. */
+/** Returns how many of the values are 1. `width`: bits per value. */
 function follow(view: DataView, from: number, width: number, values: number): number {
   let [at, seen, ones] = [from, 0, 0];
   while (seen < values) {

@@ -1,4 +1,4 @@
-// Parquet files as CSV text, row by row.
+// Reads Parquet files as CSV text, row by row.
 import {
   type Compressors,
   type FileMetaData,
@@ -13,10 +13,10 @@ import type { ParquetReader } from './file-kinds.ts';
 import { checkFooter, createColumnPages, type Unpack } from './parquet-pages.ts';
 import { demandWithin } from './table-limits.ts';
 
-/** Without compression, or with Snappy: what most programs write. */
+/** No compression, or Snappy: most programs write one of them. */
 const BUILT_IN: readonly string[] = ['UNCOMPRESSED', 'SNAPPY'];
 
-/** `compressors`: of further methods, which are large. */
+/** `compressors`: further methods, which are large. */
 export function createParquetReader(compressors: Compressors = {}): ParquetReader {
   return (source, blob) => convertParquet(source, blob, compressors);
 }
@@ -60,13 +60,13 @@ async function* convertParquet(
     }
     yield csv.take();
   } catch (error) {
-    // What a reader says of bytes that it does not expect helps nobody.
+    // The library's own messages about unexpected bytes do not help an operator.
     if (error instanceof OrderFileError || error === unread) throw error;
     throw new OrderFileError(source, { code: 'table_damaged' });
   }
 }
 
-/** As the reader does it. */
+/** Unpacks like the library's reader. */
 function unpackBy(compressors: Compressors): Unpack {
   return (codec, packed, size) => {
     if (codec === 'UNCOMPRESSED') return packed;

@@ -1,17 +1,17 @@
-// Structs in Thrift's compact protocol, in which Parquet describes itself: looked through before a reader believes their
-// sizes. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
+// Parses structs in Thrift's compact protocol, in which Parquet files describe themselves, to check their sizes before
+// the library reads them. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
 import { OrderFileError } from '../problems/errors.ts';
 import { demandWithin } from './table-limits.ts';
 
-/** Numbers, structs and booleans (1 or 0) of a struct by their field; texts and lists are passed over. */
+/** Numbers, structs and booleans (1 or 0) of a struct by field; texts and lists are skipped. */
 export type ThriftStruct = ReadonlyMap<number, number | ThriftStruct>;
 
 const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12,
 ];
-/** Parquet has about eight. */
+/** Depth of nested structs; Parquet has about eight. */
 const MAX_NESTING = 24;
-/** A reader takes a hundred bytes and more for each. */
+/** Structs in total; the library takes 100 bytes and more for each. */
 const MAX_STRUCTS = 1_000_000;
 
 /** Throws OrderFileError for bytes that are no struct, or one that is too large. */
@@ -80,7 +80,7 @@ class Walk {
     }
   }
 
-  /** Each element takes a byte at least, so the length can be checked before anything is made of it. */
+  /** Each element takes at least a byte, so the length can be checked before reading the elements. */
   private list(depth: number): void {
     demandWithin('nesting', depth, MAX_NESTING);
     const head = this.byte();

@@ -1,5 +1,5 @@
-// Sheets of Excel workbooks (.xlsx, ECMA-376) as CSV text, row by row. Of a formula the value that was saved with it
-// counts; dates are numbers with a date's format.
+// Reads sheets of Excel workbooks (.xlsx, ECMA-376) as CSV text, row by row. Uses the saved value of a formula; dates
+// are numbers with a date's format.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
 import { demandInLine, demandWithin, parseCount } from './table-limits.ts';
@@ -8,14 +8,14 @@ import type { ZipFile } from './zip-entries.ts';
 
 /** Number formats that Excel has built in for dates and times. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
-/** Of a text in memory, in characters. */
+/** Memory of a text beyond its letters, in characters. */
 const STRING_OVERHEAD = 16;
 const MS_PER_DAY = 86_400_000;
 /** Day 0: Excel counts 29 February 1900, which did not exist. */
 const DAY_0 = Date.UTC(1899, 11, 30);
 const DAY_0_OF_1904 = Date.UTC(1904, 0, 1);
 
-/** Which sheet is read: see `SourceOptions`. */
+/** Chooses the sheet: see `SourceOptions`. */
 export interface SheetChoice {
   readonly sheet?: string | undefined;
   readonly onSheets?: ((names: readonly string[]) => void) | undefined;
@@ -114,7 +114,7 @@ async function readWorkbook(files: readonly ZipFile[]): Promise<Workbook> {
   return { sheets, dayZero };
 }
 
-/** Texts that cells refer to by number. Phonetic readings of Japanese texts are not part of them. */
+/** Reads texts that cells refer to by number, without phonetic readings of Japanese texts. */
 async function readSharedStrings(files: readonly ZipFile[]): Promise<string[]> {
   const strings: string[] = [];
   const part = files.find(({ name }) => name === 'xl/sharedStrings.xml');
@@ -148,7 +148,7 @@ async function readSharedStrings(files: readonly ZipFile[]): Promise<string[]> {
   return strings;
 }
 
-/** Whether a cell of the style is a date. */
+/** Returns a function that tells whether a style shows a date. */
 async function readDateStyles(files: readonly ZipFile[]): Promise<(style: number) => boolean> {
   const own = new Set<number>();
   const styles: number[] = [];
@@ -172,7 +172,7 @@ async function readDateStyles(files: readonly ZipFile[]): Promise<(style: number
   };
 }
 
-/** `dd.mm.yyyy` is; `0.00 "days"`, `[Red]0` and `General` are not. */
+/** True for `dd.mm.yyyy`; false for `0.00 "days"`, `[Red]0` and `General`. */
 function isDateCode(code: string): boolean {
   return /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|general/gi, ''));
 }
@@ -198,11 +198,11 @@ function toCellText(
   if (type === 'e') return '';
   if (type !== 'n' || value === '') return value;
   const number = Number(value);
-  // 4.4999999999999996 is how a workbook writes 4.5.
+  // A workbook writes 4.5 as 4.4999999999999996.
   return isDate(style) ? formatSerialDate(number, dayZero) : String(number);
 }
 
-/** The time of day alone, the day alone, or both; seconds are the finest that a sheet shows. */
+/** Formats the time of day alone, the day alone, or both, to the second: sheets are no finer. */
 function formatSerialDate(serial: number, dayZero: number): string {
   const moment = new Date(dayZero + Math.round(serial * 86_400) * 1_000);
   if (Number.isNaN(moment.getTime())) return String(serial);
@@ -211,7 +211,7 @@ function formatSerialDate(serial: number, dayZero: number): string {
   return moment.getTime() % MS_PER_DAY === 0 ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
 }
 
-/** 0 for A1, 27 for AB7; undefined where no column is named. */
+/** Returns 0 for A1, 27 for AB7; undefined if the reference names no column. */
 function parseColumn(reference: string): number | undefined {
   let column = 0;
   for (const letter of reference) {

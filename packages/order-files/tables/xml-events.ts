@@ -1,10 +1,10 @@
-// XML as a stream of elements and texts, within the limits of tables.
+// Reads XML as a stream of elements and texts, within the limits of tables.
 import { demandWithin } from './table-limits.ts';
 import { type XmlHandlers, XmlScanner } from './xml-scanner.ts';
 
 const MAX_SMALL_BYTES = 2 ** 24;
 
-/** Characters between which the caller can take what has come together: few cells, each of which may be large. */
+/** Characters after which the caller can take the collected rows: few cells, each of which may be large. */
 const PIECE = 2_048;
 
 /** Calls the handlers piece by piece; yields after each. Throws OrderFileError beyond the limits of tables. */
@@ -35,7 +35,7 @@ export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHan
   for await (const _ of readXmlEvents(bytes, handlers));
 }
 
-/** The same for a part all of which is held: a list of sheets, of formats. */
+/** The same for a part that is held completely: a list of sheets, of formats. */
 export async function readSmallXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
   let size = 0;
   async function* countBytes(): AsyncGenerator<Uint8Array> {
@@ -48,7 +48,7 @@ export async function readSmallXml(bytes: AsyncIterable<Uint8Array>, handlers: X
   await readXml(countBytes(), handlers);
 }
 
-/** `x:row` and `row` are the same. */
+/** Removes the prefix: `x:row` and `row` are the same. */
 export function toLocalName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -1,5 +1,5 @@
-// XML as spreadsheets have it, a piece at a time: elements, attributes, texts, CDATA. No document type, and so no entities
-// but the five of XML itself. What is not well-formed is refused as damaged. https://www.w3.org/TR/xml/
+// Scans XML of spreadsheets piece by piece: elements, attributes, texts, CDATA. Supports no document type, hence only
+// the five built-in entities. Rejects XML that is not well-formed as damaged. https://www.w3.org/TR/xml/
 import { OrderFileError } from '../problems/errors.ts';
 
 export interface XmlHandlers {
@@ -9,19 +9,19 @@ export interface XmlHandlers {
   readonly close?: ((name: string) => void) | undefined;
 }
 
-/** The longest mark that says what follows it. */
+/** The length of the longest mark that decides what follows it. */
 const LONGEST_MARK = '<![CDATA['.length;
 const LONGEST_ENTITY = 12;
 const NAME = /<(\/?)([^\s<>/=!?"'&]+)/y;
 const ATTRIBUTE = /\s+([^\s<>/="'&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_END = /\s*(\/?)>/y;
-/** As far as an attribute or the end of a tag can be read when the rest is still to come. */
+/** The beginning of attributes or of a tag's end while the rest is missing. */
 const UNFINISHED = /\s*(?:\/|[^\s<>/="'&]+\s*(?:=\s*(?:"[^"<]*|'[^'<]*)?)?)?$/y;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 export class XmlScanner {
   private readonly handlers: XmlHandlers;
-  /** Read, and not understood before more follows. */
+  /** Text that needs more input to be scanned. */
   private rest = '';
   private readonly names: string[] = [];
   private hasRoot = false;
@@ -30,12 +30,12 @@ export class XmlScanner {
     this.handlers = handlers;
   }
 
-  /** Elements that are open. */
+  /** The number of open elements. */
   get depth(): number {
     return this.names.length;
   }
 
-  /** Characters that wait for more. */
+  /** The number of characters that wait for more input. */
   get held(): number {
     return this.rest.length;
   }
@@ -48,12 +48,12 @@ export class XmlScanner {
     this.rest = this.rest.slice(at);
   }
 
-  /** Nothing follows. */
+  /** Ends the input. */
   end(): void {
     if (this.rest !== '' || this.names.length > 0 || !this.hasRoot) throw createDamagedError();
   }
 
-  /** Where what begins at `at` ends; undefined when more has to follow. */
+  /** Returns where the markup or text at `at` ends; undefined if more input is needed. */
   private next(at: number): number | undefined {
     const { rest } = this;
     if (at >= rest.length) return undefined;

@@ -1,9 +1,9 @@
-// Files within a ZIP archive, each as a stream of bytes: stored or deflated, also beyond 4 GB (ZIP64). The layout is that
-// of PKWARE's APPNOTE 6.3.10, sections 4.3 and 4.5; the checksum of each file is verified.
+// Reads files of a ZIP archive as streams of bytes: stored or deflated, also beyond 4 GB (ZIP64). The layout follows
+// PKWARE's APPNOTE 6.3.10, sections 4.3 and 4.5; the checksum of each file is verified.
 import { OrderFileError } from '../problems/errors.ts';
 
-// The checksum of ZIP and gzip: CRC-32 with the polynomial 0x04C11DB7, reflected, a byte at a time by a table
-// (https://www.w3.org/TR/png-3/#D-CRCAppendix).
+// Computes the checksum of ZIP and gzip: CRC-32 with the polynomial 0x04C11DB7, reflected, one byte at a time by a
+// table (https://www.w3.org/TR/png-3/#D-CRCAppendix).
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
@@ -19,7 +19,7 @@ function computeCrc32(bytes: Uint8Array, before = 0): number {
 
 export interface ZipFile {
   readonly name: string;
-  /** Decompressed. */
+  /** Size when decompressed, in bytes. */
   readonly size: number;
   bytes(): AsyncGenerator<Uint8Array>;
 }
@@ -40,7 +40,7 @@ const LOCATOR_64 = 0x07064b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const FILE_HEADER = 0x04034b50;
 const [STORED, DEFLATED] = [0, 8];
-/** A field of 32 bits that says so has its value in the extra field of ZIP64. */
+/** A field of 32 bits with this value has its value in the extra field of ZIP64. */
 const IN_ZIP64 = 0xffffffff;
 const ZIP64_FIELD = 1;
 const END_BYTES = 22;
@@ -51,7 +51,7 @@ const PACKED_BYTES = 16 * 1024;
 /** Throws an Error for an archive that is damaged. */
 export async function zipFiles(blob: Blob): Promise<ZipFile[]> {
   const entries = await readDirectory(blob).catch((error: unknown) => {
-    // A field beyond the end of the directory.
+    // A field reaches beyond the end of the directory.
     throw error instanceof RangeError ? createDamagedError() : error;
   });
   return entries.filter(({ name }) => isFile(name)).map((entry) => toZipFile(blob, entry));
@@ -93,7 +93,7 @@ function readEntry(directory: DataView<ArrayBuffer>, at: number): Entry {
   const sizes = { size: 24, packedSize: 20, offset: 42 };
   const read = (field: keyof typeof sizes): number => directory.getUint32(at + sizes[field], true);
   let [size, packedSize, offset] = [read('size'), read('packedSize'), read('offset')];
-  // The values that did not fit, in this order.
+  // Values that exceed their field, in this sequence.
   let wide = findZip64Field(directory, at + 46 + nameBytes, directory.getUint16(at + 30, true));
   const readNext = (): number => {
     const value = Number(directory.getBigUint64(wide, true));
@@ -112,7 +112,7 @@ function readEntry(directory: DataView<ArrayBuffer>, at: number): Entry {
   };
 }
 
-/** Where the values of ZIP64 begin; beyond the directory when there are none. */
+/** Returns where the values of ZIP64 begin; a place beyond the directory if there are none. */
 function findZip64Field(directory: DataView, from: number, length: number): number {
   for (let at = from; at + 4 <= from + length; at += 4 + directory.getUint16(at + 2, true)) {
     if (directory.getUint16(at, true) === ZIP64_FIELD) return at + 4;
@@ -150,7 +150,7 @@ async function* readEntryBytes(blob: Blob, entry: Entry): AsyncGenerator<Uint8Ar
   if (size !== entry.size || crc !== entry.crc) throw createDamagedError(name);
 }
 
-/** Little at a time: browsers hand on all that a chunk unpacks to, a thousand times its size, before they take another. */
+/** Feeds small pieces: browsers emit all output of a chunk, up to a thousand times its size, before reading another. */
 function decompressBlob(packed: Blob): ReadableStream<Uint8Array> {
   let at = 0;
   const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -1,15 +1,17 @@
-// CSV records (RFC 4180), each with the physical line where it begins. A quote that is never closed costs its own line,
-// not the rest of the file: the lines that it would swallow are read again without it.
+// Parses CSV records (RFC 4180), each with the physical line where it begins. An unclosed quote affects only its own
+// line: the lines after it are read again without it.
 
 import { demandInLine, MAX_CHARACTERS } from '../tables/table-limits.ts';
 
-/** Lines that one record may span; with more, a quote was never closed. */
+/** Lines that one record may span; beyond, the quote counts as unclosed. */
 const MAX_RECORD_LINES = 1_000;
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** The most frequent of comma, semicolon, tab and bar outside quotes in the header; a comma when there is none. */
+/**
+ * Returns the most frequent of comma, semicolon, tab and bar outside quotes in the header; a comma if there is none.
+ */
 export function guessDelimiter(header: string): string {
   const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
   const counts = DELIMITERS.map((delimiter) => ({
@@ -20,36 +22,36 @@ export function guessDelimiter(header: string): string {
 }
 
 /**
- * Feed it blocks of whole lines and ask for records until there is none:
- * `records.feed(text); while (records.next()) use(records.fields, records.line)`. Empty lines are skipped. A quote
- * that doesn't open or close a field stands for itself. Fields point into the block: what is kept should be detached.
- * `next` throws OrderFileError for a record beyond the limits of tables.
+ * Feed it blocks of whole lines and take records until there are none: `records.feed(text); while (records.next())
+ * use(records.fields, records.line)`. Empty lines are skipped. A quote that doesn't open or close a field is a
+ * character. Fields point into the block: detach fields that you keep. `next` throws OrderFileError for a record beyond
+ * the limits of tables.
  */
 export class CsvRecords {
   /** The record's fields, unquoted. */
   fields: readonly string[] = [];
   /** The physical line where the record begins, from 1. */
   line = 0;
-  /** A quote is opened and never closed: the record is none, and its fields mean nothing. */
+  /** True if a quote is never closed: the record and its fields are invalid. */
   hasOpenQuote = false;
 
   private readonly delimiter: string;
-  /** Whole lines that are not read yet, from `at`. */
+  /** Whole lines that are unread from `at`. */
   private text = '';
   private at = 0;
   /** The line at `at`. */
   private atLine: number;
-  /** Where the next quote is, from `at`: the end of the text when there is none. */
+  /** The position of the next quote from `at`: the end of the text if there is none. */
   private quoteAt = 0;
   private ended = false;
 
-  /** `linesBefore`: above what is fed. */
+  /** `linesBefore`: lines above the fed text. */
   constructor(delimiter: string, linesBefore = 0) {
     this.delimiter = delimiter;
     this.atLine = linesBefore + 1;
   }
 
-  /** `text` ends with a line feed, unless it is the last. */
+  /** `text` ends with a line feed, unless it is the last block. */
   feed(text: string): void {
     const whole = text.endsWith('\n') || text === '' ? text : `${text}\n`;
     this.text = this.at === this.text.length ? whole : this.text.slice(this.at) + whole;
@@ -57,7 +59,7 @@ export class CsvRecords {
     this.quoteAt = -1;
   }
 
-  /** Nothing follows. */
+  /** Ends the input. */
   end(): void {
     this.ended = true;
   }
@@ -96,7 +98,7 @@ export class CsvRecords {
     return this.quoteAt;
   }
 
-  /** A record with a quote in its first line. */
+  /** Reads a record with a quote in its first line. */
   private nextQuoted(firstEnd: number): boolean {
     const { text, delimiter } = this;
     const fields: string[] = [];
@@ -127,7 +129,7 @@ export class CsvRecords {
     return true;
   }
 
-  /** What stands in quotes, and where it ends. Quotes that something follows stand for themselves. */
+  /** Returns the text in quotes, and where it ends. Quotes in the middle of a field are characters. */
   private quotedField(open: number): { readonly field: string; readonly end: number } | undefined {
     const { text, delimiter } = this;
     let field = '';
@@ -147,7 +149,7 @@ export class CsvRecords {
     }
   }
 
-  /** The quote may be closed by what follows, unless it is too far away: then its line is a bad row. */
+  /** The following text may close the quote, unless it is too far away: then its line is a bad row. */
   private unclosed(lineEnd: number): boolean {
     const isOverdue =
       this.ended ||
@@ -161,7 +163,7 @@ export class CsvRecords {
     return true;
   }
 
-  /** Where a line's last field ends. */
+  /** Returns where a line's last field ends. */
   private beforeReturn(lineEnd: number, from: number): number {
     return lineEnd > from && this.text.charCodeAt(lineEnd - 1) === RETURN ? lineEnd - 1 : lineEnd;
   }

@@ -1,5 +1,5 @@
-// A JSON array of records as one record per line, without the whole of it in memory: what stands between the outermost
-// brackets is cut at the commas between records. An API's answer has the array in an object: `{"orders":[…]}`.
+// Splits a JSON array into one record per line without holding all of it: cuts the text between the outermost brackets
+// at the commas between records. An API's response has the array in an object: `{"orders":[…]}`.
 
 import { OrderFileError } from '../problems/errors.ts';
 import { decodeAscii } from '../values/bytes.ts';
@@ -7,11 +7,11 @@ import { decodeAscii } from '../values/bytes.ts';
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN, SPACE] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d, 0x20];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Up to the array of an answer: its other values may stand before it. */
+/** The response up to its array: other values may precede it. */
 const WRAPPED =
   /^\s*\{\s*(?:"\w+"\s*:\s*(?:"[^"]*"|-?[\d.]+|null|true|false|\[\s*\])\s*,\s*)*"(?:orders|data|elements)"\s*:\s*(?=\[)/;
 
-/** Whether the text is an array. `before`: bytes of the object that it stands in. */
+/** Tells whether the text is an array. `before`: bytes of the object that contains it. */
 export async function peekArray(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ chunks: AsyncIterable<Uint8Array>; isArray: boolean; before: number }> {
@@ -40,7 +40,7 @@ export async function* splitJsonArray(
   let inString = false;
   let isEscaped = false;
   let left = before;
-  /** What follows the array of an answer is no record. */
+  /** True after the array: what follows it in a response is no record. */
   let isOver = false;
   for await (const chunk of chunks) {
     const lines = new Uint8Array(chunk);

@@ -1,17 +1,17 @@
-// Strings cut out of a block of text keep the whole block alive. A row that is kept must not: 12 letters of a name
-// would hold 64 KB.
+// Detaches strings from the block of text that they were cut from, which they keep alive: a name of 12 letters would
+// hold 64 KB.
 
-/** V8 copies what is shorter, and points into the parent from here on. */
+/** The length from which V8 points into the parent string; it copies shorter ones. */
 const SLICED_FROM = 13;
 const MAX_KNOWN = 20_000;
 
-/** The same text in memory of its own. */
+/** Copies the text into memory of its own. */
 export function detachText(text: string): string {
   // Joining makes the new parent exactly one character longer than the text.
   return text.length < SLICED_FROM ? text : ` ${text}`.slice(1);
 }
 
-/** Gives equal texts as one string: names and SKUs repeat from line to line. Forgets all when it knows too many. */
+/** Returns one string for equal texts: names and SKUs repeat from line to line. Drops all when it is full. */
 export class TextPool {
   private readonly known = new Map<string, string>();
 

@@ -1,5 +1,5 @@
-// Lines of a file as text: UTF-8, or Windows-1252 where the first byte beyond ASCII is not UTF-8. One stray byte changes no
-// other line: of a file that has UTF-8, it is a problem of its row; of one that seemed to have none, lines that are UTF-8
+// Decodes lines of a file: UTF-8, or Windows-1252 if the first byte beyond ASCII is not UTF-8. A stray byte changes no
+// other line: in a file that has UTF-8, it is a problem of its row; in a file that seemed to have none, lines in UTF-8
 // are still read as such.
 
 import { OrderFileError } from '../problems/errors.ts';
@@ -11,14 +11,14 @@ const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 export interface TextBlock {
   /** Whole lines; only the last block of a file may end without a line feed. */
   readonly text: string;
-  /** False when bytes were not UTF-8: U+FFFD stands in the text for each of them. */
+  /** False if bytes were not UTF-8: the text has U+FFFD for each of them. */
   readonly isUtf8: boolean;
 }
 
 export interface TextOptions {
-  /** Bytes that are not UTF-8 stay a problem of their row, instead of being read as Windows-1252. */
+  /** If true, bytes that are not UTF-8 stay a problem of their row, instead of being read as Windows-1252. */
   readonly isUtf8?: boolean | undefined;
-  /** Called once, with the first line that is not UTF-8, when the file's is taken for Windows-1252. */
+  /** Called once, with the first line that is not UTF-8, when the file is read as Windows-1252. */
   readonly onWindows1252?: ((line: number) => void) | undefined;
   /** Called once, with the same line, when others turn out to be UTF-8: those are read as such. */
   readonly onMixed?: ((line: number) => void) | undefined;
@@ -29,7 +29,7 @@ interface Decoder {
 }
 
 class Utf8Lines {
-  /** Of all blocks so far. */
+  /** The number of bytes of all blocks so far. */
   read = 0;
   private readonly strict: Decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   private readonly lenient: Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -96,7 +96,7 @@ class Utf8Lines {
   }
 }
 
-/** Undefined where the bytes are not of the encoding. */
+/** Returns undefined if the bytes are not in the encoding. */
 function tryDecode(decoder: Decoder, bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -105,7 +105,7 @@ function tryDecode(decoder: Decoder, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** How many characters beyond ASCII are UTF-8, how many bytes are not, and where the first of those is. */
+/** Counts characters beyond ASCII in UTF-8 and bytes that are not, and finds the first of those. */
 function scan(bytes: Uint8Array): { sequences: number; others: number; otherAt: number } {
   let [sequences, others, otherAt] = [0, 0, bytes.length];
   for (let at = 0; at < bytes.length; at++) {
@@ -131,9 +131,9 @@ function countLinesBefore(bytes: Uint8Array, end: number): number {
   return lines;
 }
 
-// Bytes to text in blocks that end with a line: no character and no line is cut in two.
+// Converts bytes to text in blocks that end with a line: never splits a character or a line.
 
-/** A line that is longer is no line: a JSON document in one piece, or a file that is not text. */
+/** A longer line is not one: a JSON document in one piece, or a file that is not text. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 export async function* readTextBlocks(
@@ -153,7 +153,7 @@ export async function* readTextBlocks(
       pendingBytes = 0;
     }
     if (end === chunk.length) continue;
-    // Its memory may have other bytes when the next chunk is asked for.
+    // The next chunk may reuse the memory.
     pending.push(chunk.slice(end));
     pendingBytes += chunk.length - end;
     if (pendingBytes > MAX_LINE_BYTES) {
@@ -163,7 +163,8 @@ export async function* readTextBlocks(
   if (pendingBytes > 0) yield lines.decode(joinBytes(pending));
 }
 
-// Lines that end with a carriage return alone, as Excel's “CSV (Macintosh)” writes them, as lines that end with a line feed.
+// Turns lines that end with a carriage return alone, as Excel's “CSV (Macintosh)” writes them, into lines that end with
+// a line feed.
 
 /** Bytes that decide, unless there are fewer. */
 const SAMPLE_BYTES = 4_096;
@@ -178,7 +179,7 @@ export async function* withLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGe
     }
     sample = sample.length === 0 ? chunk : joinBytes([sample, chunk]);
     if (sample.length < SAMPLE_BYTES) {
-      // The next chunk may come in the same memory.
+      // The next chunk may reuse the memory.
       sample = sample.slice();
       continue;
     }
@@ -190,7 +191,7 @@ export async function* withLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGe
   yield hasReturnsOnly(sample) ? replaceReturns(sample) : sample;
 }
 
-/** No line ends with a line feed: those in quotes are of cells. */
+/** True if no line ends with a line feed; those in quotes belong to cells. */
 function hasReturnsOnly(bytes: Uint8Array): boolean {
   let inQuotes = false;
   let returns = 0;

@@ -1,4 +1,4 @@
-// What the files add up to, counted while they are read: the figures of the reconciliation.
+// Adds up the files while they are read: the figures of the reconciliation.
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
@@ -16,21 +16,21 @@ interface LeftOutRows {
   readonly amount: ExactSum;
 }
 
-/** `other_currency`: than that of the dataset. */
+/** `other_currency`: another than that of the dataset. */
 export type LeftOutReason = LeftOutStatus | 'not_paid' | 'other_currency';
 
-/** Where a row that is left out belongs to. */
+/** The reason and place of a row that is left out. */
 export interface LeftOutRow {
   readonly orderId: string;
   readonly currency: string | undefined;
-  /** In its own currency. */
+  /** The amount in the row's own currency. */
   readonly amount: number;
 }
 
 interface StatusRows {
-  /** As the file writes it. */
+  /** The status as the file writes it. */
   readonly status: string;
-  /** Undefined where nobody knows. */
+  /** Undefined for an unknown status. */
   readonly counts: boolean | undefined;
   rows: number;
   readonly sum: ExactSum;
@@ -47,7 +47,7 @@ export interface OrderDifference {
   readonly got: number;
 }
 
-/** A column with more of them is none of statuses. */
+/** A column with more different values does not hold statuses. */
 export const MAX_STATUSES = 50;
 
 export class Ledger {
@@ -58,7 +58,7 @@ export class Ledger {
   variantsMerged = 0;
   weighedLines = 0;
   repeatedProducts = 0;
-  /** Orders of which a part came back, and the export does not say how much. */
+  /** Partially returned orders for which the export states no amount. */
   partialRefunds = 0;
   /** The file that is being read. */
   source = '';
@@ -72,9 +72,9 @@ export class Ledger {
   readonly tips = new ExactSum();
   /** Records without a line item, by what they are. */
   readonly skipped = new Map<string, number>();
-  /** Of files with prices: rows that have none, and the first of them. */
+  /** Rows without a price in files that have prices, and the first of them. */
   blankPrices = { rows: 0, source: '', line: 0 };
-  /** As the export states it; undefined where no order has one. */
+  /** Taxes that the export states; undefined where no order has one. */
   taxes: ExactSum | undefined;
   private readonly left = new Map<string, LeftOutRows>();
   private readonly byStatus = new Map<string, StatusRows>();
@@ -90,7 +90,7 @@ export class Ledger {
   private lastOrder = '';
   private lastCustomer = '';
 
-  /** A row that goes into an order; of `returned` orders of their own, neither order nor day is counted. */
+  /** Adds a row of an order. With `isReturnOrder`, neither order nor day is counted. */
   addRow(row: OrderRow, isReturnOrder = false): void {
     const { order_id, customer_id, order_date, item } = row;
     const amount = (item.unit_price ?? 0) * (item.quantity ?? 1);
@@ -107,12 +107,12 @@ export class Ledger {
       this.orders.add(order_id);
     }
     if (order_date === undefined) return;
-    // ISO 8601 texts sort as their days do, up to the time zone.
+    // ISO 8601 texts sort like their days, up to the time zone.
     if (this.firstDate === undefined || order_date < this.firstDate) this.firstDate = order_date;
     if (this.lastDate === undefined || order_date > this.lastDate) this.lastDate = order_date;
   }
 
-  /** Once for all files, however often it is noted. */
+  /** Notes a remark once for all files, however often it is called. */
   note(remark: Remark): void {
     this.noted.set(JSON.stringify(remark), remark);
   }
@@ -121,14 +121,14 @@ export class Ledger {
     return [...this.noted.values()];
   }
 
-  /** A row that a later file has again. */
+  /** Removes a row that a later file repeats. */
   replaced({ unit_price = 0, quantity = 1 }: SubmittedLine): void {
     this.rowsReplaced++;
     if (quantity > 0) this.sold.add(-unit_price * quantity);
     else this.returns.add(unit_price * quantity);
   }
 
-  /** `counts`: whether its rows do; undefined where nobody knows. Beyond some, statuses are not listed. */
+  /** `counts`: whether its rows count; undefined for an unknown status. Lists a limited number of statuses. */
   noteStatus(status: string, counts: boolean | undefined, amount: number): void {
     const known = this.byStatus.get(status);
     if (known === undefined && this.byStatus.size >= MAX_STATUSES) return;
@@ -138,7 +138,7 @@ export class Ledger {
     entry.sum.add(amount);
   }
 
-  /** In the sequence in which they came. */
+  /** Statuses in the sequence of their first row. */
   get statuses(): readonly (Omit<StatusRows, 'sum'> & { readonly amount: number })[] {
     return [...this.byStatus.values()].map(({ sum, ...status }) => ({ ...status, amount: sum.value }));
   }
@@ -164,7 +164,7 @@ export class Ledger {
     entry.amount.add(amount);
   }
 
-  /** In the sequence in which they came. */
+  /** Reasons in the sequence of their first row. */
   get leftOut(): Iterable<LeftOutRows> {
     return this.left.values();
   }
@@ -192,7 +192,7 @@ export class Ledger {
     return this.returns.value;
   }
 
-  /** What the service will have: sales less returns. */
+  /** What the service stores: sales less returns. */
   get net(): number {
     return sumExactly(this.sold.value, -this.returns.value);
   }
@@ -201,7 +201,7 @@ export class Ledger {
     return sumExactly(this.sold.value, this.discounts.value);
   }
 
-  /** How far the sum of what was counted is from the sum of the export's totals, as a share of the latter. */
+  /** Difference between the counted sum and the sum of the export's totals, as a share of the latter. */
   get difference(): number {
     const expected = this.ownTotal.value;
     const distance = Math.abs(this.countedTotal.value - expected);

@@ -1,5 +1,5 @@
-// The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is printed for
-// every file, and goes with its data: into reports on the file, and with an import to the service.
+// Builds the reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is
+// printed for every file and stored with its data: in reports on the file, and with an import to the service.
 import * as v from 'valibot';
 import { roundTo } from '../../../src/analysis/money/decimal.ts';
 import {
@@ -15,7 +15,7 @@ import { formatAmountText } from '../values/numbers.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
 import { ENGLISH_REMARKS, formatPlural, formatRemark, type Remark, type RemarkWords } from './remarks.ts';
 
-/** Beyond it the two totals are not of the same orders: exit code 3. */
+/** Beyond it, the two totals are not those of the same orders: exit code 3. */
 export const TOLERATED_DIFFERENCE = 0.005;
 
 /** The members are those of `source_summary` in the API. */
@@ -29,22 +29,22 @@ export interface Reconciliation {
   readonly gross: number;
   readonly discounts: number;
   readonly refunds: number;
-  /** As the export states them; null where it does not. They are not in net, unless prices include them. */
+  /** Taxes that the export states; null if it states none. They are not in net, unless prices include them. */
   readonly taxes: number | null;
   readonly net: number;
   readonly first_date: string | null;
   readonly last_date: string | null;
   readonly left_out: readonly LeftOutFigures[];
-  /** The statuses of the file; null for those that nobody knows. */
+  /** The statuses of the file; `counts` is null for unknown ones. */
   readonly statuses: readonly {
     readonly status: string;
     readonly rows: number;
     readonly paid: boolean | null;
   }[];
   readonly bad_rows: number;
-  /** Records that are no product: fees, shipping, tax. */
+  /** Records that are not products: fees, shipping, tax. */
   readonly other_records: number;
-  /** Tips, which are no product. */
+  /** Tips, which are not products. */
   readonly tips: number;
   readonly repeated_products: number;
   /** Null where the export states no totals. */
@@ -58,7 +58,7 @@ export interface Reconciliation {
 
 interface LeftOutFigures {
   readonly reason: LeftOutReason;
-  /** Of the amount; null where the rows name none. */
+  /** The currency of the amount; null if the rows name none. */
   readonly currency: string | null;
   readonly rows: number;
   readonly orders: number;
@@ -112,7 +112,7 @@ export function computeReconciliation(
   };
 }
 
-/** Whether anything of the files is not in the orders. */
+/** True if the orders lack something that the files have. */
 export function hasOmissions({ left_out, bad_rows, other_records, tips }: Reconciliation): boolean {
   return left_out.length > 0 || bad_rows > 0 || other_records > 0 || tips !== 0;
 }
@@ -192,7 +192,7 @@ function formatOwnTotals(
   return `${formatWithCurrency(expected, currency)} with shipping and tax, ${formatAmountText(got, 'en', currency)} counted: of ${formatPlural(orders, 'order')} ${agree}`;
 }
 
-/** What a reader should know beside the figures. */
+/** Lists remarks that explain the figures. */
 export function listRemarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
   const { rowsReplaced, variantsMerged, weighedLines, partialRefunds } = ledger;
   const found: Remark[] = [];
@@ -206,11 +206,11 @@ export function listRemarks({ repeated_products }: Reconciliation, ledger: Ledge
 }
 
 export function printRemark(remark: Remark): string {
-  // Not spread outside: the console's worker, which prints nothing, would carry the words.
+  // Not spread at module level: the console's worker, which prints nothing, would include the words.
   return formatRemark({ ...ENGLISH_REMARKS, ...WITH_OPTIONS }, remark);
 }
 
-/** They name options of the command line. */
+/** Sentences that name options of the command line. */
 const WITH_OPTIONS: Omit<RemarkWords, keyof typeof ENGLISH_REMARKS> = {
   read_as: ({ source, encoding, line }) =>
     `${source} is read as ${getEncodingName(encoding)}${line === undefined ? '' : `: line ${formatCount(line)} is the first that is not UTF-8`} (--encoding sets another).`,
@@ -232,15 +232,15 @@ function formatCount(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** With its currency, where it has one. */
+/** Adds the currency, if there is one. */
 function formatWithCurrency(amount: number, currency: Currency): string {
   const shown = formatAmountText(amount, 'en', currency);
   return currency === null || currency === undefined ? shown : `${shown} ${currency}`;
 }
 
-// A reconciliation as the API takes it with an import: within its limits.
+// Converts a reconciliation to what the API takes with an import: within its limits.
 
-/** Undefined where an amount is beyond what the API takes: then the orders are sent without it. */
+/** Returns undefined if an amount exceeds the API's limits: then the orders are sent without it. */
 export function toSourceSummary({
   repeated_products: _,
   own_totals: __,

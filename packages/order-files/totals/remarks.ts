@@ -1,5 +1,5 @@
-// What a reader should know beside the figures of a reconciliation: by code, with what a sentence about it needs. The command
-// line and the console have some sentences of their own.
+// Lists the remarks beside a reconciliation: by code, with the values of their sentence. The command line and the
+// console have some sentences of their own.
 
 import type { ProfileRemark } from '../profiles/profile.ts';
 import type { Encoding } from '../values/encodings.ts';
@@ -14,13 +14,13 @@ interface RemarkDetails extends OfProfile {
   weighed_lines: { readonly lines: number };
   /** Orders with a discount, where no order tells whether prices include tax. */
   discounts_unclear: { readonly orders: number };
-  /** Orders of which a part came back, and the export does not say how much. */
+  /** Partially returned orders for which the export states no amount. */
   partial_refunds_unknown: { readonly orders: number };
-  /** `line`: the first that is not UTF-8, where the bytes alone tell. */
+  /** `line`: the first line that is not UTF-8, if the bytes alone show it. */
   read_as: { readonly source: string; readonly encoding: Encoding; readonly line: number | undefined };
-  /** `line`: the first that is not UTF-8, among others that are. */
+  /** `line`: the first line that is not UTF-8, among others that are. */
   mixed_encodings: { readonly source: string; readonly line: number };
-  /** They count as 0. `line`: the first. */
+  /** Rows whose blank price counts as 0. `line`: the first of them. */
   blank_prices: { readonly rows: number; readonly source: string; readonly line: number };
 }
 
@@ -38,7 +38,7 @@ export function formatRemark<C extends RemarkCode>(words: RemarkWords, remark: R
 
 type Own = 'read_as' | 'mixed_encodings' | 'amazon_without_refunds';
 
-/** Those that the command line and the English console share. */
+/** Sentences that the command line and the English console share. */
 export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
   repeated_products: ({ lines }) =>
     `${formatPlural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
@@ -62,7 +62,7 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
     'The export has no prices of products: the pieces of an order share its net sales alike.',
 };
 
-/** In English. */
+/** Formats a number with its English noun. */
 export function formatPlural(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

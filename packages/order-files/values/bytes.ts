@@ -1,6 +1,6 @@
-// Bytes as both Node and browsers have them, and text in UTF-8 as bytes.
+// Types and joins bytes for Node and browsers, and encodes text as UTF-8.
 
-/** Of a buffer that nothing else shares a part of. */
+/** Bytes whose buffer is shared with nothing else. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const UTF8 = new TextEncoder();
@@ -9,7 +9,7 @@ export function encodeUtf8(text: string): Bytes {
   return UTF8.encode(text);
 }
 
-/** One after the other, in memory of their own. */
+/** Joins the pieces in memory of their own. */
 export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
@@ -20,7 +20,7 @@ export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   return all;
 }
 
-/** A character for each byte: of ASCII, what it says. */
+/** Returns one character per byte; correct for ASCII. */
 export function decodeAscii(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
@@ -28,7 +28,10 @@ export function decodeAscii(bytes: Uint8Array): string {
 /** Characters of a value that a message or a preview shows. */
 const MAX_SHOWN = 200;
 
-/** Text as it is, anything else as JSON, cut where it is long. What is nested too deep to be written is named. */
+/**
+ * Formats text as it is and anything else as JSON, shortened if it is long. Names values that are nested too deeply for
+ * JSON.
+ */
 export function formatJson(value: unknown): string {
   let text: string;
   try {

@@ -1,5 +1,5 @@
-// The date and decimal formats of a file, detected from its cells: 31/03/2026 can only be day/month, 4,50 only a decimal
-// comma. Where every cell can be read in two ways, the operator has to say which is meant.
+// Detects the date and decimal formats of a file from its cells: 31/03/2026 can only be day/month, 4,50 only a decimal
+// comma. If every cell can be read in two ways, the operator has to choose.
 
 import type { ColumnMap } from '../columns/column-map.ts';
 import { OrderFileError } from '../problems/errors.ts';
@@ -25,7 +25,7 @@ const AMOUNTS: readonly ExportField[] = [
   ...(['products_total', 'order_discount', 'shipping', 'tax', 'order_total', 'refunded'] as const),
 ];
 
-/** Enough to be sure that a format which fits all of them is the file's. */
+/** Cells after which a format that fits all of them is certain. */
 const MAX_CELLS = 5_000;
 
 export class FormatSniffer {
@@ -36,9 +36,9 @@ export class FormatSniffer {
   private formats: DateFormat[] = [...DATE_FORMATS];
   private dates = 0;
   private lastDate = '';
-  /** Of cells that month/day and day/month read as different days. */
+  /** Cells that month/day and day/month read as different days. */
   private readonly ambiguous: string[] = [];
-  /** Amounts with three digits behind their only mark, which may be thousands, and the column of the first. */
+  /** Amounts with three digits after their only mark, which may separate thousands, and the column of the first. */
   private readonly unclear: { readonly cell: string; readonly position: number }[] = [];
   private points = 0;
   private commas = 0;
@@ -67,7 +67,10 @@ export class FormatSniffer {
     return isDateDecided && isMarkDecided;
   }
 
-  /** `isText`: the file's author wrote the amounts. Throws OrderFileError where day and month, or thousands and decimals, can't be distinguished. */
+  /**
+   * `isText`: the amounts are the author's text. Throws OrderFileError if day and month, or thousands and decimals,
+   * can't be distinguished.
+   */
   decide(source: string, header: readonly string[], isText: boolean): CellFormats {
     const isCertain = this.given.decimal !== undefined || this.points + this.commas > 0;
     const dateFormat = this.given.dateFormat ?? this.dateFormat(source, header[this.datePosition]);
@@ -115,7 +118,7 @@ export class FormatSniffer {
   private feedDate(cell: string): void {
     this.lastDate = cell;
     const fitting = this.formats.filter((format) => isDateInFormat(cell, format));
-    // A cell that fits none of them is a bad row, not another format.
+    // A cell that fits no format is a bad row, not another format.
     if (fitting.length === 0) return;
     this.dates++;
     this.formats = fitting;
@@ -136,7 +139,7 @@ export class FormatSniffer {
     const decimals = /[.,](\d*)\D*$/.exec(cell)?.[1]?.length ?? 0;
     const [isComma, mark] = comma === -1 ? [false, '.'] : [true, ','];
     const isRepeated = cell.indexOf(mark) !== cell.lastIndexOf(mark);
-    // Three digits after the only mark may be thousands, unless more or a zero stand before it.
+    // Three digits after the only mark may be thousands, unless more digits or a zero precede it.
     if (decimals === 3 && !isRepeated && !/(?:^|\D)0[.,]|\d{4}[.,]/.test(cell)) {
       if (this.unclear.length < 2 && /[1-9]/.test(cell))
         this.unclear.push({ cell: detachText(cell.trim()), position });
@@ -152,7 +155,7 @@ function toDay(cell: string, format: DateFormat): string {
   return readOrderDate(cell, format)?.slice(0, 10) ?? cell;
 }
 
-/** A number can be any moment; one of this century has 10 digits in seconds, 13 in milliseconds. */
+/** A number fits any moment; one of this century has 10 digits in seconds, 13 in milliseconds. */
 function isDateInFormat(cell: string, format: DateFormat): boolean {
   if (format === 'epoch-seconds' && !/^\d{10}(?:\.|$)/.test(cell)) return false;
   if (format === 'epoch-ms' && !/^\d{13}$/.test(cell)) return false;

@@ -1,11 +1,12 @@
-// One currency per dataset: amounts of two are never added. Rows of another currency than the operator's are left out and
-// counted, or converted at the rate of the order's day; where the operator named none, a second one ends the reading.
+// Ensures one currency per dataset: amounts in two are never added. Rows in another currency than the operator's are
+// left out and counted, or converted at the rate of the order's day; if the operator named none, a second one ends the
+// reading.
 import { OrderFileError } from '../problems/errors.ts';
 import { ExactSum } from './distinct-count.ts';
 import type { ExchangeRates } from './exchange-rates.ts';
 
 export interface CurrencyOptions {
-  /** ISO 4217 code that rows must have, or are converted to; by default the only one that rows name. */
+  /** ISO 4217 code that rows must have or are converted to; default: the only one that rows name. */
   readonly currency?: string | undefined;
   readonly rates?: ExchangeRates | undefined;
 }
@@ -15,11 +16,11 @@ interface FoundRows {
   readonly sum: ExactSum;
 }
 
-/** A column with more of them is none of currencies. */
+/** A column with more different values does not hold currencies. */
 const MAX_CURRENCIES = 50;
 const CODE = /^[A-Z]{3}$/;
 
-/** Remembers the currencies of all files of a reading. */
+/** Collects the currencies of all files of a reading. */
 export class Currencies {
   private readonly given: string | undefined;
   private readonly rates: ExchangeRates | undefined;
@@ -32,18 +33,18 @@ export class Currencies {
     this.rates = rates;
   }
 
-  /** Undefined while no row has named one, and where the rows name it by a sign that several have, such as `$`. */
+  /** Undefined until a row names one, and if the rows name it by an ambiguous sign, such as `$`. */
   get own(): string | undefined {
     const [first] = this.byName.keys();
     return this.given ?? (first !== undefined && CODE.test(first) ? first : undefined);
   }
 
-  /** Those of rows that count, in the sequence in which they came. */
+  /** Currencies of the counted rows, in the sequence of their first row. */
   get found(): readonly { readonly currency: string; readonly rows: number; readonly amount: number }[] {
     return [...this.byName].map(([currency, { rows, sum }]) => ({ currency, rows, amount: sum.value }));
   }
 
-  /** Of a row that counts. `amount`: in its own currency. */
+  /** Notes a counted row. `amount`: in its own currency. */
   note(name: string | undefined, amount: number): void {
     if (name === undefined) return;
     const known = this.byName.get(name);
@@ -55,8 +56,8 @@ export class Currencies {
   }
 
   /**
-   * What to multiply an amount by; undefined when the row is of a currency that is left out. A row that names none is
-   * of the dataset's. Throws OrderFileError when there are rates and none for the day.
+   * Returns the factor for an amount; undefined if the row's currency is left out. A row that names none has the
+   * dataset's. Throws OrderFileError if there are rates but none for the day.
    */
   factor(name: string | undefined, date: string | undefined): number | undefined {
     const { given } = this;
@@ -75,7 +76,9 @@ export class Currencies {
     return rate;
   }
 
-  /** When all was read: throws OrderFileError for amounts in several currencies that nobody decided on. */
+  /**
+   * Called after the last row: throws OrderFileError for amounts in several currencies without the operator's decision.
+   */
   demandOne(): void {
     if (this.given !== undefined || this.byName.size < 2) return;
     const currencies = [...this.found].sort((a, b) => b.rows - a.rows);
@@ -83,13 +86,16 @@ export class Currencies {
   }
 }
 
-/** The name of a currency: a code in a column of its own, or what stands beside an amount; undefined where there is none. */
+/**
+ * Finds the name of a currency: a code in a column of its own, or the text beside an amount; undefined if there is
+ * none.
+ */
 export function findCurrency(cell: string | undefined, amountCell: string | undefined): string | undefined {
   if (cell !== undefined) return cell.toUpperCase();
   return amountCell === undefined || isBare(amountCell) ? undefined : findCurrencyBeside(amountCell);
 }
 
-/** Digits at both ends: nearly all cells, which have no sign. */
+/** True for digits at both ends: nearly all cells, which have no sign. */
 function isBare(cell: string): boolean {
   return isDigit(cell.charCodeAt(0)) && isDigit(cell.charCodeAt(cell.length - 1));
 }
@@ -125,7 +131,7 @@ function findCurrencyBeside(cell: string): string | undefined {
   return sign === undefined ? undefined : (SIGNS[sign] ?? sign);
 }
 
-/** `$` is the sign of many dollars and pesos: that of the currency that the operator named. */
+/** `$` is the sign of many dollars and pesos: it means the currency that the operator named. */
 function isCurrencySign(name: string, code: string): boolean {
   if (CODE.test(name) || !CODE.test(code)) return false;
   const parts = new Intl.NumberFormat('en', {

@@ -1,5 +1,5 @@
-// How many different texts there were, in 8 bytes for each: a set of 53-bit hashes. Among ten million texts, two
-// share a hash with a probability of 0.6 %, and the count is then one short.
+// Counts different texts in 8 bytes each: a set of 53-bit hashes. Among ten million texts, two share a hash with a
+// probability of 0.6 %, and the count is then one short.
 import { MAX_SCALE, roundTo, toUnits } from '../../../src/analysis/money/decimal.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 
@@ -12,7 +12,7 @@ export class DistinctCount {
   /** True when the text is new. */
   add(text: string): boolean {
     const isNew = insert(this.slots, hashText(text));
-    // Up to three quarters full: a look-up then meets a handful of slots at most.
+    // Three quarters full at most: a look-up then visits a few slots.
     if (isNew && ++this.size * 4 > this.slots.length * 3) this.grow();
     return isNew;
   }
@@ -35,7 +35,7 @@ function insert(slots: Float64Array, hash: number): boolean {
   return isNew;
 }
 
-/** Where the hash is, or would be: linear probing; 0 marks a free slot. */
+/** Finds the slot of a hash, or a free one: linear probing; 0 marks a free slot. */
 function findSlot(slots: Float64Array, hash: number): number {
   const mask = slots.length - 1;
   for (let at = hash & mask; ; at = (at + 1) & mask) {
@@ -58,9 +58,9 @@ function hashText(text: string): number {
   return 2 ** 32 * (high & 0x1fffff) + (low >>> 0) + 1;
 }
 
-// A sum of money, exact in the decimals that a price may carry, whatever the order of its terms.
+// A sum of money, exact in the decimals that a price may have, in any order of its terms.
 
-/** Some currencies have 3. */
+/** Some currencies have 3 decimals. */
 const DECIMALS = 4;
 
 export class ExactSum {

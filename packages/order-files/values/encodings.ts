@@ -1,5 +1,5 @@
-// Which encoding a file's bytes are in. UTF-16 is recognized by its mark, or by every other byte being 0; a file that is not
-// UTF-8 is taken for Windows-1252, which Excel writes in western Europe; all others have to be chosen.
+// Detects the encoding of a file. UTF-16 is recognized by its mark, or by every other byte being 0; a file that is not
+// UTF-8 is read as Windows-1252, which Excel writes in western Europe; the operator has to choose any other.
 
 import { encodeUtf8 } from './bytes.ts';
 
@@ -33,7 +33,7 @@ export function getEncodingName(encoding: Encoding): string {
   return NAMES[encoding];
 }
 
-/** Undefined where the bytes are not UTF-16. */
+/** Returns undefined if the bytes are not UTF-16. */
 export function detectUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -46,7 +46,7 @@ export function detectUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefin
   return even >= most && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** The same text in UTF-8. Bytes that the encoding does not have become U+FFFD. */
+/** Converts the text to UTF-8. Bytes that the encoding does not have become U+FFFD. */
 export async function* toUtf8(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,

@@ -1,5 +1,5 @@
-// Exchange rates from a CSV file of date, currency, rate: how many units of the base currency one unit of the currency
-// is worth on that day. A day without a rate has that of the last day before it.
+// Reads exchange rates from a CSV file of date, currency, rate: how many units of the base currency one unit of the
+// currency is worth on that day. A day without a rate uses that of the last day before it.
 
 import { OrderFileError } from '../problems/errors.ts';
 import { toPlainName } from '../profiles/profile.ts';
@@ -13,9 +13,9 @@ interface DailyRate {
 }
 
 export class ExchangeRates {
-  /** The file, as the operator named it. */
+  /** The operator's name of the file. */
   readonly source: string;
-  /** By currency, in the order of days. */
+  /** Rates by currency, sorted by day. */
   private readonly rates: ReadonlyMap<string, readonly DailyRate[]>;
 
   constructor(source: string, rates: ReadonlyMap<string, readonly DailyRate[]>) {
@@ -24,8 +24,8 @@ export class ExchangeRates {
   }
 
   /**
-   * Units of `to` for one of `from`; the file's rates are of `to`, which itself has none. Undefined where no rate of
-   * that day or before is known, or the order has no date.
+   * Returns the units of `to` for one of `from`; the file's rates are in `to`, which itself has none. Returns undefined
+   * if there is no rate for that day or before, or the order has no date.
    */
   between(from: string, to: string, day: string | undefined): number | undefined {
     if (day === undefined || this.rates.has(to)) return undefined;
@@ -41,7 +41,7 @@ export class ExchangeRates {
   }
 }
 
-/** `text`: of a CSV file. Throws OrderFileError where it is not of rates. */
+/** `text`: a CSV file. Throws OrderFileError if it does not hold rates. */
 export function parseExchangeRates(source: string, text: string): ExchangeRates {
   const records = new CsvRecords(guessDelimiter(text.slice(0, Math.max(0, text.indexOf('\n')))));
   records.feed(text);

@@ -1,4 +1,5 @@
-// A dataset names the currency of its prices, and the source of the rates where some were converted, so that its reports can.
+// Sets the currency of a dataset's prices, and the source of the rates if some were converted, so that its reports can
+// show them.
 
 import { MAX_RATES_SOURCE_LENGTH } from '../../../src/contract/schema/limits.ts';
 import { OrderFileError } from '../problems/errors.ts';
@@ -8,10 +9,10 @@ interface Settings {
   readonly rates_source?: string | null | undefined;
 }
 
-/** The settings of the dataset that is written to. */
+/** Reads and changes the settings of the target dataset. */
 export interface SettingsAccess {
   readonly read: () => Promise<Settings | undefined>;
-  /** Leaves what is not given as it is. */
+  /** Leaves omitted settings unchanged. */
   readonly change: (changes: {
     readonly currency?: string | undefined;
     readonly rates_source?: string | undefined;
@@ -21,19 +22,19 @@ export interface SettingsAccess {
 interface Conversion {
   /** Undefined if nothing was converted. */
   readonly source: string | undefined;
-  /** Of the amounts; undefined where the files name none. */
+  /** Currency of the amounts; undefined if the files name none. */
   readonly currency: string | undefined;
 }
 
-/** The dataset is in one currency, and the prices that were sent to it are in another. */
+/** The currency of the dataset, and the other one of the prices that were sent to it. */
 export interface CurrencyMismatch {
   readonly dataset: string;
   readonly prices: string;
 }
 
 /**
- * Adds the source to those of earlier files, and sets the currency where the dataset has none. Resolves to a mismatch
- * where it has another.
+ * Adds the source to those of earlier files, and sets the currency if the dataset has none. Resolves to a mismatch if
+ * the dataset has another.
  */
 export async function nameRates(
   dataset: SettingsAccess,
@@ -41,7 +42,7 @@ export async function nameRates(
 ): Promise<CurrencyMismatch | undefined> {
   if (source === undefined && currency === undefined) return undefined;
   const settings = await dataset.read();
-  // Without orders there is no dataset, and no price.
+  // Without orders there is no dataset.
   if (settings === undefined) return undefined;
   const changes = {
     ...(!settings.currency && currency !== undefined && { currency }),
@@ -51,7 +52,7 @@ export async function nameRates(
   return findMismatch(settings, currency);
 }
 
-/** Before anything is sent: throws OrderFileError for prices in another currency than the dataset's. */
+/** Called before anything is sent: throws OrderFileError for prices in another currency than the dataset's. */
 export async function demandCurrency(
   dataset: Pick<SettingsAccess, 'read'>,
   currency: string | undefined,
@@ -61,7 +62,7 @@ export async function demandCurrency(
   if (found !== undefined) throw new OrderFileError(undefined, { code: 'other_dataset_currency', ...found });
 }
 
-/** Undefined where the prices are in the dataset's currency, or one of the two is not known. */
+/** Returns undefined if the prices are in the dataset's currency, or one of the two is unknown. */
 function findMismatch(
   settings: Settings | undefined,
   currency: string | undefined,

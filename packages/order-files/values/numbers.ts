@@ -1,4 +1,4 @@
-// Numbers as cells hold them. No currency sign and no thousands separator: 1.234 and 1,234 mean different numbers in
+// Reads numbers of cells. No currency sign and no thousands separator: 1.234 and 1,234 mean different numbers in
 // different countries, so a cell that could be either is refused instead of guessed.
 import { type Currency, getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
 
@@ -6,12 +6,12 @@ export const DECIMAL_MARKS = ['point', 'comma'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 const [ZERO, NINE, MINUS, POINT, COMMA] = [0x30, 0x39, 0x2d, 0x2e, 0x2c];
-/** Whole numbers of so many digits are exact, and so is one division by a power of ten: the result is Number's own. */
+/** Integers of so many digits are exact, and so is one division by a power of ten: the result equals Number's. */
 const EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
 const DECIMAL_NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
-/** Undefined when the cell is no number. */
+/** Returns undefined if the cell is not a number. */
 export function readNumber(cell: string, mark: DecimalMark): number | undefined {
   const { length } = cell;
   const negative = cell.charCodeAt(0) === MINUS;
@@ -33,7 +33,7 @@ export function readNumber(cell: string, mark: DecimalMark): number | undefined 
   return negative && size !== 0 ? -size : size;
 }
 
-/** A plus sign, an exponent, many digits. */
+/** Parses a plus sign, an exponent, many digits. */
 function parseUnusualNumber(cell: string, mark: DecimalMark): number | undefined {
   if (mark === 'comma' && cell.includes('.')) return undefined;
   const pointed = mark === 'comma' ? cell.replace(',', '.') : cell;
@@ -41,21 +41,24 @@ function parseUnusualNumber(cell: string, mark: DecimalMark): number | undefined
   return DECIMAL_NUMBER.test(pointed) ? Number(pointed) + 0 : undefined;
 }
 
-// Amounts of money in cells and in arithmetic. A currency sign or code, parentheses for a negative amount and thousands
-// separators are read where they leave no doubt: 1,234.50 has one reading; 1,234 has two, unless other cells tell the mark.
+// Reads amounts of money in cells. A currency sign or code, parentheses for a negative amount and thousands separators
+// are read if they are unambiguous: 1,234.50 has one reading; 1,234 has two, unless other cells show the mark.
 
 const SIGNS = /\p{Sc}|\b[A-Z]{2,3}\b\$?|[\s\u00a0\u202f]/gu;
 
 const BY_COMMA = /^-?\d{1,3}(?:[,'’]\d{3})+$/;
 const BY_POINT = /^-?\d{1,3}(?:[.'’]\d{3})+$/;
 
-/** Undefined when the cell is no amount. `thousands`: 1,234 is a thousand and more, the decimal mark is known. */
+/**
+ * Returns undefined if the cell is not an amount. `thousands`: the decimal mark is known, so 1,234 is more than a
+ * thousand.
+ */
 export function readAmount(cell: string, mark: DecimalMark, thousands = false): number | undefined {
   return readNumber(cell, mark) ?? readDecorated(cell, mark, thousands);
 }
 
 function readDecorated(cell: string, mark: DecimalMark, thousands: boolean): number | undefined {
-  // 12,- is how German price tags write 12.00.
+  // German price tags write 12.00 as 12,-.
   let bare = cell.replaceAll(SIGNS, '').replace(/[.,](?:--?|–)$/, '');
   let negative = false;
   if (/^\(.*\)$/.test(bare) || /^[^-]+-$/.test(bare)) {
@@ -69,13 +72,13 @@ function readDecorated(cell: string, mark: DecimalMark, thousands: boolean): num
   return amount === undefined || !negative ? amount : 0 - amount;
 }
 
-// Quantities that are weights or lengths: multiplied by a power of ten, they are whole, and a price divided by it is that of
-// the smaller unit. Exact: both by moving the decimal point.
+// Scales quantities that are weights or lengths: multiplied by a power of ten, they are whole, and the price is divided
+// by it. Exact: both move the decimal point.
 
 export const QUANTITY_SCALES = [1, 10, 100, 1_000] as const;
 export type QuantityScale = (typeof QUANTITY_SCALES)[number];
 
-/** A decimal number times a power of ten, without the error of a product: 1.005 × 1000 is 1005. */
+/** Multiplies a decimal number by a power of ten without a product's error: 1.005 × 1000 is 1005. */
 export function scaleQuantity(quantity: number, scale: number): number {
   if (scale === 1) return quantity;
   const product = quantity * scale;
@@ -83,7 +86,7 @@ export function scaleQuantity(quantity: number, scale: number): number {
   return Math.abs(product - whole) < 1e-6 ? whole : product;
 }
 
-// Amounts as texts: with the decimals of their currency, in the way of a language.
+// Formats amounts with the decimals of their currency, in a language.
 
 export function formatAmountText(amount: number, language: string, currency?: Currency): string {
   const digits = getCurrencyDecimals(currency);

@@ -1,10 +1,10 @@
-// Dates as exporters write them, turned into the contract's ISO 8601. A time without an offset is taken as UTC.
+// Converts dates of exporters to the contract's ISO 8601. A time without an offset is read as UTC.
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
 
 export const DATE_FORMATS = ['iso', 'mdy', 'dmy', 'text', 'epoch-seconds', 'epoch-ms', 'excel'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** What each format reads, for messages and explanations. */
+/** Examples of each format, for messages and explanations. */
 export const DATE_FORMAT_EXAMPLES: Readonly<Record<DateFormat, string>> = {
   iso: 'an ISO 8601 date or date-time such as 2026-03-31T14:05:00Z or 2026-03-31 14:05',
   mdy: 'month/day/year such as 3/31/2026 14:05',
@@ -17,7 +17,7 @@ export const DATE_FORMAT_EXAMPLES: Readonly<Record<DateFormat, string>> = {
 
 const LAST_MILLISECOND = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The contract's spelling of the date, or undefined when the cell is no date of the format. */
+/** Returns the contract's spelling of the date, or undefined if the cell is not a date in the format. */
 export function readOrderDate(cell: string, format: DateFormat): string | undefined {
   switch (format) {
     case 'iso':
@@ -39,8 +39,8 @@ export function readOrderDate(cell: string, format: DateFormat): string | undefi
 }
 
 /**
- * True for `2026-03-31T14:05:00Z`, also with a blank for T, without Z, or the date alone, up to a month's 28th day:
- * the form of nearly every cell, recognized without the regular expression. False leaves the question open.
+ * True for `2026-03-31T14:05:00Z`, also with a blank for T, without Z, or the date alone, up to a month's 28th day: the
+ * form of nearly every cell, recognized without the regular expression. False leaves the question open.
  */
 export function isPlainIso(cell: string): boolean {
   const { length } = cell;
@@ -98,10 +98,10 @@ function formatIsoDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
-/** Days from 1954 to 2119: other numbers of five digits are hardly dates. */
+/** Days from 1954 to 2119: other numbers of five digits are unlikely to be dates. */
 const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
 
-/** A number that lost its format on the way from a sheet to a text; seconds are the finest that it has. */
+/** Parses a date that a sheet exported as a number, to the second: it is no finer. */
 function parseExcelDay(cell: string): string | undefined {
   if (!/^\d{5}(?:[.,]\d+)?$/.test(cell)) return undefined;
   const serial = Number(cell.replace(',', '.'));
@@ -130,7 +130,7 @@ interface DateParts {
   readonly hour: string;
   readonly minute: string;
   readonly seconds: string;
-  /** The first letter of am or pm; undefined for 24 hours. */
+  /** The first letter of am or pm; undefined for a 24-hour time. */
   readonly half: string | undefined;
 }
 
@@ -182,7 +182,7 @@ function readMonthName(cell: string): string | undefined {
   return month === -1 ? undefined : formatIso({ year, month: month + 1, day, hour, minute, seconds, half });
 }
 
-/** Two digits are 1969 to 2068, as POSIX reads %y. */
+/** Two digits mean 1969 to 2068, as POSIX reads %y. */
 function toFullYear(year: string): string {
   if (year.length === 4) return year;
   return `${Number(year) < 69 ? 20 : 19}${year}`;
