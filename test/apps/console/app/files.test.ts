@@ -110,7 +110,13 @@ describe('the files', () => {
   it('are all named by the page of a view that needs them, so that a browser asks for them at once', async () => {
     const views = [...LAZY_VIEWS.matchAll(/^ {2}(\w+): async \(\) => (?:\(await (\w+)\(\)\))?/gm)];
     expect(views.length).toBeGreaterThan(8);
-    for (const [, view = '', module] of views) {
+    const modules = new Map(
+      [...LAZY_VIEWS.matchAll(/^const (\w+) = \(\) => import\('.*\/(\w+)\.ts'\);$/gm)].map(
+        ([, loader = '', module = '']) => [loader, module],
+      ),
+    );
+    for (const [, view = '', loader = ''] of views) {
+      const module = modules.get(loader);
       const needed = new Set([scriptOf('main'), ...(module === undefined ? [] : [scriptOf(module)])]);
       const all = new Set([...needed].flatMap((name) => [...withImports(name)]));
       expect([view, scriptsOfPage(pages[view] ?? 'index.html').sort()]).toEqual([view, [...all].sort()]);
