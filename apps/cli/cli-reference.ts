@@ -1,4 +1,4 @@
-// The page of the command line, written from the tree of commands, so that the page cannot differ from the command line.
+// Writes the reference page of the command line from the tree of commands, so that both always agree.
 import {
   createCommandTree,
   listLeafCommands,
@@ -51,7 +51,7 @@ ${leaves.map((leaf) => formatSection(leaf, shared)).join('\n\n')}
 `;
 }
 
-/** Options that many commands have alike stand once, in a section that the commands lead to. */
+/** Options that many commands share are described once, in a section that each of these commands links to. */
 const SHARED_BY = {
   '--key': 'Options to reach a service',
   '--from': 'Options of order files',
@@ -66,7 +66,7 @@ interface SharedOptions {
   readonly commands: ReadonlySet<TreeCommand>;
 }
 
-/** Each option of SHARED_BY, with all options that exactly the same commands have, in the same words. */
+/** Groups each option of SHARED_BY with the options that exactly the same commands have in the same words. */
 function listSharedOptions(leaves: readonly TreeCommand[]): SharedOptions[] {
   const findUsers = (row: string) =>
     leaves.filter(({ options }) => options.some((one) => formatOptionRow(one) === row));
@@ -135,7 +135,7 @@ function formatChoices(choices: readonly string[]): string {
   return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
 }
 
-/** Help as it is printed. */
+/** The help text as the program prints it. */
 export function readHelp(command: TreeCommand['command']): string {
   let text = '';
   command.configureOutput({

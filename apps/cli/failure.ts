@@ -1,5 +1,5 @@
-// Errors as the operator reads them: one sentence that ends with what to do next, and the exit code. With --json, the same in
-// the shape of the API's errors.
+// Describes errors to the operator: one sentence that ends with the next step, and the exit code. With --json, the same
+// in the shape of the API's errors.
 import { CommanderError } from 'commander';
 import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../../packages/client/src/index.ts';
 import { OrderFileError, printProblems } from '../../packages/order-files/problems/errors.ts';
@@ -14,22 +14,22 @@ import { formatCommand, tryAgain } from './try-again.ts';
 printProblems(PRINTED);
 
 export interface CommandFailure {
-  /** 0 done, 1 something failed, 2 it could not start, 130 interrupted. */
+  /** 0 success, 1 something failed, 2 it could not start, 130 interrupted. */
   readonly exitCode: 0 | 1 | 2 | typeof INTERRUPTED;
   readonly message: string | undefined;
-  /** By commander, unless errors are JSON. */
+  /** Commander has printed the error already, unless errors are JSON. */
   readonly isPrinted?: boolean;
-  /** One of the API’s codes, or of the published client’s. */
+  /** A code of the API, or of the published client. */
   readonly code: string;
-  /** A request that the service refused. */
+  /** The id of a request that the service refused. */
   readonly request_id?: string | undefined;
-  /** Why a file can’t be read. */
+  /** The reason why a file cannot be read. */
   readonly problem?: FileProblem;
-  /** A whole command line. */
+  /** A whole command line to try instead. */
   readonly tryAgain?: string | undefined;
 }
 
-/** `args`: of the command that failed. */
+/** `args`: the arguments of the command that failed. */
 export function describeFailure(error: unknown, args: readonly string[] = []): CommandFailure {
   if (error instanceof CommanderError) return toUsageFailure(error);
   if (error instanceof InterruptedError)
@@ -55,7 +55,7 @@ export function describeFailure(error: unknown, args: readonly string[] = []): C
   return { exitCode: 1, message, code: 'internal_error' };
 }
 
-/** As the API answers: the sentence, the stable code, and what belongs to it. */
+/** Formats the error as the API does: the sentence, the stable code, and its details. */
 export function formatFailureJson({
   exitCode: _,
   isPrinted: __,
@@ -73,7 +73,7 @@ function toUsageFailure({ exitCode, message }: CommanderError): CommandFailure {
     : { exitCode: 2, message: sentence, isPrinted: true, code: 'invalid_request' };
 }
 
-/** Where no option helps, a look at the file does. */
+/** If no option helps, the next step is to inspect the file. */
 function toFileFailure(
   { message, problem, source }: OrderFileError,
   args: readonly string[],
@@ -88,7 +88,7 @@ function toFileFailure(
   return { exitCode: 2, message, code: 'invalid_request', problem, tryAgain: again };
 }
 
-/** Of files whose columns can be read. */
+/** Problems of files whose columns can be read: `inspect` can show them. */
 const LOOKS: readonly FileProblem['code'][] = [
   ...(['missing_columns', 'rows_are_orders', 'unknown_column', 'missing_header', 'too_many_lines'] as const),
   ...(['open_quote', 'unknown_statuses', 'several_currencies'] as const),
@@ -116,16 +116,16 @@ function describeFileError(error: unknown): string | undefined {
   return problem === undefined ? undefined : `${String(error.path)}: ${problem}`;
 }
 
-/** fetch reports only that it failed; the reason is in its cause. */
+/** fetch reports only that it failed; its cause has the reason. */
 function findRootCause(error: Error): Error {
   return error.cause instanceof Error ? findRootCause(error.cause) : error;
 }
 
-// Order files that a command can't use as they are, though they can be read: with the options that could help.
+// Order files that are readable but unusable as they are, with the options that could help.
 
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal';
-  /** 1 where the files were read and hold nothing, 2 where the command stopped. */
+  /** 1 if the files were read and hold nothing, 2 if the command stopped. */
   readonly exitCode: 1 | 2;
   readonly way: WayOut | undefined;
 
@@ -136,10 +136,10 @@ export class FileRefusal extends Error {
   }
 }
 
-// Ctrl-C: the work stops where it can be continued, files and terminal are left tidy, and the operator reads where it stopped.
-// A second Ctrl-C ends the process at once.
+// Handles Ctrl-C: the work stops where it can be continued, closes files and restores the terminal, and prints where it
+// stopped. A second Ctrl-C ends the process at once.
 
-/** As shells count it: 128 and the number of the signal. */
+/** The shells' convention: 128 plus the number of the signal. */
 const INTERRUPTED = 130;
 const SHOW_CURSOR = '\u001b[?25h';
 
@@ -147,7 +147,7 @@ class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }
 
-/** `where`: how far it has come, once it has stopped; it ends the sentence “interrupted …”. */
+/** `where`: describes the position after the stop; it completes the sentence “interrupted …”. */
 export async function runInterruptibly<T>(
   where: () => string,
   work: (signal: AbortSignal) => Promise<T>,

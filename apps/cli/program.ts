@@ -1,5 +1,5 @@
-// The command line as a tree of commands: built here, run by main.ts, and walked by the completion scripts and by
-// its reference, so that neither can know another tree.
+// Builds the command line as a tree of commands. main.ts runs it; completion scripts and the reference are generated
+// from the same tree.
 import { type Command, Option } from 'commander';
 import { STAGES } from '../../lib/stage/stage-config.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -7,9 +7,9 @@ import { CliCommand } from './commands/cli-command.ts';
 import { type Context, createContext } from './commands/context.ts';
 
 interface CommandGroup {
-  /** As typed, aliases too. */
+  /** The words as typed, including aliases. */
   readonly names: readonly string[];
-  /** Of the help. */
+  /** The heading in the help. */
   readonly heading: string;
   readonly add: (context: Context) => Promise<void>;
 }
@@ -20,7 +20,7 @@ const REPORTS = 'Reports:';
 const DATA = 'Data of an account:';
 const STAGE = 'Running a stage:';
 
-/** In the order of the help. Loading all of them takes longer than most commands. */
+/** Groups in the order of the help. Loading all of them takes longer than most commands run. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     ...{ names: ['start'], heading: SERVICE },
@@ -112,10 +112,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
 ];
 
-/** The command line that these arguments need: only one group of commands, when they name it. */
+/** Creates the command line that these arguments need: only one group of commands if they name it. */
 export async function createProgramFor(args: readonly string[]): Promise<CliCommand> {
   const named = args.find((arg) => COMMAND_GROUPS.some(({ names }) => names.includes(arg)));
-  // Completion is written from all of them.
+  // Completion scripts need all groups.
   const isJson = args.includes('--json');
   if (named === undefined || named === 'completion') return createProgram(COMMAND_GROUPS, isJson);
   return createProgram(
@@ -124,7 +124,7 @@ export async function createProgramFor(args: readonly string[]): Promise<CliComm
   );
 }
 
-/** `isJson`: what commander would print of errors is left to the caller. */
+/** `isJson`: the caller prints errors instead of commander. */
 export async function createProgram(groups = COMMAND_GROUPS, isJson = false): Promise<CliCommand> {
   const program = new CliCommand('order-analytics')
     .description('Order Analytics: order files, reports, the service on this machine, deployed stages.')
@@ -161,7 +161,7 @@ Examples:
   return program;
 }
 
-/** A usage error names its command. */
+/** Makes usage errors name their command. */
 function nameInErrors(command: Command, path: readonly string[], isJson: boolean): void {
   const name = path.join(' ');
   command.showHelpAfterError(path.length === 0 ? '(see --help)' : `(see ${name} --help)`).configureOutput({

@@ -1,5 +1,5 @@
-// One command: its answer is printed, and its exit code set. 0 done, 1 something failed, 2 it could not start,
-// 3 order files differ from their own totals, or have omissions with --strict.
+// Runs one command: prints its answer and sets the exit code. 0 success, 1 something failed, 2 it could not start, 3
+// order files differ from their own totals, or have omissions with --strict.
 import { describeFailure, formatFailureJson } from './failure.ts';
 import { createProgramFor } from './program.ts';
 

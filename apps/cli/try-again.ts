@@ -1,4 +1,4 @@
-// The command that was typed, with further options: what a refusal ends with, ready to be copied.
+// Builds the command line that a refusal suggests: the typed command with further options, ready to be copied.
 import type { WayOut } from '../../packages/order-files/problems/way-out.ts';
 
 const COMMAND = 'npm run -s cli --';
@@ -6,7 +6,7 @@ const COMMAND = 'npm run -s cli --';
 /** Commands that read order files. */
 const OF_FILES = ['analyze', 'push', 'backfill', 'evaluate', 'inspect'];
 
-/** Undefined for a command that reads no files. */
+/** Undefined if the command reads no files. */
 export function tryAgain(args: readonly string[], way: WayOut): string | undefined {
   if (!args.some((arg) => OF_FILES.includes(arg))) return undefined;
   return formatCommand(withOptions(args, way));
@@ -16,7 +16,7 @@ export function formatCommand(args: readonly string[]): string {
   return [COMMAND, ...args.map(quoteArgument)].join(' ');
 }
 
-/** An option that is there already is replaced; columns are added to those that are named. */
+/** Replaces options that are already there; adds columns to the named ones. */
 export function withOptions(args: readonly string[], way: WayOut): string[] {
   const {
     columns,
@@ -65,7 +65,7 @@ function extendOption(
   return [...(value === undefined ? [] : [value]), ...more].join(',');
 }
 
-/** The arguments without the option, and its last value. */
+/** Returns the arguments without the option, and its last value. */
 function without(args: readonly string[], name: string): { rest: string[]; value: string | undefined } {
   const rest: string[] = [];
   let value: string | undefined;
@@ -78,7 +78,7 @@ function without(args: readonly string[], name: string): { rest: string[]; value
   return { rest, value };
 }
 
-/** In single quotes, which shells and PowerShell leave as they are; in double ones where it has a single one. */
+/** Uses single quotes, which shells and PowerShell treat literally; double quotes if the argument has a single one. */
 function quoteArgument(arg: string): string {
   if (/^[\w.,:=/@%+-]+$/.test(arg)) return arg;
   return arg.includes("'") ? `"${arg.replaceAll(/["$`\\]/g, '\\$&')}"` : `'${arg}'`;

@@ -1,4 +1,4 @@
-// accounts and keys: accounts that may use the service.
+// `accounts` and `keys`: manage accounts and their API keys.
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { BASE_PATH } from '../../../src/contract/operation.ts';
@@ -179,7 +179,7 @@ export function addAccountCommands(context: Context): void {
     });
 }
 
-/** Asks on a terminal; without one, or without an answer, what it made is paused. */
+/** Prompts on a terminal. Without a terminal, or without an answer, everything that the key created is paused. */
 async function isToPause(created: readonly MadeByKey[]): Promise<boolean> {
   if (created.length === 0 || !process.stdin.isTTY || !process.stderr.isTTY) return true;
   const asked = createInterface({ input: process.stdin, output: process.stderr });
@@ -220,8 +220,8 @@ function describeUse({ admin, read_only, publishable }: ApiKey): string {
   return [`recommendations of ${publishable.dataset ?? 'all datasets'}`, ...publishable.origins].join('\n');
 }
 
-// accounts create-key and keys create, which are one command: a secret key, a read-only one, one that manages keys, or a
-// publishable one for a shop's pages.
+// `accounts create-key` and `keys create` are one command: it creates a secret key, a read-only one, one that manages
+// keys, or a publishable one for a shop's pages.
 
 interface CreateKeyOptions {
   readonly account: string;

@@ -1,4 +1,4 @@
-// Where the public API is, with which key, and the client for it.
+// Finds the address of the public API and the key, and creates the client.
 import { type CallOptions, OrderAnalytics, type RetryOptions } from '../../../packages/client/src/index.ts';
 import { isApiKey } from '../../../src/analysis/accounts/api-key.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
@@ -13,14 +13,14 @@ export interface ApiAccess {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly client: OrderAnalytics;
-  /** For every call: the operator sees why it takes a while. */
+  /** Options of every call; they print why a call takes long. */
   readonly call: CallOptions;
 }
 
 export async function createApiClient(
   { deployment }: Pick<Context, 'deployment'>,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
-  /** Default: somebody is waiting, and a wrong address should be reported soon. */
+  /** By default few attempts: a person is waiting, and a wrong address should be reported soon. */
   retry: RetryOptions = { attempts: 3 },
 ): Promise<ApiAccess> {
   if (key === undefined || key === '') {

@@ -1,7 +1,7 @@
-// A command of this program, with what nearly all of them have.
+// Extends commander's commands with the options that nearly all commands share.
 import { Command, Option } from 'commander';
 
-/** Of every command that calls the public API. */
+/** Every command that calls the public API has this option. */
 export const KEY_OPTION = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
 export const URL_OPTION = ['--url <url>', "the API's address; default that of the stage"] as const;
 
@@ -15,13 +15,13 @@ export class CliCommand extends Command {
     return this.addOption(new Option(flags, description).choices(choices));
   }
 
-  /** In its help: each as it is typed behind the program. */
+  /** Adds examples to the help; each is written as typed after the program's name. */
   examples(...typed: readonly string[]): this {
     const lines = typed.map((one) => `\n  npm run -s cli -- ${one}`);
     return this.addHelpText('after', `\nExample${typed.length === 1 ? '' : 's'}:${lines.join('')}`);
   }
 
-  /** It calls the public API: `apiClient` takes the flags. */
+  /** Marks a command that calls the public API: `apiClient` reads its flags. */
   ofApi(...examples: readonly string[]): this {
     return this.option(...KEY_OPTION)
       .option(...URL_OPTION)

@@ -1,4 +1,4 @@
-// completion: a script that teaches a shell the commands, options and choices.
+// `completion`: prints a script that completes commands, options and choices in a shell.
 import { Argument } from 'commander';
 import { createCommandTree } from '../completion/command-tree.ts';
 import { type CompletionShell, createCompletionScript, SHELLS } from '../completion/completion-script.ts';

@@ -1,4 +1,4 @@
-// What every command shares: where it works, and how it answers.
+// Holds what every command shares: the deployment that it works on, and how it prints answers.
 import { randomInt } from 'node:crypto';
 import { setTimeout as timeout } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
@@ -14,7 +14,7 @@ export interface Context {
   operations(): Promise<Operations>;
   readonly stage: () => string;
   readonly isJson: () => boolean;
-  /** `record` for --json, `lines` for people. */
+  /** Prints `record` with --json, `lines` otherwise. */
   print(record: unknown, lines: string): void;
 }
 
@@ -25,7 +25,7 @@ interface GlobalOptions {
 
 export function createContext(program: CliCommand): Context {
   const getOptions = (): GlobalOptions => program.opts<GlobalOptions>();
-  // Commands that call the API alone don't wait for the SDK of AWS to load.
+  // Commands that only call the API do not wait for the AWS SDK to load.
   const loadDeployment = async (): Promise<Deployment> => {
     const { findDeployment } = await import('../deployment/find-deployment.ts');
     return findDeployment(getOptions().stage);
@@ -90,18 +90,18 @@ export function parseDecimal(value: string): number {
   return number;
 }
 
-/** Of an option that can be repeated. */
+/** Collects the values of an option that can be repeated. */
 export function collectTexts(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
-/** Of an option that can be repeated. */
+/** Collects the values of an option that can be repeated. */
 export function collectScores(value: string, before: readonly number[] = []): readonly number[] {
   if (!/^[1-5]$/.test(value)) throw new InvalidArgumentError('expected a score: 1, 2, 3, 4 or 5.');
   return [...before, Number(value)];
 }
 
-/** The first, as copies. */
+/** Returns copies of the first items. */
 export async function collectFirst<T extends object>(all: AsyncIterable<T>, limit?: number): Promise<T[]> {
   const found: T[] = [];
   for await (const one of takeFirst(all, limit)) found.push(one);
@@ -127,6 +127,6 @@ export function shouldUseColour(): boolean {
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Rejects when the signal does. */
+/** Rejects when the signal is aborted. */
 export const waitUnlessAborted = (ms: number, signal: AbortSignal): Promise<void> =>
   timeout(ms, undefined, { signal });

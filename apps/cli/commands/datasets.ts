@@ -1,4 +1,4 @@
-// datasets: their settings, through the public API.
+// `datasets`: lists datasets and changes their settings through the public API.
 import { type Dataset, OrderAnalyticsError } from '../../../packages/client/src/index.ts';
 import { formatPlainTable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, createApiClient } from './api-access.ts';
@@ -10,7 +10,7 @@ interface SettingFlags extends ApiFlags {
   readonly ratesSource?: string;
   readonly timeZone?: string;
   readonly notGoods?: readonly string[];
-  /** Another number is refused by the API. */
+  /** The API refuses any other number. */
   readonly shards?: Dataset['shards'];
 }
 
@@ -69,7 +69,7 @@ export function addDatasetCommands(context: Context): void {
         if (!(error instanceof OrderAnalyticsError) || error.status !== 404) throw error;
       };
       const { shards } = flags;
-      // A change of settings has no number of shards: it is sent with the settings that the dataset has.
+      // A change of settings has no number of shards: the request repeats the settings that the dataset has.
       const kept =
         shards === undefined ? undefined : await client.datasets.get(slug, call).catch(ignoreMissing);
       const changed =
@@ -113,7 +113,10 @@ function pickSettings(dataset: Dataset | undefined) {
   return { name, currency, rates_source, time_zone, not_goods };
 }
 
-/** Rows, orders, customers, first and last day in UTC, and when they were counted; empty until a report has read the dataset. */
+/**
+ * Rows, orders, customers, first and last day in UTC, and when they were counted; empty until a report has read the
+ * dataset.
+ */
 function formatContents(contents: Dataset['contents']): string[] {
   if (contents === null) return ['', '', '', '', ''];
   const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;

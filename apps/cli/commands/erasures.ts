@@ -1,4 +1,4 @@
-// erasures: what was erased of an account, and the same once more after its tables were restored from a backup.
+// `erasures`: lists what was erased in an account, and erases it again after tables were restored from a backup.
 
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { toErasureView } from '../../../src/service/erasures/request-erasure.ts';

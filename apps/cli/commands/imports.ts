@@ -1,4 +1,4 @@
-// imports: what could not be applied, and applying it after all.
+// `imports`: lists what could not be applied, and applies it again.
 
 import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createRowCounters } from '../../../src/service/accounts/row-counters.ts';

@@ -1,4 +1,4 @@
-// orders: what is stored of single orders, and their end, through the public API.
+// `orders`: shows what is stored of single orders, and deletes them, through the public API.
 
 import { Option } from 'commander';
 import type {

@@ -1,5 +1,5 @@
-// start and demo: the whole service on this machine. Their programs are loaded when they run: the engines are the most of this
-// command line.
+// `start` and `demo`: run the whole service on this machine. Their modules load only when they run, because the engines
+// are the largest part of this command line.
 import type { Context } from './context.ts';
 
 export function addStartCommand({ program }: Context): void {

@@ -1,4 +1,4 @@
-// sources: shops whose own order webhooks are received, through the public API.
+// `sources`: manages shops whose order webhooks the service receives, through the public API.
 
 import type { Source } from '../../../packages/client/src/index.ts';
 import {

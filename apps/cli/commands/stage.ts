@@ -1,5 +1,4 @@
-// doctor and the commands of a whole stage: is it fit to work, how is it copied, and how
-// is its bucket emptied before the stack is deleted.
+// `doctor` and `stage`: check a whole stage, copy it, and empty its bucket before its stack is deleted.
 
 import { DeleteObjectsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { STAGE_TAG } from '../../../lib/alarms/alarm-topic.ts';
@@ -92,7 +91,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     });
 }
 
-// Empties a bucket page by page. CloudFormation deletes only an empty one; the bucket has no versions.
+// Empties a bucket page by page. CloudFormation deletes only empty buckets; this bucket has no versions.
 
 /** Returns the number of deleted objects. Throws OperationError for the first object that S3 refuses to delete. */
 async function emptyBucket(s3: S3Client, bucket: string): Promise<number> {

@@ -1,4 +1,4 @@
-// webhooks add, list, change, …: where the events of an account are sent, and the list of them, through the public API.
+// `webhooks`: manages the endpoints that receive an account's events, through the public API.
 import { randomBytes } from 'node:crypto';
 import { Option } from 'commander';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -156,7 +156,7 @@ function pickSettings({ name, event }: EndpointFlags) {
   return { ...(name !== undefined && { name }), ...(event !== undefined && { events: event }) };
 }
 
-/** Throws OperationError for a variable that is not set. */
+/** Throws OperationError if the environment variable is not set. */
 function readSecret(option: string, variable: string | undefined): string | undefined {
   if (variable === undefined) return undefined;
   const secret = process.env[variable];

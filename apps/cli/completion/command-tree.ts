@@ -1,8 +1,8 @@
-// The tree of commands as plain data, for what is made from it: completion scripts and the reference.
+// Converts the tree of commands into plain data, for completion scripts and the reference.
 import type { Command, Option } from 'commander';
 
 export interface TreeOption {
-  /** As typed: -h, --help. */
+  /** The spellings as typed: -h, --help. */
   readonly names: readonly string[];
   readonly flags: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface TreeCommand {
   readonly aliases: readonly string[];
   readonly description: string;
   readonly usage: string;
-  /** Its own, without those of the program. */
+  /** The command's own options, without those of the program. */
   readonly options: readonly TreeOption[];
   readonly argumentChoices: readonly string[];
   readonly takesFiles: boolean;
@@ -40,12 +40,12 @@ export function createCommandTree(command: Command, path: readonly string[] = []
   };
 }
 
-/** A command and all below it, parents first. */
+/** Lists a command and all commands below it, parents first. */
 export function listCommands(tree: TreeCommand): TreeCommand[] {
   return [tree, ...tree.children.flatMap(listCommands)];
 }
 
-/** The commands that do something, as against those that only group others. */
+/** Lists the commands that do something, without those that only group others. */
 export function listLeafCommands(tree: TreeCommand): TreeCommand[] {
   return listCommands(tree).filter(({ children }) => children.length === 0);
 }

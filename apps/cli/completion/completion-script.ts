@@ -1,5 +1,5 @@
-// Shell completion, written from the tree of commands. A script walks the words typed so far to the command that they
-// name, and offers its subcommands, options and choices; values without choices are left to the shell's file names.
+// Writes shell completion from the tree of commands. A script follows the typed words to the command that they name,
+// and offers its subcommands, options and choices; for values without choices the shell offers file names.
 import { listCommands, type TreeCommand, type TreeOption } from './command-tree.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -9,14 +9,14 @@ export function createCompletionScript(tree: TreeCommand, shell: CompletionShell
   if (shell === 'fish') return createFishScript(tree);
   if (shell === 'bash') return createBashScript(tree);
   if (shell === 'powershell') return createPowershellScript(tree);
-  // zsh runs completions that were written for bash.
+  // zsh can run completions written for bash.
   return `#compdef order-analytics
 (( $+functions[compdef] )) || { autoload -U compinit && compinit }
 autoload -U +X bashcompinit && bashcompinit
 ${createBashScript(tree)}`;
 }
 
-/** How a shell sees a command: every spelling of its path that may be typed, each with a space before each word. */
+/** Lists every spelling of each command's path, with a space before each word. */
 function listTypedPaths(tree: TreeCommand): { readonly node: TreeCommand; readonly typed: string }[] {
   const walk = (node: TreeCommand, typed: string): { node: TreeCommand; typed: string }[] => [
     { node, typed },
@@ -27,7 +27,7 @@ function listTypedPaths(tree: TreeCommand): { readonly node: TreeCommand; readon
   return walk(tree, '');
 }
 
-/** Those of the program are taken anywhere. */
+/** The options of the program are accepted by every command. */
 function listOptions(tree: TreeCommand, node: TreeCommand): TreeOption[] {
   return node === tree ? [...tree.options] : [...node.options, ...listProgramOptions(tree)];
 }
@@ -43,7 +43,7 @@ function listOptionsWithValue(tree: TreeCommand): string[] {
   return [...new Set(names)];
 }
 
-/** A mark such as a comma or a tab can't be distinguished from the shell's own. */
+/** Choices with a comma, a tab or another mark would conflict with the shell's own syntax. */
 const isWord = (choice: string): boolean => /^[\w.:-]+$/.test(choice);
 
 function createBashScript(tree: TreeCommand): string {
@@ -155,7 +155,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Windows PowerShell 5 and PowerShell 7. Without an answer of ours, they offer file names. */
+/** For Windows PowerShell 5 and PowerShell 7. Where the script offers nothing, they offer file names. */
 function createPowershellScript(tree: TreeCommand): string {
   const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
   const toArrayLiteral = (words: readonly string[]): string => `@(${words.map(quoteText).join(', ')})`;

@@ -1,5 +1,5 @@
-// `demo`: runs the whole service on this machine with a real month of orders, from an empty start to signed
-// webhooks and readable reports.
+// `demo`: runs the whole service on this machine with a real month of orders, from an empty start to signed webhooks
+// and readable reports.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { formatTables } from '../report-pages/terminal-report.ts';
 import { ignoreClosedPipe } from '../start/start.ts';
 import { readRetailOrders } from './online-retail.ts';
 
-/** Since this program was loaded. */
+/** Milliseconds since this module was loaded. */
 const began = performance.now();
 /**
  * The shop records postage as a line item: it occurs with everything and carries no information. At the default
@@ -36,7 +36,7 @@ function say(text: string): void {
   console.log(`${formatSecondsSince(began).padStart(5)} s  ${text}`);
 }
 
-/** The phases that a new user waits for: each one starts when the previous one ends. */
+/** Times the phases that a new user waits for: each one starts when the previous one ends. */
 function startPhases() {
   const took: string[] = [];
   let since = began;
@@ -82,7 +82,7 @@ async function createReport(
   return report_id;
 }
 
-/** Why a report is `Completed with warnings`, and what it could not add to its figures. */
+/** Explains why a report is `Completed with warnings`, and which insights it could not add. */
 function explainStatus({ report_type, status, warnings, notes = [] }: MbaReport | RfmReport): void {
   say(`${report_type}: ${status}${warnings.length > 0 ? ', because:' : ''}`);
   for (const warning of warnings) console.log(`           ${warning}`);
@@ -136,8 +136,8 @@ export async function runDemo(): Promise<void> {
   }
 }
 
-// A webhook receiver as a client would write it: it verifies signatures as the contract describes, and shares no code
-// with the sender.
+// Receives webhooks as a client would: it verifies signatures as the contract describes, and shares no code with the
+// sender.
 
 const event = v.object({
   event: v.picklist(['report.completed', 'report.failed']),

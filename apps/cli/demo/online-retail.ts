@@ -1,4 +1,4 @@
-// One real month of orders, in the format of the API.
+// Reads one real month of orders, in the format of the API.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

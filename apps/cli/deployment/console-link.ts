@@ -1,5 +1,5 @@
-// The console's address with the key of an account of this data folder: what `npm start` and the demo print. The service
-// stores no key in plain text, so that this one is kept in a file beside the data, which only its owner may read.
+// Creates the console's address with the key of an account in this data folder, for `npm start` and the demo. The
+// service stores no key in plain text, so this key is kept in a file beside the data that only its owner may read.
 import { randomInt } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { findDeployment } from './find-deployment.ts';
 
 const FILE = 'console-key';
 
-/** With the key of the last time, as long as it is valid; otherwise with that of a new account. */
+/** Uses the stored key while it is valid; otherwise creates an account with a new key. */
 export async function createConsoleLink(dataDir: string, url: string): Promise<string> {
   const { accounts, createAccount } = await openAccounts();
   const kept = readKey(dataDir);
@@ -23,7 +23,7 @@ export async function createConsoleLink(dataDir: string, url: string): Promise<s
   return formatConsoleLink(url, key);
 }
 
-/** The key of a new account, with which the console opens from now on. */
+/** Creates the key of a new account, with which the console opens from now on. */
 export async function createConsoleKey(dataDir: string, accountName: string): Promise<string> {
   const { createAccount } = await openAccounts();
   const key = await createAccount(accountName);
@@ -31,7 +31,7 @@ export async function createConsoleKey(dataDir: string, accountName: string): Pr
   return key;
 }
 
-/** The fragment of an address is never sent, and the console removes it. `url`: without /api/v1. */
+/** Browsers never send the fragment of an address, and the console removes it. `url`: without /api/v1. */
 export function formatConsoleLink(url: string, key: string): string {
   return `${url}/console#key=${key}`;
 }
@@ -49,7 +49,7 @@ async function openAccounts() {
   });
   const createAccount = async (name: string): Promise<string> => {
     const { account_id } = await operations.createAccount(name, 'max', {});
-    // Whoever starts the service manages its keys.
+    // The person who starts the service manages its keys.
     return operations.createKey(account_id, 'admin');
   };
   return { accounts, createAccount };
@@ -68,7 +68,7 @@ function readKey(dataDir: string): string | undefined {
   }
 }
 
-/** An existing file would keep its own mode. */
+/** An existing file would keep its own mode, so it is deleted first. */
 function keepKey(dataDir: string, key: string): void {
   const path = join(dataDir, FILE);
   rmSync(path, { force: true });

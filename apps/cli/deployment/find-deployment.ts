@@ -1,4 +1,4 @@
-// Where a command works: on the local cloud that runs on .local/, or on a stage deployed to AWS.
+// Finds the deployment that a command works on: the local cloud that runs on .local/, or a stage deployed to AWS.
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -24,14 +24,14 @@ const stackOutputs = v.object({
 });
 
 interface Clients {
-  /** A new one each time: the guard of one is not that of the other. */
+  /** Returns a new client each time: guards of one client do not apply to another. */
   readonly dynamoDb: () => DynamoDBClient;
   readonly s3: S3Client;
   readonly sqs: SQSClient;
 }
 
 export interface Deployment extends Clients {
-  /** Refuses to write data of a version that this release does not know. */
+  /** Refuses to write if the data have a version that this release does not support. */
   readonly db: DynamoDBDocumentClient;
   readonly apiUrl: string;
   readonly serviceTable: string;
@@ -80,7 +80,7 @@ export interface DeployedStage {
   readonly reservedConcurrency: number;
 }
 
-/** What a check of a deployed stage needs to know of its stack. */
+/** Finds the outputs of a deployed stage's stack that its checks need. */
 export async function findDeployedStage(stage: string): Promise<DeployedStage> {
   const outputs = parseOutputs(deployedOutputs, await fetchAwsOutputs(stage));
   return {
@@ -108,7 +108,7 @@ async function fetchAwsOutputs(stage: string): Promise<Readonly<Record<string, s
   );
 }
 
-/** The first call to AWS is where a missing region, login or deploy shows. */
+/** The first call to AWS fails if the region, the login or the deployment is missing. */
 function explainAwsError(stage: string, error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message === 'Region is missing')

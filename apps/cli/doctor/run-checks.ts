@@ -1,4 +1,4 @@
-// All checks of a deployed stage, at once: each reads, none changes anything.
+// Runs all checks of a deployed stage in parallel: each reads, none changes anything.
 import { CostExplorerClient, ListCostAllocationTagsCommand } from '@aws-sdk/client-cost-explorer';
 import {
   DescribeContinuousBackupsCommand,
@@ -28,7 +28,7 @@ export interface DoctorClients {
   readonly costExplorer: CostExplorerClient;
 }
 
-/** With the credentials and region of the environment. Cost Explorer is served from one region only. */
+/** Uses the credentials and region of the environment. Cost Explorer has an endpoint in one region only. */
 export function createDoctorClients(): DoctorClients {
   return {
     lambda: new LambdaClient({}),
@@ -53,18 +53,18 @@ export function runChecks(clients: DoctorClients, stage: CheckedStage, now: numb
   ]);
 }
 
-// What a check of a deployed stage finds: one line each, with what to do where it is not as it should be.
+// Defines what a check of a deployed stage reports: one line each, with a remedy if there is a problem.
 
 type CheckResult = 'ok' | 'warning' | 'problem' | 'unknown';
 
 export interface DoctorCheck {
   readonly name: string;
   readonly result: CheckResult;
-  /** The figure that was found and, unless it is ok, what to do about it. */
+  /** The figure that was found and, unless it is ok, the remedy. */
   readonly finding: string;
 }
 
-/** A check whose call was refused or failed is unknown, with the reason: the others still run. */
+/** Reports a check as unknown, with the reason, if its call was refused or failed: the others still run. */
 async function runCheck(name: string, look: () => Promise<Omit<DoctorCheck, 'name'>>): Promise<DoctorCheck> {
   try {
     return { name, ...(await look()) };
@@ -78,9 +78,9 @@ const reportOk = (finding: string): Omit<DoctorCheck, 'name'> => ({ result: 'ok'
 const reportWarning = (finding: string): Omit<DoctorCheck, 'name'> => ({ result: 'warning', finding });
 const reportProblem = (finding: string): Omit<DoctorCheck, 'name'> => ({ result: 'problem', finding });
 
-// Checks of the AWS account that a stage is deployed to: Lambda's quota, the bootstrap stack, the budget's tag.
+// Checks the AWS account that a stage is deployed to: Lambda's quota, the bootstrap stack, the budget's tag.
 
-/** What the HTTP functions and the states of reports need beside ingest, at least. */
+/** Concurrent executions that the HTTP functions and the states of reports need besides ingest, at least. */
 const ROOM_FOR_API = 4;
 const DEAD_LETTER_CONCURRENCY = 2;
 /** The CDK's modern bootstrap: assets and roles as this app's stacks use them. */
@@ -106,7 +106,7 @@ function checkConcurrency(lambda: LambdaClient, ingestConcurrency: number): Prom
   });
 }
 
-/** `reserved`: what the stage itself has reserved, of the account's reservations. */
+/** `reserved`: executions that the stage itself has reserved of the account's quota. */
 function checkReservations(lambda: LambdaClient, reserved: number): Promise<DoctorCheck> {
   return runCheck('concurrency settings', async () => {
     const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
@@ -133,7 +133,7 @@ function checkBootstrap(ssm: SSMClient): Promise<DoctorCheck> {
   });
 }
 
-/** The budget counts by this tag, and sees it only once the payer's account has activated it. */
+/** The budget counts costs by this tag, which takes effect only after the payer's account has activated it. */
 function checkBudgetTag(costExplorer: CostExplorerClient, tag: string): Promise<DoctorCheck> {
   return runCheck('budget tag', async () => {
     const { CostAllocationTags = [] } = await costExplorer.send(
@@ -147,12 +147,12 @@ function checkBudgetTag(costExplorer: CostExplorerClient, tag: string): Promise<
   });
 }
 
-// What a stage may take of an account's concurrent executions, as settings for cdk.json. A reservation is a function's
-// maximum, too: it bounds what a flood of requests that need no key can take, and keeps room for orders. At the quota of 1,000
-// the shares are those of docs/deploying.md.
-/** AWS refuses reservations that leave the functions without one less than this. */
+// Computes which concurrent executions of an account a stage should reserve, as settings for cdk.json. A reservation is
+// also a function's maximum: it bounds what a flood of requests without a key can use, and keeps room for orders. At
+// the quota of 1,000 the shares are those of docs/deploying.md.
+/** AWS refuses reservations that leave fewer executions unreserved; one more is kept. */
 const LEFT_UNRESERVED = 100;
-/** Below it, no share is worth a reservation: what is not reserved serves whoever needs it. */
+/** Below this quota, no reservation is worthwhile: unreserved executions serve any function. */
 const LEAST_QUOTA = 300;
 
 interface ConcurrencyRecipe {
@@ -163,8 +163,8 @@ interface ConcurrencyRecipe {
 }
 
 /**
- * `quota`: concurrent executions of the account in the region. `reservedElsewhere`: what other stacks have reserved of them.
- * Undefined where nothing should be reserved.
+ * `quota`: concurrent executions of the account in the region. `reservedElsewhere`: executions that other stacks have
+ * reserved. Returns undefined if nothing should be reserved.
  */
 export function computeConcurrencyRecipe(
   quota: number,
@@ -189,9 +189,10 @@ export function computeConcurrencyRecipe(
   return free - reserved < LEFT_UNRESERVED ? undefined : recipe;
 }
 
-// Checks of what a stage has deployed: who receives its alarms, its tables' throughput, how far back a restore reaches.
+// Checks what a stage has deployed: subscribers of its alarms, throughput of its tables, restorable times of its
+// backups.
 
-/** A restorable time further back means that continuous backups have stopped. */
+/** A latest restorable time older than this means that continuous backups have stopped. */
 const STALE_BACKUP_MS = 60 * 60_000;
 
 function checkAlarmReceiver(sns: SNSClient, topicArn: string): Promise<DoctorCheck> {

@@ -1,5 +1,5 @@
-// A finished report as one HTML page that needs nothing else: no font, no image, no request, and one small script for its tables.
-// The same report gives the same bytes.
+// Renders a finished report as one HTML page without external parts: no font, no image, no request, and one small
+// script for its tables. The same report gives the same bytes.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { loadPageScript } from './page-script.ts';
 import { readReport } from './read-report.ts';
 import { createCsvLines } from './report-csv.ts';
 
-// The page's only script, and the policy that lets it run and nothing else.
+// The page's only script, and the policy that allows this script and nothing else.
 const SCRIPT = readFileSync(join(import.meta.dirname, 'table-tools.js'), 'utf8').replaceAll('\r\n', '\n');
 
 const POLICY = [
@@ -23,7 +23,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Around what the console shows: its page has no menu above, and a script that searches and sorts tables. */
+/** Styles in addition to the console's: the page has no menu, and a script that searches and sorts tables. */
 const OWN_STYLE = `main{padding-top:24px}
 .asked{display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:8px 20px;margin:0}.asked dd{margin:0}
 .search{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:baseline;color:var(--muted)}.search input{width:auto}
@@ -33,23 +33,23 @@ thead button::after{content:"↕";opacity:.55;margin-left:3px}
 @media print{.search,#files,thead button::after{display:none}h1,h2,h3,figcaption,thead{break-after:avoid}
 tr,figure,.card{break-inside:avoid}.long{break-inside:auto}table{font-size:7pt}th,td,.n{white-space:normal!important;padding:2px 3px!important}}`;
 
-/** As the list of a report's customers shows them: with their `segment`, or another group. */
+/** A row of a report's list of customers, with their `segment` or another group. */
 export type ListedCustomer = Readonly<Record<string, CsvCell>>;
 
-/** More would make a page of over 15 MB. */
+/** More customers would make a page of over 15 MB. */
 export const MOST_CUSTOMERS = 100_000;
 
 export interface PageOptions {
-  /** Saved from the page by segment or cohort. */
+  /** Customers that the page saves as CSV by segment or cohort. */
   readonly customers?: readonly ListedCustomer[] | undefined;
-  /** What the files add up to that the report is on, and what of them is left out. */
+  /** Totals of the files that the report was computed from, and what was left out. */
   readonly source?: readonly Fact[] | undefined;
   readonly language?: 'en' | 'de' | undefined;
 }
 
 /**
- * The whole document. All text of the report is escaped, and the page forbids itself requests and all other scripts.
- * Rejects with UnreadableReportError unless `report` is a finished report's detail.
+ * Renders the whole document. All text of the report is escaped, and the page forbids itself requests and all other
+ * scripts. Rejects with UnreadableReportError unless `report` is a finished report's detail.
  */
 export async function renderHtml(
   report: unknown,
@@ -83,7 +83,7 @@ ${escapeMarkup(body)}
 `;
 }
 
-/** Attributes stand in double quotes. What isolates names from right to left is ours. */
+/** Attributes stand in double quotes. The isolates around names from right to left come from this program. */
 function escapeMarkup(markup: string): string {
   const parts = markup.split(/([\u2068\u2069])/);
   return parts
@@ -92,7 +92,7 @@ function escapeMarkup(markup: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** The largest group first. Customers without a group are only in the report compared with: they have left. */
+/** The largest group first. Customers without a group appear only in the compared report: they have left. */
 function createCustomerFiles(customers: readonly ListedCustomer[], group: string | undefined): SavedFile[] {
   if (group === undefined || customers.length > MOST_CUSTOMERS) return [];
   return [...Map.groupBy(customers, (customer) => customer[group])]

@@ -1,5 +1,5 @@
-// What draws a report's page: the console's own views, as a script for Node, and their style sheet. The package has another module
-// in place of this one, with what was built when the package was.
+// Loads the console's own views as a script for Node, and their style sheet, to draw a report's page. The published
+// package replaces this module with one that holds the built script.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

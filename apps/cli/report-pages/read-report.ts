@@ -1,4 +1,4 @@
-// A finished report as the API answers it, and how its English words and figures are written.
+// Reads a finished report as the API returns it, and formats its English words and figures.
 import * as v from 'valibot';
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { sayAsWritten } from '../../../packages/report-parts/sentences.ts';
@@ -10,7 +10,7 @@ import {
   formatPercent,
 } from '../../../src/contract/sentences/wording.ts';
 
-/** The value is not a finished report: the message says what it is instead. */
+/** The value is not a finished report: the message says which kind of value it is. */
 class UnreadableReportError extends Error {
   override readonly name = 'UnreadableReportError';
 }
@@ -52,7 +52,7 @@ export function createTerminalWords({ currency }: { readonly currency?: Currency
   };
 }
 
-/** `2026-01-02T03:04:05.678Z` as `2026-01-02 03:04 UTC`. */
+/** Formats `2026-01-02T03:04:05.678Z` as `2026-01-02 03:04 UTC`. */
 export function formatInstant(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }

@@ -1,5 +1,5 @@
-// The rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order mark. Numbers have a
-// decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
+// Renders the rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order mark.
+// Numbers have a decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
 import type {
   AssociationRule,
   CohortReport,
@@ -12,10 +12,10 @@ import { getDefinition, REPORT_TYPES } from '../../../src/contract/report-types/
 import { createTerminalWords, readReport } from './read-report.ts';
 
 /**
- * One line per rule, segment or other row below a line of column names. Several products in one cell are joined by ` + `.
- * Text that a spreadsheet would run as a formula gets a leading apostrophe, and characters that a terminal would obey are
- * replaced; numbers are left alone, so negative amounts stay numbers.
- * Throws UnreadableReportError unless `report` is a finished report's detail.
+ * One line per rule, segment or other row below a line of column names. Several products in one cell are joined by ` +
+ * `. Text that a spreadsheet would run as a formula gets a leading apostrophe, and characters that a terminal would
+ * obey are replaced; numbers are left alone, so negative amounts stay numbers. Throws UnreadableReportError unless
+ * `report` is a finished report's detail.
  */
 export function renderCsv(report: unknown): string {
   return formatCsv(createCsvLines(readReport(report)));
@@ -41,7 +41,7 @@ export function createCsvLines(report: FinishedReport): CsvCell[][] {
   }
 }
 
-/** Those of the type's first table; of a type that has none, of the first list. */
+/** Creates the lines of the type's first table; of the first list if the type has no table. */
 function createTableLines(report: FinishedReport): CsvCell[][] {
   const type = REPORT_TYPES.find((one) => one === report.report_type);
   const [table] = type === undefined ? [] : Object.values(getDefinition(type).tables);
@@ -56,7 +56,7 @@ function toCsvCell(cell: unknown): CsvCell {
   return typeof cell === 'boolean' ? String(cell) : '';
 }
 
-/** A line per item: each column's name, and what it has of an item. */
+/** Creates a line for each item from the columns' names and getters. */
 function createLines<T>(
   items: readonly T[],
   columns: Readonly<Record<string, (item: T) => CsvCell>>,
@@ -78,7 +78,7 @@ export function createRuleLines(rules: readonly AssociationRule[]): CsvCell[][] 
   });
 }
 
-/** The columns of predictions are there when a segment has one. */
+/** Columns of predictions are present if any segment has a prediction. */
 function createSegmentLines({ segments, prediction_model }: RfmReport): CsvCell[][] {
   const tested = new Map(prediction_model?.backtest.segments.map((compared) => [compared.segment, compared]));
   type Segment = (typeof segments)[number];
@@ -110,7 +110,7 @@ function createSegmentLines({ segments, prediction_model }: RfmReport): CsvCell[
   });
 }
 
-/** One line per cohort and period. */
+/** Creates one line per cohort and period. */
 function createCohortLines({ cohorts }: CohortReport): CsvCell[][] {
   const all = cohorts.flatMap((cohort) => cohort.periods.map((period) => ({ cohort, period })));
   return createLines(all, {

@@ -1,4 +1,5 @@
-// The profile of one product, for a terminal: the sizes of its orders beside all orders, and what is ordered before and after it.
+// Shows the profile of one product on a terminal: the sizes of its orders beside all orders, and products ordered
+// before and after it.
 
 import type { ProfileShares, SizeClass } from '../../../src/analysis/product-profiles/profile-shares.ts';
 import { formatDecimals, formatPercent, formatWhole } from '../../../src/contract/sentences/wording.ts';
@@ -11,7 +12,7 @@ import {
   wrapParagraph,
 } from './terminal-text.ts';
 
-/** Of bars, which narrower paper has none of. */
+/** Columns of a bar; a narrower terminal shows no bars. */
 const BAR_WIDTH = 24;
 const FOR_BARS = 70;
 

@@ -1,4 +1,4 @@
-// A finished report as text for a terminal.
+// Renders a finished report as text for a terminal.
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { getInsightTitle, INSIGHT_TITLES, listInsights } from '../../../packages/report-parts/insights.ts';
 import type { Fact } from '../../../packages/report-parts/table.ts';
@@ -16,13 +16,13 @@ import {
   wrapParagraph,
 } from './terminal-text.ts';
 
-/** The CSV has all. */
+/** Most rows of a table; the CSV has all. */
 const MOST_ROWS = 24;
 const WIDEST_BAR = 24;
 
 /**
- * Headline figures, tables with bars, insights, warnings and notes, in lines of at most `width` columns; ends in a line end.
- * Throws UnreadableReportError unless `report` is a finished report's detail.
+ * Prints headline figures, tables with bars, insights, warnings and notes, in lines of at most `width` columns; ends
+ * with a line end. Throws UnreadableReportError unless `report` is a finished report's detail.
  */
 export function renderTerminal(report: unknown, options: TerminalOptions): string {
   const read = readReport(report);
@@ -49,7 +49,7 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
   ].join('\n');
 }
 
-/** Some tables of a report, by their ids, on paper as wide as the terminal. */
+/** Formats some tables of a report, by their ids, for the width of the terminal. */
 export function formatTables(report: FinishedReport, ids: readonly string[], most = MOST_ROWS): string {
   const paper = createPaper({ width: process.stdout.columns ?? 100, colour: false });
   return showReportBody(report, createTerminalWords(report))
@@ -88,7 +88,7 @@ function formatTable(paper: Paper, shown: ShownTable, most = MOST_ROWS): string[
   ];
 }
 
-/** At most `most` rows, and the columns that the paper has room for. */
+/** Shows at most `most` rows, and only the columns that fit. */
 export function formatTableRows(
   paper: Paper,
   { columns, rows, newestLast }: ShownTable,

@@ -1,10 +1,14 @@
-// Lines for a terminal. Text from data never reaches it raw: control characters could move the cursor or hide text.
+// Formats lines for a terminal. Text from data never reaches it raw: control characters could move the cursor or hide
+// text.
 import Table from 'cli-table3';
 
 export interface TerminalOptions {
-  /** Columns of the terminal; default 100, at least 40. */
+  /** Columns of the terminal; default 100, minimum 40. */
   readonly width?: number;
-  /** Colour and bold by ANSI codes. The caller decides, by whether it writes to a terminal and by NO_COLOR. */
+  /**
+   * Whether to write ANSI codes for colour and bold. The caller decides by whether it writes to a terminal and by
+   * NO_COLOR.
+   */
   readonly colour: boolean;
 }
 
@@ -28,7 +32,7 @@ export function createPaper({ width = 100, colour }: TerminalOptions): Paper {
   };
 }
 
-/** Without control, bidirectional and line-separating characters: what isolates a name takes no column. */
+/** Removes control, bidirectional and line-separating characters; the characters that isolate a name take no column. */
 export function toPrintable(text: string): string {
   return text.replace(/[\u2068\u2069]/g, '').replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
 }
@@ -37,7 +41,9 @@ export function formatHeading(paper: Paper, title: string): string {
   return `\n${paper.bold(wrapParagraph(paper, title))}\n`;
 }
 
-/** Words on lines of at most `paper.width` columns; `indent` before each line but the first, `first` before that. */
+/**
+ * Wraps words into lines of at most `paper.width` columns; `indent` starts each line but the first, `first` the first.
+ */
 export function wrapParagraph(
   paper: Paper,
   text: string,
@@ -61,7 +67,7 @@ export function wrapParagraph(
   return [...lines, line].join('\n');
 }
 
-/** A bar of at most `width` columns, to an eighth of a column. Anything below 0 is nothing. */
+/** Draws a bar of at most `width` columns, to an eighth of a column. Shares below 0 draw nothing. */
 export function drawBar(share: number, width: number): string {
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8);
   const full = '█'.repeat(Math.floor(eighths / 8));
@@ -71,16 +77,16 @@ export function drawBar(share: number, width: number): string {
 export interface TerminalColumn {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Takes what the other columns leave, and wraps. */
+  /** The column takes the width that the others leave, and wraps. */
   readonly flexible?: boolean;
-  /** Colours cells; `cell` has no codes yet. */
+  /** Colours a cell; `cell` has no codes yet. */
   readonly paint?: (cell: string) => string;
 }
 
 const GAP = '  ';
 const BARE = ['top', 'bottom', 'left', 'right', 'mid', 'left-mid', 'mid-mid', 'right-mid'];
 
-/** A table without borders, at most as wide as the paper as long as its inflexible columns are. */
+/** Draws a table without borders, at most as wide as the paper as long as its inflexible columns fit. */
 export function alignTable(
   paper: Paper,
   columns: readonly TerminalColumn[],
@@ -114,7 +120,7 @@ export function alignTable(
   return [head, rule, ...lines].map((line) => line.trimEnd()).join('\n');
 }
 
-/** Columns that the text takes: two for wide (East Asian) characters. */
+/** Counts the columns that the text takes: two for wide (East Asian) characters. */
 function countColumns(text: string): number {
   let columns = 0;
   for (const character of text)
@@ -127,9 +133,9 @@ function countColumns(text: string): number {
   return columns;
 }
 
-// A table for people: what it shows of orders and names cannot steer the terminal.
+// Formats a table for people: text of orders and names cannot steer the terminal.
 
-/** `none`: what is said instead of a table without rows. */
+/** `none`: the text for a table without rows. */
 export function formatPlainTable(
   head: readonly string[],
   rows: readonly (readonly (string | number | null | undefined)[])[],

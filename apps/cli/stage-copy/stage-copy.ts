@@ -1,5 +1,6 @@
-// A stage's data as files: a folder a table, in the format of DynamoDB's own exports to S3 (a JSON object a line, compressed), so that what AWS exported
-// can be imported as well; and the bucket's objects under their keys.
+// Copies a stage's data into files: one folder per table, in the format of DynamoDB's own exports to S3 (one JSON
+// object a line, compressed), so that exports by AWS can be imported as well; and the bucket's objects under their
+// keys.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,7 +35,7 @@ export type StageItem = Record<string, AttributeValue>;
 const TABLES = ['orders', 'service'] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** What takes part in the copy of a stage. */
+/** The tables and bucket of a stage that the copy includes. */
 export interface CopiedStage {
   readonly tables: Readonly<Record<TableName, string>>;
   readonly bucket: string;
@@ -43,21 +44,21 @@ export interface CopiedStage {
 const joinTableFolder = (folder: string, table: TableName): string => join(folder, table);
 const joinObjectsFolder = (folder: string): string => join(folder, 'objects');
 
-/** Throws OperationError: what lies in the folder might be mistaken for part of the copy. */
+/** Throws OperationError: files in the folder might be mistaken for part of the copy. */
 function requireEmpty(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const [found] = readdirSync(folder);
   if (found !== undefined) throw new OperationError(`${folder}: expected an empty folder, found ${found}`);
 }
 
-/** Keys with dots or empty parts would leave the folder. */
+/** Refuses keys with dots or empty parts, which would leave the folder. */
 const toObjectFile = (folder: string, key: string): string =>
   join(joinObjectsFolder(folder), encodeURIComponent(key));
 const toObjectKey = (file: string): string => decodeURIComponent(file);
 
 const line = v.object({ Item: v.custom<StageItem>((input) => typeof input === 'object' && input !== null) });
 
-/** A file of items, and what the manifest of an export says of it. */
+/** A file of items, as the manifest of an export describes it. */
 interface ItemFile {
   readonly path: string;
   readonly expected?: { readonly items: number; readonly md5: string };
@@ -70,7 +71,7 @@ const manifestLine = v.pipe(
   v.parseJson(),
   v.object({ itemCount: v.number(), md5Checksum: v.string(), dataFileS3Key: v.string() }),
 );
-/** `exportType` came later than full exports. */
+/** Exports from before `exportType` existed are full exports. */
 const manifestSummary = v.pipe(
   v.string(),
   v.parseJson(),
@@ -81,7 +82,9 @@ const manifestSummary = v.pipe(
   }),
 );
 
-/** Yields the items of all files of a table, also those of an export by AWS. Throws OperationError with file and line. */
+/**
+ * Yields the items of all files of a table, also those of an export by AWS. Throws OperationError with file and line.
+ */
 export async function* readItems(folder: string, table: TableName): AsyncGenerator<StageItem> {
   for (const { path, expected } of listItemFiles(folder, table)) {
     let number = 0;
@@ -119,7 +122,10 @@ function listItemFiles(folder: string, table: TableName): ItemFile[] {
     .map((name) => ({ path: join(path, name) }));
 }
 
-/** Lists the files of an export as AWS leaves it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html */
+/**
+ * Lists the files of an export as AWS writes it:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
+ */
 function listExportedFiles(path: string): ItemFile[] {
   const summaryFile = join(path, 'manifest-summary.json');
   const summary = v.safeParse(
@@ -155,8 +161,9 @@ function listExportedFiles(path: string): ItemFile[] {
   return files;
 }
 
-// Copies a stage's tables and bucket into a folder. The tables are read while the service runs: an import or report in progress may be
-// copied half, so for a copy of one moment, stop the stage first, or export from a point in time (docs/runbook.md).
+// Copies a stage's tables and bucket into a folder. The tables are read while the service runs: an import or report in
+// progress may be copied half. For a consistent copy, stop the stage first, or export from a point in time
+// (docs/runbook.md).
 
 export interface StageCounts {
   readonly orders: number;
@@ -164,7 +171,7 @@ export interface StageCounts {
   readonly objects: number;
 }
 
-/** Throws OperationError for a folder that is not empty. */
+/** Throws OperationError if the folder is not empty. */
 export async function exportStage(
   { dynamoDb, s3 }: { readonly dynamoDb: DynamoDBClient; readonly s3: S3Client },
   { tables, bucket }: CopiedStage,
@@ -204,22 +211,23 @@ async function exportTable(client: DynamoDBClient, table: string, folder: string
   return count;
 }
 
-// Copies a folder that `stage export` wrote, or tables that AWS exported, into a stage that is new. The copy rests unless it takes over: its schedules
-// and audiences run on request only, and reports in progress notify nobody, so that two stages never do the same to a shop.
+// Copies a folder that `stage export` wrote, or tables that AWS exported, into a new stage. The copy is paused unless
+// it takes over: its schedules and audiences run on request only, and reports in progress send no notifications, so
+// that two stages never act on the same shop.
 
 const requestText = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
-/** What DynamoDB takes at once. */
+/** DynamoDB's limit on the items of one request. */
 const BATCH = 25;
 const MAX_TRIES = 20;
-/** Leases and places in line of work that runs on the other stage: nobody here would return them. */
+/** Leases and places in line of work that runs on the other stage: nothing here would release them. */
 const OF_RUNNING_WORK: readonly string[] = ['held-reads', 'webhook-sends', 'report-line'];
 
 interface ImportOptions {
-  /** The stage takes over: schedules, audiences and notifications continue here, and must be stopped there. */
+  /** Whether the stage takes over: schedules, audiences and notifications continue here, and must be stopped there. */
   readonly takesOver: boolean;
 }
 
-/** Throws OperationError for a stage that has items, and for a folder that cannot be read. */
+/** Throws OperationError if the stage has items, or the folder cannot be read. */
 export async function importStage(
   { dynamoDb, s3 }: { readonly dynamoDb: DynamoDBClient; readonly s3: S3Client },
   { tables, bucket }: CopiedStage,
@@ -231,7 +239,7 @@ export async function importStage(
     if (pk === undefined) throw new OperationError(`${folder}: expected items of the Service table`);
   for (const table of TABLES) await requireNew(dynamoDb, tables[table]);
   let objects = 0;
-  // Objects first: nobody can ask for them before there are keys.
+  // Objects come first: nobody can request them before there are keys.
   for (const file of listObjectFiles(folder)) {
     const Body = readFileSync(join(joinObjectsFolder(folder), file));
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key: toObjectKey(file), Body }));
@@ -242,7 +250,7 @@ export async function importStage(
   return { orders, service: await write(dynamoDb, tables.service, kept), objects };
 }
 
-/** None, if only tables were exported. */
+/** Returns none if only tables were exported. */
 function listObjectFiles(folder: string): string[] {
   try {
     return readdirSync(joinObjectsFolder(folder)).sort();
@@ -261,7 +269,7 @@ async function* prepareItems(
   }
 }
 
-/** As it must be where another stage does the work. */
+/** Pauses an item while another stage does the work. */
 function pauseItem(item: StageItem): StageItem {
   const kind = item[UNFINISHED_INDEX.partition]?.S;
   const {
@@ -273,7 +281,7 @@ function pauseItem(item: StageItem): StageItem {
   if (kind === 'schedule') return { ...rest, paused: { S: 'requested' } };
   if (kind === 'audience') return { ...rest, refresh: { S: 'manual' } };
   if (kind !== 'report') return item;
-  // Also of a report whose receiver is still to be notified.
+  // Reports that still have to send a notification lose their receiver as well.
   const { webhook_url: _receiver, ...request } = v.parse(requestText, item.request?.S);
   return { ...item, request: { S: JSON.stringify(request) } };
 }

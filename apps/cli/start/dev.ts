@@ -1,4 +1,4 @@
-// `npm run dev`: the local cloud, started again when a source changes. Its data stay in .local/.
+// `npm run dev`: restarts the local cloud when a source file changes. Its data stay in .local/.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -13,7 +13,7 @@ const SOURCES = [
   'packages/order-files',
   'src',
 ];
-/** An editor writes several files at once. */
+/** Milliseconds without changes before a restart, because editors write several files at once. */
 const QUIET_MS = 300;
 
 let cloud = start();

@@ -4,7 +4,7 @@ import { openLocalCloud } from '../../local-cloud/open.ts';
 import { stopOnSignals } from '../../local-cloud/stop-on-signals.ts';
 import { createConsoleLink } from '../deployment/console-link.ts';
 
-/** The engine of the tables is gone. */
+/** Exit code if the engine of the tables is gone. */
 const ENGINE_LOST = 70;
 
 export interface StartOptions {
@@ -19,7 +19,7 @@ export async function startService({ likeAws, installEngine }: StartOptions): Pr
     log: process.env.VERBOSE === '1',
     likeAws,
     installsEngine: installEngine,
-    // A supervisor starts it again.
+    // A supervisor starts the service again.
     onEngineLost: () => process.exit(ENGINE_LOST),
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -38,9 +38,9 @@ export async function startService({ likeAws, installEngine }: StartOptions): Pr
   stopOnSignals(cloud.stop);
 }
 
-// What `start` and `demo` do when nobody reads their output any more.
+// Ignores a closed output pipe for `start` and `demo`.
 
-/** `… | head` closes the pipe when it has seen enough. Other commands end then; the cloud still has to be stopped in its order. */
+/** `… | head` closes the pipe after some lines. Other commands end then; the local cloud has to be stopped in order. */
 export function ignoreClosedPipe(): void {
   process.stdout.removeAllListeners('error');
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
-// The operations that tools call, answered from order files on this machine: reports are computed when they are requested, and
-// kept as long as the program runs.
+// Answers the operations that tools call from order files on this machine. Reports are computed when they are
+// requested, and kept as long as the program runs.
 
 import { basename } from 'node:path';
 import { ulid } from 'ulid';
@@ -31,7 +31,7 @@ import { readWhole } from '../files/read-whole.ts';
 type Answer = (request: Request) => Promise<object>;
 interface Request {
   readonly id: string;
-  /** Values as text, as in an address. */
+  /** Values are text, as in a URL. */
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: object;
 }
@@ -42,10 +42,10 @@ interface Kept {
   readonly customers: (() => Listed) | undefined;
 }
 
-/** What all files together are called as a dataset. */
+/** The name of the dataset that all files form together. */
 const SLUG = 'files';
 
-/** `answers`: whether an operation is among those that files can answer. */
+/** `answers`: whether files can answer an operation. */
 export function askFiles(
   files: readonly string[],
   flags: OrderFileFlags,
@@ -161,7 +161,7 @@ export function askFiles(
     ask: async (operation, { path = {}, query = {}, body = {} } = {}) => {
       const answer = findAnswer(operation);
       if (answer === undefined) throw new NotFoundError(`Order files have no ${operation.path}.`);
-      // As it would arrive over HTTP.
+      // The same JSON as over HTTP.
       try {
         return JSON.parse(
           JSON.stringify(await answer({ id: String(path.id), query: toQueryTexts(query), body })),
@@ -182,7 +182,7 @@ interface Page {
   readonly cursor?: string | undefined;
 }
 
-/** The cursor is a position. Throws InvalidRequestError. */
+/** The cursor is a position in the list. Throws InvalidRequestError. */
 function slicePage<const K extends string, T>(
   key: K,
   all: readonly T[],
@@ -204,7 +204,7 @@ function toQueryTexts(query: Readonly<Record<string, unknown>>): Request['query'
   );
 }
 
-/** A custom field that the request names needs its column, also where --custom does not name it. */
+/** A custom field that the request names needs its column, even if --custom does not name it. */
 function addCustomColumns({ filters, params = {} }: ReportRequest, flags: OrderFileFlags): OrderFileFlags {
   const { custom = [] } = flags;
   const fields = [

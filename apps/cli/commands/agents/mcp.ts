@@ -1,5 +1,5 @@
-// mcp: an agent's tools over standard input and output, for hosts that start programs. Nothing but messages of the protocol
-// goes to standard output.
+// `mcp`: serves an agent's tools over standard input and output, for hosts that start programs. Only messages of the
+// protocol go to standard output.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
@@ -77,13 +77,13 @@ async function createServerOptions(
   };
 }
 
-// Standard input as whole lines, one message each. A line above the limit is skipped as it arrives, so that memory does not grow
-// with it, and refused under the id of its request; the messages after it are served.
+// Splits standard input into lines, one message each. A line above the limit is skipped as it arrives, so that memory
+// stays bounded, and refused under the id of its request. The messages after it are served.
 
 const NEWLINE = 0x0a;
-/** Bytes kept of either end of a skipped line: `id` stands before or after the parameters. */
+/** Bytes kept of each end of a skipped line: `id` may stand before or after the parameters. */
 const KEPT_BYTES = 512;
-/** JSON-RPC: Invalid Request. */
+/** JSON-RPC's code for an invalid request. */
 const INVALID_REQUEST = -32_600;
 
 const ID = String.raw`"id"\s*:\s*(-?\d{1,16}|"[^"\\]{0,128}")`;
@@ -92,15 +92,15 @@ const FIRST = new RegExp(String.raw`^\s*\{\s*(?:${VERSION}\s*,\s*)?${ID}\s*,`);
 const LAST = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*${VERSION}\s*)?\}\s*$`);
 
 interface MessageLinesOptions {
-  /** Most bytes of a line, with its end. */
+  /** Maximum bytes of a line, including its line end. */
   readonly maxBytes: number;
-  /** Takes the answer to a line that was skipped: a line of JSON-RPC. */
+  /** Receives the answer to a skipped line, as a line of JSON-RPC. */
   readonly refuse: (line: string) => void;
 }
 
 export class MessageLines extends Transform {
   private readonly options: MessageLinesOptions;
-  /** The current line so far, or the last bytes of one that is skipped. */
+  /** The current line so far, or the last bytes of a skipped line. */
   private parts: Buffer[] = [];
   private size = 0;
   private head = '';

@@ -1,4 +1,5 @@
-// analyze effect: what a campaign changed, or what it could show before it is sent, from order files.
+// `analyze effect`: measures from order files what a campaign changed, or estimates what it could show before it is
+// sent.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -136,7 +137,7 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
   );
 }
 
-/** Before a campaign: who is sent to, and who is held out. */
+/** Before a campaign: decides who receives it and who is held out. */
 function split({ among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: EffectFlags): void {
   if (name === undefined || among === undefined) return;
   const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut });
@@ -229,12 +230,12 @@ function parseCampaignDay(text: string): string {
   return text;
 }
 
-// Lists of a campaign's customers: CSV files with a column of ids, as `analyze … --customers` writes them.
+// Reads lists of a campaign's customers: CSV files with a column of ids, as `analyze … --customers` writes them.
 
-/** Ids, each with the line where it first stands. */
+/** Each id with the first line that holds it. */
 type CampaignList = ReadonlyMap<string, number>;
 
-/** Throws FileRefusal: no such column, a customer without an id, or no customer at all. */
+/** Throws FileRefusal if the column is missing, a customer has no id, or the list is empty. */
 export function readCampaignList(file: string, column: string): CampaignList {
   const records = readRecords(file);
   const refuse = (problem: string): never => {
@@ -261,15 +262,15 @@ export function readCampaignList(file: string, column: string): CampaignList {
 const LONGEST_NAME = 60;
 const formatName = (text: string): string => `"${excerpt(text, LONGEST_NAME)}"`;
 
-/** An export puts an apostrophe before what a spreadsheet would run. */
+/** Exports put an apostrophe before text that a spreadsheet would run as a formula. */
 function asSent(id: string): string {
   const without = id.slice(1);
   return id.startsWith("'") && escapeFormula(without) === id ? without : id;
 }
 
 /**
- * Writes the lines of a list to NAME-sent.csv and NAME-held-out.csv; returns how many customers each has. A hash of the name and the
- * id decides, so that the same name holds out the same customers of every list.
+ * Writes the lines of a list to NAME-sent.csv and NAME-held-out.csv; returns the number of customers in each. A hash of
+ * the name and the id decides, so that the same name holds out the same customers of every list.
  */
 export function splitCampaignList(
   file: string,
@@ -287,7 +288,7 @@ export function splitCampaignList(
   return { sent: ids.length - held.size, heldOut: held.size };
 }
 
-/** From 0 to 1, alike for all customers. */
+/** Uniform between 0 and 1 over customers. */
 function hashToShare(name: string, id: string): number {
   return createHash('sha256').update(`${name}\0${id}`).digest().readUInt32BE(0) / 2 ** 32;
 }
@@ -307,7 +308,7 @@ function readRecords(file: string): CsvRecords {
   return records;
 }
 
-/** Throws FileRefusal where somebody is in both arms. */
+/** Throws FileRefusal if a customer is in both arms. */
 export function demandApart(sent: NamedList, heldOut: NamedList): void {
   for (const [id, line] of heldOut.list) {
     const other = sent.list.get(id);

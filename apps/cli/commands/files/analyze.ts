@@ -1,4 +1,4 @@
-// analyze: the reports on files, without a cloud.
+// `analyze`: computes the reports from files, without a cloud.
 
 import { basename } from 'node:path';
 import {
@@ -59,7 +59,7 @@ export function addAnalyzeCommands(context: Context): void {
     // Files have no audiences: `analyze effect` takes lists of customers instead.
     if (ofAudience) continue;
     const name = type.toLowerCase();
-    // `analyze orders.csv` says what is bought together.
+    // `analyze orders.csv` is short for `analyze mba orders.csv`.
     const command = analyze.command(name, { isDefault: type === 'MBA' }).description(description);
     if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
     else addParamOptions(command, type, 'alone');
@@ -122,7 +122,7 @@ async function run(
     report_id: 'analysis',
     name,
     report_type: reportType,
-    // A report is passed on: where the files lie is nobody's business.
+    // A report may be passed on, so that it shows no paths of files.
     dataset_id: files.map((file) => basename(file)).join(', '),
     created_at: new Date().toISOString(),
     currency: reading.currency(),
@@ -138,7 +138,7 @@ async function run(
     console.error(describeNextSteps(reportType, [...files, ...findFileOptions(context.program.args)], flags));
 }
 
-/** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
+/** Throws FileRefusal, with the option that helps, if the files hold nothing for the report. */
 export function demandOrders(reportType: ReportType, figures: Reconciliation): void {
   const { rows_read, orders, customers, first_date } = figures;
   const refuse = (why: string): never => {
@@ -160,7 +160,7 @@ export function demandOrders(reportType: ReportType, figures: Reconciliation): v
     );
 }
 
-/** What else can be done with the files; `read`: they and how they are read. */
+/** Suggests what else the files can be used for. `read`: the files and the options that read them. */
 function describeNextSteps(reportType: ReportType, read: readonly string[], flags: AnalyzeFlags): string {
   const name = reportType.toLowerCase();
   const formatStep = (args: readonly string[]): string => `  ${formatCommand(args)}`;
@@ -174,7 +174,7 @@ function describeNextSteps(reportType: ReportType, read: readonly string[], flag
   return `Next:\n${steps.join('\n')}`;
 }
 
-/** The best customers first; how they are reached, where the files have it, beside their ids. */
+/** The best customers first, each with its contact next to the id if the files have one. */
 function* listCustomerRows(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
   const { customers: shown } = getDefinition(reportType);
   if (shown === undefined) return;
@@ -188,7 +188,7 @@ function* listCustomerRows(reportType: ReportType, list: CustomerList): Generato
   }
 }
 
-/** Checked as a request to the API is, so that a wrong flag has the same message. */
+/** Checks the request as the API does, so that a wrong flag gives the same message. */
 function resolveRequest(reportType: ReportType, flags: AnalyzeFlags, currency?: string) {
   const request = parseRequest(createReportRequest, {
     report_type: reportType,
@@ -204,7 +204,7 @@ function withContact(flags: AnalyzeFlags): AnalyzeFlags {
   return contact === undefined ? flags : { ...flags, columns: { ...columns, contact } };
 }
 
-/** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */
+/** A condition on a custom field and a product level need their column, even if --custom does not name it. */
 function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
   const { where = [], custom = [], productLevel = [], cohortBy = [] } = flags;
   const keys = [...where, ...[productLevel, cohortBy].flat().map((field) => ({ field }))]
@@ -215,17 +215,17 @@ function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
   return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
 }
 
-// The default support of analyze mba: the lowest at which the rules can still be read. The service's default of
-// 1 % finds nothing in a large catalogue and a hundred million rules in a small one.
+// Finds the default support of `analyze mba`: the lowest with a readable number of rules. The service's default of 1 %
+// finds nothing in a large catalogue and a hundred million rules in a small one.
 
-/** Nobody reads more. */
+/** A reader has no use for more rules than this. */
 const USEFUL_RULES = 1_000;
-/** From high to low: every step finds more rules. */
+/** Support from high to low: every step finds more rules. */
 const SUPPORTS = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 /** Baskets that a pair of products must share: with fewer, a rule is chance. In small files two are enough. */
 const LEAST_OCCURRENCES = 5;
 const SMALL_FILE = 100;
-/** The next step is not tried when it is expected to exceed the useful number this many times. */
+/** The next step is skipped if it is expected to exceed the useful number of rules by this factor. */
 const TOO_MANY = 10;
 
 interface BasketFigures {

@@ -1,4 +1,4 @@
-// backfill: years of orders straight into the ingest queue, past the API's rate limit.
+// `backfill`: writes years of orders straight into the ingest queue, past the API's rate limit.
 
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { monotonicFactory } from 'ulid';
@@ -20,7 +20,7 @@ interface BackfillFlags extends SendFlags {
   readonly maxQueueDepth: number;
 }
 
-/** Imports being written to the queue at once. */
+/** Imports that are written to the queue at the same time. */
 const IN_FLIGHT = 4;
 
 export function addBackfillCommand(context: Context): void {
@@ -77,7 +77,7 @@ async function queueRoute(
     inFlight: IN_FLIGHT,
     async send({ orders, summary }) {
       await queueRoom();
-      // The storage cap is the consumer's to keep; here it would only be a warning.
+      // The consumer enforces the storage cap; here it would only warn.
       const request = {
         orders: orders.map((order) => ({ ...order, line_items: [...order.line_items] })),
         dataset_id: dataset,
@@ -85,7 +85,7 @@ async function queueRoute(
       };
       let id = newImportId();
       const { import_id } = await untilAdmitted(
-        // The same import: whatever an attempt has written and queued is found again.
+        // A resumed attempt writes the same import: it finds what an earlier attempt has written and queued.
         (resumes) =>
           acceptOrders(account, Number.MAX_SAFE_INTEGER, request, {
             id,
@@ -110,21 +110,21 @@ async function queueRoute(
   };
 }
 
-// Back-pressure: waits while the ingest queue holds more chunks than its consumers will soon have applied, and while
-// DynamoDB refuses chunks. A refused chunk is put back for some seconds, during which it counts as received: more of
-// these than the consumers can work on are a throttled table.
+// Applies back-pressure: waits while the ingest queue holds more chunks than its consumers will soon have applied, and
+// while DynamoDB refuses chunks. A refused chunk returns to the queue after some seconds, and counts as received until
+// then: more received chunks than the consumers can work on mean that the table is throttled.
 
 const POLL_MS = 500;
-/** While chunks are refused: each look finds the table a little further scaled. */
+/** The longest pause between checks while chunks are refused; the table scales up meanwhile. */
 const LONGEST_POLL_MS = 5_000;
 
 interface QueueRoomOptions {
-  /** Chunks in the queue or being applied from which on nothing is added. */
+  /** Chunks queued or being applied at which the backfill stops adding more. */
   readonly maxDepth: number;
-  /** Chunks that the consumers can work on at once. */
+  /** Chunks that the consumers can work on at the same time. */
   readonly atWork: number;
   readonly wait: (ms: number) => Promise<void>;
-  /** Called once for each time that chunks are found refused. */
+  /** Called once for each period of refused chunks. */
   readonly onRefused: (chunks: number) => void;
 }
 
@@ -157,14 +157,14 @@ export function createQueueRoom(sqs: SQSClient, queueUrl: string, options: Queue
   };
 }
 
-// What a backfill does where DynamoDB refuses its own writes: it waits and sends the batch again.
+// Sends a backfill's batch again, after a wait, while DynamoDB refuses its writes.
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Four minutes in total: a table that throttles for longer needs its operator. */
+/** The attempts take four minutes in total: a table that throttles for longer needs its operator. */
 const ATTEMPTS = 13;
 
-/** `send` is told whether an attempt went before. */
+/** `send` receives whether an earlier attempt was made. */
 export async function untilAdmitted<T>(
   send: (isRepeated: boolean) => Promise<T>,
   { wait, onWait }: { wait: (ms: number) => Promise<void>; onWait: () => void },

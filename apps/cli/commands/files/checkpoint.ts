@@ -1,4 +1,5 @@
-// The progress of a backfill, in a file beside the data. It is valid only for the same files, read the same way.
+// Stores the progress of a backfill in a file beside the data. It is valid only for the same files, read with the same
+// options.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
@@ -6,9 +7,9 @@ import { OperationError } from '../../../../src/service/operations/operation-err
 
 const checkpointFile = v.object({
   version: v.literal(1),
-  /** What must be the same for the orders to come in the same sequence. */
+  /** The settings that must be equal for the orders to come in the same sequence. */
   reading: v.string(),
-  /** Names the run: a batch that was in flight when it died is known by it when it is sent again. */
+  /** Names the run: a batch that was in flight when the run died is recognised by it when it is sent again. */
   run: v.optional(v.string()),
   orders_sent: v.number(),
   rows_sent: v.number(),
@@ -21,7 +22,7 @@ export type CheckpointState = Pick<
 
 export const NOTHING_SENT: CheckpointState = { orders_sent: 0, rows_sent: 0, imports: [] };
 
-/** Files by path, size and time of change; options as they were given. */
+/** Identifies files by path, size and time of change, and options as they were given. */
 export function describeReading(files: readonly string[], options: object): string {
   const described = files.map((file) => {
     const { size, mtimeMs } = statSync(file);
@@ -39,7 +40,10 @@ export class Checkpoint {
     this.reading = reading;
   }
 
-  /** Nothing sent when there is no file, or nothing was. Throws OperationError for another reading's file. */
+  /**
+   * Returns a state without sent orders if there is no file. Throws OperationError if the file belongs to another
+   * reading.
+   */
   load(): CheckpointState {
     const text = readIfThere(this.file);
     if (text === undefined) return NOTHING_SENT;
@@ -55,7 +59,7 @@ export class Checkpoint {
     return state.output;
   }
 
-  /** Whole or not at all. */
+  /** Writes all of it or nothing. */
   save(state: CheckpointState): void {
     const draft = `${this.file}.draft`;
     writeFileSync(draft, JSON.stringify({ version: 1, reading: this.reading, ...state }));

@@ -1,4 +1,4 @@
-// evaluate: how good the service's answers are on a shop's own orders, without a cloud.
+// `evaluate`: measures how good the service's answers are on a shop's own orders, without a cloud.
 
 import { Option } from 'commander';
 import { buildBaskets } from '../../../../src/analysis/baskets/baskets.ts';

@@ -1,4 +1,4 @@
-// Progress of reading and sending on standard error: a bar on a terminal, a line now and then elsewhere.
+// Shows the progress of reading and sending on standard error: a bar on a terminal, a line now and then elsewhere.
 import { MultiBar, type SingleBar } from 'cli-progress';
 import type { OrderReading } from '../../../../packages/order-files/read-orders.ts';
 
@@ -6,12 +6,12 @@ const LINE_EVERY_MS = 5_000;
 const WIDTH = 24;
 
 export interface Progress {
-  /** `done` and `total` in the phase's own measure; `rows` so far. */
+  /** `done` and `total` in the phase's own unit; `rows` so far. */
   update(done: number, total: number | undefined, rows: number): void;
   stop(): void;
 }
 
-/** `phase`: e.g. reading. Rows a second are those since the phase began. */
+/** `phase`: a word such as reading. The rows per second are those since the phase began. */
 export function startProgress(phase: string): Progress {
   return process.stderr.isTTY ? createBarProgress(phase) : createLineProgress(phase);
 }
@@ -29,7 +29,7 @@ export function showReading(reading: Pick<OrderReading, 'progress'>, everyMs = 2
   };
 }
 
-/** At the pace so far; a dash while there is none. */
+/** Estimated from the pace so far; a dash if there is none yet. */
 function formatTimeLeft(done: number, total: number | undefined, began: number): string {
   if (total === undefined || done === 0) return '–';
   const seconds = Math.ceil(((performance.now() - began) / 1_000) * (Math.max(0, total - done) / done));
@@ -60,7 +60,7 @@ function createBarProgress(phase: string): Progress {
       if (total !== undefined) single.setTotal(Math.max(1, total));
       single.update(total === undefined ? 0 : Math.min(done, total), shown);
     },
-    // Also without a bar, it would write what shows the cursor again.
+    // Without a bar, stopping would still write the sequence that shows the cursor.
     stop() {
       if (single !== undefined) bars.stop();
     },

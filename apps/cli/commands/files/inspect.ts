@@ -1,4 +1,5 @@
-// inspect: how a file is understood, column by column, what only its operator can decide, and the command that reads it.
+// `inspect`: shows how a file is understood, column by column, the decisions that its operator has to take, and the
+// command that reads it.
 import { extname } from 'node:path';
 import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
 import { type Inspection, inspectFile } from '../../../../packages/order-files/inspect-file.ts';

@@ -27,23 +27,26 @@ import type { OrderFileFlags } from './order-file-options.ts';
 
 const SHOWN_BAD_ROWS = 20;
 
-/** What happens with the orders; it ends the sentence “Nothing was …”. */
+/** What happens to the orders; the word completes the sentence “Nothing was …”. */
 export type Purpose = 'sent' | 'analysed';
 
 export interface FileReading {
   readonly reading: OrderReading;
   readonly badRows: () => number;
-  /** What was read so far adds up to. */
+  /** The totals of the rows read so far. */
   readonly figures: () => Reconciliation;
-  /** To be called when all was read: prints the reconciliation, and sets exit code 3 where totals differ. */
+  /** Call it after all rows are read: it prints the reconciliation, and sets exit code 3 if totals differ. */
   readonly reconcile: () => Reconciliation;
-  /** Where the rates are from that amounts were converted at; undefined if none was. */
+  /** Source of the exchange rates that converted amounts; undefined if none was converted. */
   readonly ratesSource: () => string | undefined;
-  /** What decides the sequence of orders, for a checkpoint. */
+  /** The settings that decide the sequence of orders, for a checkpoint. */
   readonly settings: object;
 }
 
-/** Opens the files and prints, to standard error, which column is which. Throws at the first bad row that isn't skipped. */
+/**
+ * Opens the files and prints the columns that it recognised to standard error. Throws at the first bad row that is not
+ * skipped.
+ */
 export async function openOrderFiles(
   files: readonly string[],
   flags: OrderFileFlags,
@@ -89,7 +92,7 @@ export async function openOrderFiles(
   };
 }
 
-/** What decides the sequence of orders. */
+/** Picks the settings that decide the sequence of orders. */
 function pickReadSettings(flags: OrderFileFlags) {
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
   const { from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet } =
@@ -100,7 +103,7 @@ function pickReadSettings(flags: OrderFileFlags) {
   };
 }
 
-/** As the reader of files takes the flags. */
+/** Converts the flags into options of the file reader. */
 export function toReadOptions(flags: OrderFileFlags): LocalReadOptions {
   const { rates, prices, memory } = flags;
   return {

@@ -1,4 +1,4 @@
-// The options of every command that reads order files.
+// Defines the options of every command that reads order files.
 
 import { InvalidArgumentError, Option } from 'commander';
 import { parseColumnsFlag, parseCustomFlag } from '../../../../packages/order-files/columns/column-flags.ts';
@@ -29,7 +29,7 @@ export interface OrderFileFlags {
   readonly paid?: readonly string[];
   readonly notPaid?: readonly string[];
   readonly accept?: readonly Doubt[];
-  /** A weight of 1.5 is 1500 at 1000. */
+  /** At a scale of 1000, a weight of 1.5 becomes 1500. */
   readonly quantityScale?: QuantityScale;
   readonly currency?: string;
   readonly rates?: string;
@@ -138,7 +138,7 @@ function parseStatuses(text: string): LeftOutStatus[] {
   });
 }
 
-/** Those of these options that are in the arguments of a command, for another command on the same files. */
+/** Finds these options in the arguments of a command, for another command on the same files. */
 export function findFileOptions(args: readonly string[]): string[] {
   const { options } = addOrderFileOptions(new CliCommand());
   const found: string[] = [];
@@ -154,7 +154,7 @@ export function findFileOptions(args: readonly string[]): string[] {
   return found;
 }
 
-/** `Completed,Shipped`, also repeated. */
+/** Accepts `Completed,Shipped`; the option may also be repeated. */
 function collectStatuses(text: string, before: readonly string[] = []): string[] {
   const statuses = text.split(',').map((part) => part.trim());
   return [...before, ...statuses.filter((status) => status !== '')];

@@ -1,4 +1,4 @@
-// push: order files through the public API, as any client would.
+// `push`: sends order files through the public API, as any client would.
 import { PUSH_MODES, type PushMode } from '../../../../src/contract/resources/orders/orders.ts';
 import { createApiClient } from '../api-access.ts';
 import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
@@ -11,9 +11,9 @@ interface PushFlags extends SendFlags {
   readonly mode?: PushMode;
 }
 
-/** As the contract recommends. */
+/** The number that the contract recommends. */
 const IN_FLIGHT = 2;
-/** The longest that the service holds a read. */
+/** The longest time that the service holds a read. */
 const HELD_SECONDS = 20;
 
 export function addPushCommand(context: Context): void {

@@ -1,4 +1,4 @@
-// All orders of files in memory, for what is computed on this machine.
+// Reads all orders of files into memory, for analyses on this machine.
 
 import { getShard } from '../../../../src/analysis/ingest/hash.ts';
 import { toLineIdentity } from '../../../../src/analysis/ingest/line-key.ts';
@@ -20,7 +20,7 @@ import { showReading } from './file-progress.ts';
 import { type FileReading, openOrderFiles } from './open-order-files.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
 
-/** Reads all orders, with a bar; Ctrl-C ends it. */
+/** Reads all orders with a progress bar; Ctrl-C stops it. */
 export async function readWhole(
   files: readonly string[],
   flags: OrderFileFlags,
@@ -41,13 +41,13 @@ export async function readWhole(
   });
 }
 
-/** Small files are read before the first. */
+/** Small files are read before the first tick. */
 const TICK_MS = 1_000;
 
-// Orders of files as the store would hold them, in columns: for an analysis without a cloud. All orders are in memory
+// Builds orders of files in columns, as the store holds them, for an analysis without a cloud. All orders are in memory
 // at once.
 
-/** In the store's canonical order, so that a report on them is the same to the last digit. */
+/** Orders are in the store's canonical order, so that a report on them equals the service's to the last digit. */
 export async function buildOrderColumns(
   orders: AsyncIterable<SubmittedOrder>,
   options: ColumnsBuilderOptions,
@@ -68,7 +68,7 @@ export async function buildOrderColumns(
   return builder.build();
 }
 
-/** One line a product, the last one sent, by key as they are stored. */
+/** Keeps the last line of each product, sorted by key as stored lines are. */
 function toStoredLines(lines: readonly SubmittedLine[]): OrderLine[] {
   const byKey = new Map(lines.map((line) => [toLineIdentity(line.product_name, line.product_sku), line]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => acceptLine(line));

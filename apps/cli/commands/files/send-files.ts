@@ -1,4 +1,4 @@
-// What backfill and push have in common: files in, batches out, a checkpoint on the way, totals in the end.
+// Sends order files for backfill and push: reads batches, keeps a checkpoint, and prints the totals.
 import { randomUUID } from 'node:crypto';
 import { batchOrders } from '../../../../packages/client/src/pushing/batch-orders.ts';
 import { type SummedBatch, withSummaries } from '../../../../packages/client/src/pushing/push.ts';
@@ -33,10 +33,10 @@ export interface SendFlags extends OrderFileFlags {
 }
 
 export interface SendRoute {
-  /** What the checkpoint belongs to beside the files. */
+  /** What the checkpoint belongs to, besides the files. */
   readonly target: object;
   readonly inFlight: number;
-  /** Returns the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
+  /** Returns the import's id. `key` stays the same for a batch that a resumed run sends again. */
   readonly send: (batch: SummedBatch<SubmittedOrder, SourceSummary>, key: string) => Promise<string>;
   readonly readImport: (importId: string) => Promise<ImportJob>;
   readonly dataset: SettingsAccess;
@@ -102,7 +102,7 @@ async function sendWhole(
   if (state.orders_sent > 0) {
     console.error(`resuming after ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
   }
-  /** Once, before anything is sent: amounts in two currencies are never added. */
+  /** Checked once before anything is sent: amounts in two currencies are never added. */
   let demanded: Promise<void> | undefined;
   const began = performance.now();
   let progress: Progress | undefined = startProgress('reading');
@@ -125,7 +125,8 @@ async function sendWhole(
           if (!sendingBegan) {
             sendingBegan = true;
             checkpoint?.save({ ...state, run });
-            // An order may have its last line at the end: all was read before the first is sent.
+            // The last line of an order may be at the end of the files, so all rows are read before the first batch is
+            // sent.
             const { bytes, rows } = reading.progress();
             progress?.update(bytes, bytes, rows);
             progress?.stop();
@@ -196,14 +197,14 @@ async function sendWhole(
   if (!context.isJson()) console.error(describeNextSteps(flags));
 }
 
-/** What can be asked of the dataset now. */
+/** Suggests commands that the dataset can answer now. */
 function describeNextSteps({ dataset }: SendFlags): string {
   const formatStep = (template: string): string =>
     `  ${formatCommand(['report', 'create', '--template', template, '--dataset', dataset])}`;
   return `Next, a report on it:\n${formatStep('standard_mba')}\n${formatStep('standard_rfm')}`;
 }
 
-/** Waits until the imports are finished, and adds up the results of their rows. */
+/** Waits until the imports are finished, and adds up their row counts. */
 async function waitForAll(
   imports: readonly string[],
   rows: number,
@@ -212,7 +213,7 @@ async function waitForAll(
 ) {
   const progress = startProgress('applying');
   const totals = { total: 0, inserted: 0, updated: 0, failed: 0 };
-  /** A few of the rows that failed. */
+  /** A sample of the rows that failed. */
   const errors: NonNullable<ImportJob['errors']>[number][] = [];
   try {
     for (const importId of imports) {

@@ -1,4 +1,4 @@
-// audiences: lists of customers that stay in step, through the public API.
+// `audiences`: manages lists of customers that the service keeps up to date, through the public API.
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import {
@@ -112,7 +112,7 @@ function readConditions({ template, where = [], conditions }: AddFlags): unknown
   return [{ report: { template }, customers: unwrapSingleValues(customers) }];
 }
 
-/** A filter that is given once may be one that is not repeated. */
+/** A filter with one value is sent as a single value, because some filters cannot be repeated. */
 function unwrapSingleValues(filters: Readonly<Record<string, readonly string[]>>) {
   return Object.fromEntries(
     Object.entries(filters).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
@@ -195,7 +195,7 @@ function addRemove(context: Context, audiences: CliCommand): void {
     });
 }
 
-// audiences members: the members of an audience as a file, written here from the pages of the API.
+// `audiences members`: writes the members of an audience to a file, from the pages of the API.
 
 interface MembersFlags extends ApiFlags {
   readonly format?: ExportFormat;

@@ -1,4 +1,5 @@
-// schedules change: the clock, the days and the name of a schedule, and what its reports ask; what no option names stays.
+// `schedules change`: changes the clock, the days and the name of a schedule, and its report settings. Settings without
+// an option stay.
 import { Option } from 'commander';
 import type { Schedule } from '../../../../packages/client/src/index.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
@@ -23,7 +24,7 @@ interface ChangeFlags extends ApiFlags, RequestFlags {
   readonly unset?: readonly string[];
   readonly expression?: string;
   readonly range?: string;
-  /** Absent where neither of its two options is given. */
+  /** Absent if neither of its two options is given. */
   readonly onlyIfChanged?: boolean;
   readonly scheduleName?: string;
   readonly scheduleTimeZone?: string;
@@ -99,20 +100,20 @@ async function readChanges(flags: ChangeFlags, read: () => Promise<Schedule>): P
   return { ...clock, ...changeReport(await read(), { asked, unset, range }) };
 }
 
-// The report of a schedule with some of its members changed: PATCH /schedules/{id} takes it whole.
+// Builds the changed report of a schedule: PATCH /schedules/{id} takes a whole report.
 
 type Members = Readonly<Record<string, unknown>>;
 
 interface ReportChange {
-  /** Members that get other values; of objects, members within them. */
+  /** Members that get other values; objects are merged member by member. */
   readonly asked: Members;
   /** Members that get their default, as paths. */
   readonly unset: readonly string[];
-  /** The schedule's new `date_range`; undefined: as it is, unless the report gets days of its own. */
+  /** The schedule's new `date_range`; undefined keeps it, unless the report gets days of its own. */
   readonly range: string | undefined;
 }
 
-/** Throws OperationError for a member to unset that the report does not have. */
+/** Throws OperationError if the report does not have a member to unset. */
 function changeReport(
   { report, date_range }: Schedule,
   { asked, unset, range }: ReportChange,
@@ -121,13 +122,13 @@ function changeReport(
   let changed: Members = isOther ? { ...report, template: undefined, report_type: undefined } : { ...report };
   for (const path of unset) changed = withoutNamed(changed, path);
   if (range !== undefined) changed = without(changed, ['filters', 'dateRange']);
-  // A report that is sent without days of its own would lose those of the schedule.
+  // A report sent without days of its own would lose those of the schedule.
   const kept =
     isRecord(asked.filters) && asked.filters.dateRange !== undefined ? undefined : (date_range ?? undefined);
   return { report: mergeMembers(changed, asked), date_range: range ?? kept };
 }
 
-/** What has no value is left out. */
+/** Leaves out members without a value. */
 function mergeMembers(before: Members, changes: Members): Members {
   const all = Object.entries({ ...before, ...changes }).map(([name, value]) => {
     const earlier = before[name];
@@ -144,7 +145,7 @@ function withoutNamed(members: Members, path: string): Members {
   return without(members, path.split('.'));
 }
 
-/** Objects that have no other member go with it. */
+/** Removes a member, and objects that this leaves empty. */
 function without(members: Members, [name = '', ...rest]: readonly string[]): Members {
   const { [name]: value, ...others } = members;
   if (rest.length === 0 || !isRecord(value)) return others;

@@ -1,14 +1,16 @@
-// Customers as a CSV file, for a campaign or a spreadsheet: one line each, below the names of the columns.
+// Writes customers as a CSV file, for a campaign or a spreadsheet: one line each, below the names of the columns.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { CsvCell } from '../../../../src/analysis/tables/csv-lines.ts';
 import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 
 type Row = Readonly<Record<string, CsvCell>>;
 
-/** Lines that are written together. */
+/** Lines that one write holds. */
 const BATCH = 1_000;
 
-/** Returns the number of customers. `file`: - for standard output. Without customers, only the file is created. */
+/**
+ * Returns the number of customers. `file`: - for standard output. Without customers, only the empty file is created.
+ */
 export async function writeCustomers(
   file: string,
   rows: Iterable<Row> | AsyncIterable<Row>,

@@ -1,4 +1,4 @@
-// audiences send-to, destinations, deliveries, …: copies of an audience elsewhere, through the public API.
+// `audiences send-to`, `destinations` and `deliveries`: manage copies of an audience elsewhere, through the public API.
 
 import { Option } from 'commander';
 import { parseRequest } from '../../../../src/contract/parse.ts';
@@ -106,7 +106,7 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     });
 }
 
-/** Throws OperationError for a variable that is not set. */
+/** Throws OperationError if the environment variable is not set. */
 function readSettings({ name, to, secretFrom }: SettingFlags) {
   const secret = secretFrom === undefined ? undefined : process.env[secretFrom];
   if (secretFrom !== undefined && (secret === undefined || secret === ''))

@@ -1,4 +1,4 @@
-// recommendations: what to show beside a cart, and which report it comes from, through the public API.
+// `recommendations`: shows what to offer beside a cart, and the report that it comes from, through the public API.
 import { InvalidArgumentError } from 'commander';
 import type { ServeRecommendationsResponse } from '../../../../packages/client/src/index.ts';
 import { replaceControls } from '../../../../src/analysis/tables/harmless-text.ts';
@@ -20,7 +20,7 @@ interface ServeFlags extends ApiFlags {
   readonly report: string;
 }
 
-/** A corrected p-value above it is no evidence. */
+/** A rule whose corrected p-value is above this is not significant. */
 const SIGNIFICANT = 0.05;
 
 export function addRecommendationCommands(context: Context): void {
@@ -108,7 +108,7 @@ interface CustomValue {
   readonly value: string;
 }
 
-/** `category=Drinks`. */
+/** Accepts `category=Drinks`. */
 function collectCustomValues(option: string, before: readonly CustomValue[] = []): readonly CustomValue[] {
   const at = option.indexOf('=');
   if (at < 1 || at === option.length - 1) throw new InvalidArgumentError('expected key=value.');

@@ -1,4 +1,4 @@
-// report customers: the customers of a finished RFM or cohort report, filtered and ordered by the service.
+// `report customers`: lists the customers of a finished RFM or cohort report, filtered and ordered by the service.
 
 import { Option } from 'commander';
 import type { ListCustomersQuery } from '../../../../packages/client/src/index.ts';
@@ -29,7 +29,7 @@ import { toOptionName } from './report-request.ts';
 
 const SHOWN = ['recency', 'frequency', 'monetary', 'last_purchase'] as const;
 
-/** Filters by range of figures that one type alone has are rarely typed by hand. */
+/** Has no filters by range of the figures that only one type has: they are rarely typed by hand. */
 interface CustomersFlags extends ApiFlags, GroupFlags {
   readonly rScore?: readonly number[];
   readonly fmScore?: readonly number[];
@@ -51,7 +51,7 @@ interface CustomersFlags extends ApiFlags, GroupFlags {
   readonly csv?: string;
 }
 
-/** Names of segments, cohorts and the like. */
+/** Names of segments, cohorts and similar groups. */
 type GroupFlags = {
   readonly [P in CustomerGroup | `previous${Capitalize<CustomerGroup>}`]?: readonly string[];
 };

@@ -1,4 +1,4 @@
-// report export: all rows of a finished report as a file, written by the service and downloaded.
+// `report export`: downloads all rows of a finished report as a file that the service writes.
 
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -55,7 +55,7 @@ export function findExportFormat(file: string | undefined): ExportFormat {
   return EXPORT_FORMATS.find((format) => file?.endsWith(`.${format}`)) ?? 'csv';
 }
 
-/** A file that is not complete is deleted. */
+/** Deletes the file if it is incomplete. */
 export async function save(pieces: AsyncIterable<Uint8Array>, output: string): Promise<void> {
   const source = Readable.from(pieces);
   if (output === '-') return pipeline(source, process.stdout, { end: false });

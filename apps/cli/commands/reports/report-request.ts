@@ -1,4 +1,4 @@
-// The options that say what a report is about, for reports of files and of the service alike: each is a parameter or a
+// Defines the options that set up a report, for reports of files and of the service alike: each is a parameter or a
 // filter of POST /reports, and is checked as one.
 import { InvalidArgumentError, Option } from 'commander';
 import { SELECTED_BY, type SelectedBy } from '../../../../src/contract/report-types/market-basket/limits.ts';
@@ -35,7 +35,7 @@ export interface RequestFlags {
   readonly where?: readonly Condition[];
   readonly timeZone?: string;
   readonly context?: string;
-  /** One in reports that take no more. */
+  /** A single text in reports that accept only one level. */
   readonly productLevel?: string | readonly string[];
   readonly cohortBy?: string;
   readonly mustContain?: readonly string[];
@@ -122,15 +122,15 @@ const DEFAULT_TOP = 100;
 const DEFAULT_BY: SelectedBy = 'incremental_value';
 
 interface TypeOptions {
-  /** What applies without --min-support. */
+  /** The default of --min-support, as the help states it. */
   readonly minSupport: string;
-  /** What applies without --leave-out. */
+  /** The default of --leave-out, as the help states it. */
   readonly leaveOut?: string;
-  /** As the help names what recommendations come from. */
+  /** The help's name for the source of recommendations. */
   readonly report: string;
 }
 
-/** Those that one type of report alone has, of all types. */
+/** Adds the options that only one type of report has, for all types. */
 export function addTypeOptions<C extends CliCommand>(
   command: C,
   { minSupport, leaveOut, report }: TypeOptions,
@@ -151,8 +151,8 @@ export function addTypeOptions<C extends CliCommand>(
 }
 
 /**
- * An option for each parameter of the type that no other one has brought, described as in the API and checked as there.
- * `alone`: of a command of this type alone, where `--by` is `--cohort-by`.
+ * Adds an option for each parameter of the type that no other option sets, described and checked as in the API.
+ * `alone`: for a command of this type only, where `--cohort-by` is shortened to `--by`.
  */
 export function addParamOptions<C extends CliCommand>(command: C, type: ReportType, alone?: 'alone'): C {
   for (const [param, schema] of Object.entries(getDefinition(type).params)) {
@@ -168,7 +168,7 @@ export function addParamOptions<C extends CliCommand>(command: C, type: ReportTy
   return command;
 }
 
-/** `--by` of cohort_by. */
+/** Shortens `cohort_by` to `--by`. */
 function toShortOption(param: string, type: ReportType): string {
   const [first = '', ...rest] = param.split('_');
   return first === type.toLowerCase() && rest.length > 0 ? `--${rest.join('-')}, ` : '';
@@ -178,7 +178,7 @@ function parseNumberOrText(value: string): number | string {
   return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
 }
 
-/** Those of every type of report. */
+/** Adds the options of every type of report. */
 export function addRequestOptions<C extends CliCommand>(command: C): C {
   return command
     .option('--name <name>', 'name of the report')
@@ -195,7 +195,10 @@ export function addRequestOptions<C extends CliCommand>(command: C): C {
     .option('--context <text>', 'description of the business, for the insights');
 }
 
-/** Of a new report or schedule. Market basket reports leave fees and services out, unless `--leave-out` says otherwise. */
+/**
+ * Creates the members of a new report or schedule. Market basket reports leave fees and services out, unless
+ * `--leave-out` says otherwise.
+ */
 export function createRequestMembers(
   flags: RequestFlags,
   { template, type }: { readonly template?: TemplateName; readonly type?: ReportType },
@@ -204,7 +207,7 @@ export function createRequestMembers(
   return toRequestMembers(isMba ? { leaveOut: 'not_goods', ...flags } : flags);
 }
 
-/** Members of a request to POST /reports. What was not given is not in it. */
+/** Converts flags into members of a request to POST /reports, without those that were not given. */
 export function toRequestMembers(flags: RequestFlags): Readonly<Record<string, unknown>> {
   const { name, customerScope, productIdentifier, start, end, where, timeZone, context } = flags;
   const given = new Map(Object.entries(flags));
@@ -232,7 +235,7 @@ export function toRequestMembers(flags: RequestFlags): Readonly<Record<string, u
   };
 }
 
-/** Undefined where nothing is constrained. */
+/** Undefined if no option constrains rules. */
 function toRuleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>> | undefined {
   const rules = omitUndefined({
     must_contain: flags.mustContain,
@@ -249,25 +252,25 @@ function toRuleConstraints(flags: RequestFlags): Readonly<Record<string, unknown
   return Object.keys(rules).length > 0 ? rules : undefined;
 }
 
-/** Undefined where neither is given. */
+/** Undefined if neither option is given. */
 function toSelection({ top, by }: RequestFlags): Readonly<Record<string, unknown>> | undefined {
   return top === undefined && by === undefined
     ? undefined
     : { top: top ?? DEFAULT_TOP, by: by ?? DEFAULT_BY };
 }
 
-/** `min_support` as the command line's parser names it. */
+/** Converts `min_support` to the name that commander gives its option. */
 export function toOptionName(param: string): string {
   return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Without the members that were not given: a schema refuses them as undefined. */
+/** Removes members that were not given, because schemas refuse undefined values. */
 function omitUndefined(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-// --where: a condition on rows, as it is written on a command line. `product_name~tea`, `quantity>2`,
-// `custom:Country=NL`, or with the API's operators: `line_item_value between 5 10`.
+// Parses --where: a condition on rows as it is typed: `product_name~tea`, `quantity>2`, `custom:Country=NL`, or with
+// the API's operators: `line_item_value between 5 10`.
 
 const SIGNS: Readonly<Record<string, ConditionOperator>> = {
   '=': 'equals',
@@ -280,12 +283,12 @@ const SIGNS: Readonly<Record<string, ConditionOperator>> = {
 const IN_WORDS = new RegExp(String.raw`^(.+?)\s+(${CONDITION_OPERATORS.join('|')})\s+(.+)$`, 's');
 const IN_SIGNS = /^(.+?)\s*(!=|!~|=|~|<|>)\s*(.+)$/s;
 
-/** Collects one more condition: the option may be given several times, and all of them have to hold. */
+/** Collects one more condition: the option may be repeated, and all conditions have to hold. */
 export function collectWhere(text: string, earlier: readonly Condition[] = []): Condition[] {
   return [...earlier, parseWhere(text)];
 }
 
-/** Throws InvalidArgumentError. Whether the operator fits the field is for the contract to say. */
+/** Throws InvalidArgumentError. The contract checks whether the operator fits the field. */
 export function parseWhere(text: string): Condition {
   const [, field, sign, rest] = IN_WORDS.exec(text.trim()) ?? IN_SIGNS.exec(text.trim()) ?? [];
   const operator = CONDITION_OPERATORS.find((one) => one === (SIGNS[sign ?? ''] ?? sign));

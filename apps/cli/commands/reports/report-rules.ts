@@ -1,4 +1,4 @@
-// report rules: the rules of a finished market basket report, filtered and ordered by the service.
+// `report rules`: lists the rules of a finished market basket report, filtered and ordered by the service.
 
 import { Option } from 'commander';
 import type { AssociationRule } from '../../../../packages/client/src/index.ts';
@@ -122,7 +122,7 @@ async function readRules(
     max_lift: flags.maxLift,
     min_p_value_corrected: flags.minPValue,
     max_p_value_corrected: flags.maxPValue,
-    // Commander sets it to true where --no-redundant is not given: then redundant rules are listed, too.
+    // Commander sets it to true without --no-redundant: the list then includes redundant rules.
     redundant: flags.redundant === false ? false : undefined,
     productive: flags.productive,
     order_by: flags.orderBy,

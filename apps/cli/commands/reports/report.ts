@@ -1,4 +1,4 @@
-// report: reports of the service, requested and read through the public API.
+// `report`: requests and reads reports of the service through the public API.
 
 import { type Report, ReportFailedError } from '../../../../packages/client/src/index.ts';
 import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
@@ -52,7 +52,7 @@ interface ListFlags extends ApiFlags {
   readonly limit: number;
 }
 
-/** Returns the command itself, for subcommands that do not use the API. */
+/** Returns the command itself, so that subcommands without the API can be added. */
 export function addReportCommands(context: Context): CliCommand {
   const report = context.program.command('report').alias('reports').description('reports of the service');
 
@@ -105,7 +105,7 @@ export function addReportCommands(context: Context): CliCommand {
       checkParams(request);
       const { client, call } = await createApiClient(context, flags);
       const { report_id } = await client.reports.create(request, call);
-      // The wait for imports comes on top of the client's usual ten minutes.
+      // The wait for imports is added to the client's default of ten minutes.
       const timeoutMs = (LONGEST_WAIT_FOR_IMPORTS_MINUTES + 10) * 60_000;
       const patience = waitForImports === true ? { ...call, timeoutMs } : call;
       await showReport(context, await client.reports.wait(report_id, patience), flags);
@@ -173,7 +173,7 @@ function checkFinished(reportId: string, report: Report): Report {
   return report;
 }
 
-// report product: the profile of one product of a finished market basket report.
+// `report product`: shows the profile of one product of a finished market basket report.
 function addReportProductCommand(context: Context, report: CliCommand): void {
   report
     .command('product')

@@ -1,4 +1,4 @@
-// schedules: reports that the service requests regularly, through the public API.
+// `schedules`: manages reports that the service requests regularly, through the public API.
 
 import type { Schedule } from '../../../../packages/client/src/index.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';

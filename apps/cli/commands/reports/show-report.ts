@@ -1,4 +1,4 @@
-// A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
+// Prints a finished report: a table on the terminal, or JSON, CSV or a page by option.
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
@@ -23,7 +23,7 @@ export function addOutputOptions<C extends Command>(command: C): C {
     .addOption(new Option('--language <language>', 'of the HTML page').choices(['en', 'de']).default('en'));
 }
 
-/** `report`: as GET /reports/{id} answers. */
+/** `report`: the body of GET /reports/{id}. */
 export async function showReport(
   { isJson }: Context,
   report: unknown,
@@ -48,7 +48,7 @@ export async function showReport(
   }
 }
 
-/** A table has no place for sentences: they go to standard error. */
+/** A table has no room for sentences: they go to standard error. */
 function printRemarks(report: unknown): void {
   const { warnings, notes } = readReport(report);
   for (const text of warnings ?? []) console.error(`Warning: ${toPrintable(text)}`);

@@ -1,4 +1,4 @@
-// report redeliver and report try-webhook: webhooks that are sent on request. report deliveries: what became of them.
+// `report redeliver` and `report try-webhook` send webhooks on request; `report deliveries` lists their outcomes.
 
 import { stageConfig } from '../../../../lib/stage/stage-config.ts';
 import { NotFoundError, ServiceError } from '../../../../src/contract/errors/errors.ts';
@@ -16,7 +16,7 @@ interface RedeliverFlags extends ApiFlags {
   readonly account?: string;
 }
 
-/** `report`: the command whose subcommands these become. */
+/** `report`: the command that gets these subcommands. */
 export function addWebhookCommands(context: Context, report: CliCommand): void {
   const { print } = context;
   report
