@@ -28,7 +28,7 @@ export function readCloudFile(dataDir: string): CloudFile | undefined {
   try {
     return v.parse(cloudFile, JSON.parse(readFileSync(joinPath(dataDir), 'utf8')));
   } catch {
-    // It is starting or stopping.
+    // The local cloud is starting or stopping.
     return undefined;
   }
 }

@@ -1,43 +1,48 @@
-// One local cloud per data folder. The lock is the operating system's, on a file that SQLite opens: it ends with its
-// process, however that ended, and no process id is compared, because after a kill in a container the next process has
-// the same one.
+// Ensures one local cloud per data folder. The lock belongs to the operating system, on a file that SQLite opens: it
+// ends with its process, however that ends. No process id is compared, because after a kill in a container the next
+// process has the same one.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { explainFullDisk } from './engines/disk-room.ts';
 
-/** A command that only looks whether the folder is in use holds the lock for a moment. */
+/** A command that checks whether the folder is in use holds the lock for a moment. */
 const PATIENCE_MS = 1_000;
 const LOCK_FILE = 'lock.sqlite';
-/** Raised when a local cloud could not work on what the one before has stored. */
+/** Raised when a local cloud cannot work on data that an earlier version has stored. */
 const DATA_VERSION = '1';
 const VERSION_FILE = 'data-version';
-/** Exists from the start to the end of a local cloud: one that is found at a start was left by a kill or a crash. */
+/** The file exists while a local cloud runs: one found at a start was left by a kill or a crash. */
 const MARKER = 'not-closed';
 
-/** A connection that nobody refers to is closed by the garbage collector, and its lock with it. */
+/** The garbage collector closes a connection without references, and releases its lock. */
 const held = new Set<DatabaseSync>();
 
 export interface LockedFolder {
-  /** A local cloud has used the folder before. */
+  /** Whether a local cloud has used the folder before. */
   readonly wasUsed: boolean;
-  /** That one did not stop in order. */
+  /** Whether that local cloud did not stop in order. */
   readonly endedUncleanly: boolean;
-  /** `isClean`: everything is written, so that the next start need not check it. */
+  /** `isClean`: everything is written, so that the next start can skip the check. */
   release(isClean: boolean): void;
 }
 
 class FolderRefusedError extends Error {}
 
-/** Loaded when a lock is asked for: the command line of the installed package also runs on a Node that has none. */
+/**
+ * Loaded on the first lock, because the command line of the installed package also runs on versions of Node without it.
+ */
 function loadSqlite(): typeof import('node:sqlite') {
   if (!isBuiltin('node:sqlite'))
     throw new Error(`the local cloud needs Node 22.15 or newer: this is Node ${process.versions.node}`);
   return process.getBuiltinModule('node:sqlite');
 }
 
-/** Throws FolderRefusedError if another local cloud holds it, in this process or another, and for data of another version. */
+/**
+ * Throws FolderRefusedError if another local cloud holds the lock, in this process or another, or if the data have
+ * another version.
+ */
 export function lockFolder(dataDir: string): LockedFolder {
   try {
     return lock(dataDir);
@@ -88,17 +93,17 @@ function requireVersion(dataDir: string, wasUsed: boolean): void {
     );
 }
 
-/** It holds orders and the key of secrets. */
+/** The folder holds orders and the key of secrets. */
 function keepForOwner(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700);
   } catch (error) {
-    // A volume of another user, as containers mount them: who may read it is that user's to say.
+    // A container may mount a volume of another user, who decides on its permissions.
     if (getErrorCode(error) !== 'EPERM') throw error;
   }
 }
 
-/** Of Node's file system and of SQLite, in one sentence each. */
+/** Explains errors of Node's file system and of SQLite in one sentence each. */
 function explainError(error: unknown, dataDir: string): string {
   const code = getErrorCode(error);
   switch (code) {
@@ -126,13 +131,13 @@ export function isFolderInUse(dataDir: string): boolean {
   if (!existsSync(file)) return false;
   const lock = new (loadSqlite().DatabaseSync)(file, { readOnly: true, timeout: 0 });
   try {
-    // Reading takes a lock that the other one excludes.
+    // Reading takes a lock that conflicts with the other local cloud's.
     lock.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
     const code = getErrorCode(error);
     if (code === SQLITE_BUSY) return true;
-    // Nobody can hold it: the next start says what to do.
+    // The file is no database, so nobody holds its lock: the next start explains the damage.
     if (code === SQLITE_NOTADB) return false;
     throw error;
   } finally {

@@ -8,7 +8,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Listens on loopback, or on `host`. Returns the port, also when 0 asked for a free one. */
+/** Listens on loopback, or on `host`. Returns the port, also if 0 chose a free one. */
 export function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

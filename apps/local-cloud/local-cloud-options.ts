@@ -1,4 +1,4 @@
-// What a local cloud is started with.
+// Defines the options of a local cloud.
 import type { FreeBytes } from './engines/disk-room.ts';
 import type { LogSink } from './functions/functions.ts';
 import type { RecordedCall } from './functions/recorded-call.ts';
@@ -8,7 +8,7 @@ export interface LocalCloudOptions {
   readonly template: unknown;
   /** Directory of the template's code assets. */
   readonly assemblyDir: string;
-  /** State is stored here and survives a restart; if undefined, everything is in memory. */
+  /** State is stored here and survives a restart; undefined keeps everything in memory. */
   readonly dataDir?: string | undefined;
   /** Port of the HTTP API; 0 chooses a free one. */
   readonly port?: number;
@@ -20,7 +20,7 @@ export interface LocalCloudOptions {
   readonly waitScale?: number;
   /** Refuse what AWS refuses a new account: docs/like-aws.md. */
   readonly likeAws?: boolean | undefined;
-  /** With `likeAws`: the template of the edge's rules, which stand in front of the API. */
+  /** With `likeAws`: the template of the edge's rules, which apply before the API. */
   readonly edge?: unknown;
   /** Milliseconds of a second of those rules. For drills. */
   readonly edgeSecondMs?: number | undefined;
@@ -28,11 +28,11 @@ export interface LocalCloudOptions {
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   /** See HttpFrontOptions. For tests. */
   readonly callersAreCalled?: boolean | undefined;
-  /** Free bytes of the disk that a folder is on. For tests. */
+  /** Returns the free bytes of the disk that holds a folder. For tests. */
   readonly freeBytes?: FreeBytes;
-  /** The engine of the tables is gone and can't be started again. */
+  /** Called if the engine of the tables is gone and cannot be restarted. */
   readonly onEngineLost?: (() => void) | undefined;
   readonly log?: LogSink;
-  /** Receives the AWS calls of functions, each once a worker, by the function's logical id. For tests. */
+  /** Receives the AWS calls of functions, each once per worker, by the function's logical id. For tests. */
   readonly onCall?: (functionId: string, call: RecordedCall) => void;
 }

@@ -46,7 +46,7 @@ import {
 } from './template.ts';
 import { startStepFunctions } from './workflows/executions.ts';
 
-/** Conflicts of transactions, throttled requests to the tables, throttled executions of functions. */
+/** Counts of transaction conflicts, throttled requests to tables, and throttled executions of functions. */
 export interface Refusals {
   readonly conflicts: number;
   readonly throttled: number;
@@ -56,7 +56,7 @@ export interface Refusals {
 export interface LocalCloud {
   /** http://127.0.0.1:<port>, without the API's base path. */
   readonly url: string;
-  /** By which others reach it. */
+  /** The address that others use. */
   readonly publicUrl: string;
   readonly endpoints: {
     readonly dynamodb: string;
@@ -68,7 +68,7 @@ export interface LocalCloud {
   readonly outputs: Readonly<Record<string, string>>;
   /** What `likeAws` has refused so far; undefined without it. */
   readonly refusals: Refusals | undefined;
-  /** By logical id. */
+  /** Invokes a function by its logical id. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
   /** Fires a rule or a schedule immediately, by its logical id. For tests. */
   runSchedule(ruleId: string): Promise<void>;
@@ -80,7 +80,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const template = parseTemplate(options.template);
   checkTypes(template.Resources);
   let folder = dataDir === undefined ? undefined : lockFolder(dataDir);
-  // Whatever ran before has ended: the folder is locked.
+  // The folder is locked, so every earlier local cloud on it has ended.
   const resumedAt = folder?.wasUsed === true ? new Date().toISOString() : undefined;
   let isStarted = false;
   const cleanups: (() => Promise<void> | void)[] = [];
@@ -286,7 +286,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         ? createGatewayThrottle(listResources('AWS::ApiGatewayV2::Stage', stageProperties))
         : undefined,
     );
-    // Before the functions that it calls.
+    // The front stops before the functions that it calls.
     cleanups.push(front.stop);
 
     const queueNames = new Map(
@@ -310,7 +310,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       ),
     ];
     for (const [id, resource] of timed) {
-      // What the last local cloud left unfinished continues now, not after the first interval.
+      // Work that the last local cloud left unfinished continues now, not after the first interval.
       const schedule = startSchedule(id, resource, getFunction, {
         disk,
         resumedAt,

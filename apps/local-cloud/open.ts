@@ -9,11 +9,11 @@ const DATA_DIR = '.local';
 const DEFAULT_PORT = 4_000;
 
 export interface OpenOptions {
-  /** Print the functions' log. Errors are always printed. */
+  /** Prints the functions' log. Errors are always printed. */
   readonly log: boolean;
-  /** Refuse what AWS refuses a new account: docs/like-aws.md. */
+  /** Refuses what AWS refuses a new account: docs/like-aws.md. */
   readonly likeAws?: boolean;
-  /** Install the DynamoDB engine of this platform with npm if it is missing. */
+  /** Installs the DynamoDB engine of this platform with npm if it is missing. */
   readonly installsEngine?: boolean;
   readonly onEngineLost?: () => void;
 }

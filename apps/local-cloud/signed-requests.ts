@@ -1,5 +1,5 @@
-// Signature version 4 as S3 checks it, in the query of a presigned address or in the Authorization header. Payloads are not
-// checked against their hash. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+// Checks signature version 4 as S3 does, in the query of a presigned URL or in the Authorization header. Payloads are
+// not checked against their hash. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
@@ -16,23 +16,25 @@ interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** What a request states about its signature. */
+/** The members of a request that state its signature. */
 interface Stated {
   readonly credential: string;
   readonly date: string;
   readonly signedHeaders: string;
   readonly signature: string;
   readonly payloadHash: string;
-  /** Of a presigned address: seconds from its date. */
+  /** Seconds from the date of a presigned URL. */
   readonly expires?: string;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MOST_SECONDS = 7 * 24 * 60 * 60;
-/** A clock of the signer that is ahead by more. */
+/** Longest time by which a signer's clock may be ahead. */
 const MOST_AHEAD_MS = 15 * 60 * 1_000;
 
-/** Why S3 would refuse the request; undefined if its signature is valid. `now`: epoch milliseconds. */
+/**
+ * Returns the reason why S3 would refuse the request; undefined if its signature is valid. `now`: epoch milliseconds.
+ */
 function findSignatureProblem(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   { accessKeyId, secretAccessKey }: Credentials,
@@ -123,7 +125,7 @@ const createRefusal = (status: Refusal['status'], code: string, message: string)
 });
 const createDenial = (message: string): Refusal => createRefusal(403, 'AccessDenied', message);
 
-/** Decoded names and values. What is not valid percent-encoding stands for itself, and so matches no signature. */
+/** Decodes names and values. Invalid percent-encoding stays as it is, and so matches no signature. */
 function parsePairs(search: string): (readonly [string, string])[] {
   if (search === '') return [];
   return search.split('&').map((pair) => {
@@ -154,7 +156,7 @@ function getHeader(headers: IncomingMessage['headers'], name: string): string {
 
 let lastKey: { readonly name: string; readonly key: KeyObject } | undefined;
 
-/** The same for all requests of a day: making it takes four times as long as checking one. */
+/** The key is the same for all requests of a day: deriving it takes four times as long as checking a signature. */
 function getSigningKey(secret: string, scope: readonly string[]): KeyObject {
   const name = [secret, ...scope].join('/');
   if (lastKey?.name !== name) {
@@ -168,8 +170,8 @@ function computeHmac(key: string | Buffer | KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-// Has a bucket refuse what is not signed, as S3 does: the engine answers everybody. It owns its server, so that requests
-// are taken from it where Node announces them.
+// Makes a bucket refuse unsigned requests, as S3 does: the engine answers everybody. The engine owns its server, so
+// requests are intercepted through Node's diagnostics channel.
 
 const CHANNEL = 'http.server.request.start';
 
@@ -185,7 +187,7 @@ export function refuseUnsigned(port: number): () => void {
     guarded.add(server);
     const answers = server.listeners('request');
     server.removeAllListeners('request');
-    // The request that was announced is the first one that comes here.
+    // The announced request is the first one to arrive here.
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (isForQueue(request) || !refuseIfInvalid(request, response)) {
         for (const answer of answers) Reflect.apply(answer, server, [request, response]);
@@ -200,7 +202,7 @@ function isForQueue({ method, url, headers }: IncomingMessage): boolean {
   return method === 'POST' && url === '/' && headers['content-type'] === 'application/x-amz-json-1.0';
 }
 
-/** Whether S3 would refuse it, as it then does. */
+/** Refuses the request if S3 would; returns whether it did. */
 export function refuseIfInvalid(request: IncomingMessage, response: ServerResponse): boolean {
   const problem = findSignatureProblem(request, LOCAL_CREDENTIALS, Date.now());
   if (problem === undefined) return false;

@@ -1,5 +1,5 @@
-// Ctrl-C in a terminal reaches every process of its group: the service gets the signal itself, and again from each launcher
-// above it. These are one request to stop; a later one is another.
+// Handles signals to stop. Ctrl-C in a terminal reaches every process of its group: the service gets the signal itself,
+// and again from each launcher above it. These count as one request to stop; a later one is another.
 
 /** A launcher passes a signal on within milliseconds, on a busy machine within a second. */
 const ONE_REQUEST_MS = 2_000;

@@ -1,4 +1,4 @@
-// A CloudFormation template with its intrinsic functions, resolved to the values of the local engines.
+// Resolves a CloudFormation template with its intrinsic functions to the values of the local engines.
 import * as v from 'valibot';
 
 const resource = v.object({

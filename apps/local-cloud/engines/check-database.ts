@@ -1,10 +1,10 @@
-// Refuses a damaged database file at the start, with what to do about it. The engines would start on one, and answer
-// only the requests that reach a damaged page with errors.
+// Refuses a damaged database file at the start, with a remedy. The engines would start on one, and only requests that
+// reach a damaged page would fail.
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Up to here, reading all pages takes less than a second. Larger files are read after an unclean end only. */
+/** Up to this size, reading all pages takes less than a second. Larger files are read only after an unclean end. */
 const ALWAYS_READ_BYTES = 256 * 1024 * 1024;
 
 /** `isSuspect`: the last local cloud was killed, or crashed, or its machine did. */
@@ -20,7 +20,7 @@ export function checkDatabase(file: string, isSuspect: boolean): void {
 
 function findProblem(file: string, isWhole: boolean): string | undefined {
   try {
-    // Opened for writing, so that what a killed engine has committed to its log is taken over.
+    // Opens for writing, so that SQLite applies what a killed engine has committed to its log.
     const database = new DatabaseSync(file);
     try {
       // Without the whole check, the header and the schema are still read.

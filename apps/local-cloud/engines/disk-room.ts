@@ -1,17 +1,19 @@
-// Keeps some of the disk free: before it is full, new work is refused and queued work waits, so that what reading needs
-// to write (a request's count in its minute) still fits, and nothing fails half-way.
+// Keeps some of the disk free: before it is full, new work is refused and queued work waits, so that the writes of
+// reads (a request's count in its minute) still fit, and nothing fails half-way.
 import { statfsSync } from 'node:fs';
 import type { LogSink } from '../functions/functions.ts';
 
-/** More than everything that is in progress can write. */
+/** More bytes than all work in progress can write. */
 export const KEPT_FREE_BYTES = 64 * 1024 * 1024;
-/** What counting a request and the database's own housekeeping need. With less, the engines fail in the middle. */
+/**
+ * Bytes that counting a request and the database's own housekeeping need. With less, the engines fail in the middle.
+ */
 const LEAST_FREE_BYTES = 4 * 1024 * 1024;
 const LOOK_AGAIN_MS = 500;
 
 export interface DiskRoom {
   isLow(): boolean;
-  /** Not even what a read writes fits. */
+  /** Whether even the writes of a read do not fit. */
   isFull(): boolean;
 }
 
@@ -45,7 +47,7 @@ export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = 
   return { isLow, isFull: () => isLow() && free < LEAST_FREE_BYTES };
 }
 
-/** What to do when a start finds no room. */
+/** Explains what to do when a start finds no room. */
 export function explainFullDisk(dataDir: string): string {
   return `the disk that ${dataDir} is on is full: free some space, then start again.`;
 }

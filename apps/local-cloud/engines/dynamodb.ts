@@ -1,5 +1,5 @@
-// The template's DynamoDB tables, on dynoxide or on a running engine. A table in the data folder must have the keys and
-// indexes of the template; otherwise the start fails with a clear error.
+// Creates the template's DynamoDB tables, on dynoxide or on a running engine. A table in the data folder must have the
+// keys and indexes of the template; otherwise the start fails with a clear error.
 import {
   type AttributeDefinition,
   CreateTableCommand,
@@ -52,7 +52,7 @@ export async function startDynamoDb(options: {
   readonly file: string | undefined;
   readonly endpoint: string | undefined;
   readonly onRestart?: (message: string) => void;
-  /** The engine exited unexpectedly and is not running again. */
+  /** Called if the engine exited unexpectedly and cannot be restarted. */
   readonly onLoss: (message: string) => void;
 }): Promise<LocalDynamoDb> {
   if (options.endpoint !== undefined) await requireResponse(options.endpoint);
@@ -118,7 +118,7 @@ export async function startDynamoDb(options: {
   };
 }
 
-/** A client would try again and again, and then name no address. */
+/** Checks first, because a client would try again and again, and then name no address. */
 async function requireResponse(endpoint: string): Promise<void> {
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(ENGINE_TIMEOUT_MS) });

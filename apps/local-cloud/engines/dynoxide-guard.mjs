@@ -1,6 +1,6 @@
 // Runs the engine named by its arguments until stdin closes. The operating system closes stdin when the parent process
-// is gone, however it ended, so no engine keeps running on a data folder that the next start needs. Plain JavaScript: Node reads
-// no types in the folder of an installed package.
+// is gone, however it ended, so no engine keeps running on a data folder that the next start needs. Plain JavaScript:
+// Node reads no types in the folder of an installed package.
 import { spawn } from 'node:child_process';
 
 const GRACE_MS = 2_000;

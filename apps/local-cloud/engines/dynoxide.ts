@@ -1,5 +1,5 @@
-// The dynoxide engine as a child process. It ends with this process, even after a SIGKILL: a guard process between the
-// two holds the engine and watches a pipe that only this process keeps open.
+// Runs the dynoxide engine as a child process. It ends with this process, even after a SIGKILL: a guard process between
+// the two holds the engine and watches a pipe that only this process keeps open.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../free-port.ts';
@@ -7,7 +7,7 @@ import { findEngine, withoutEngine } from './engine-package.ts';
 
 const GUARD = fileURLToPath(new URL('./dynoxide-guard.mjs', import.meta.url));
 
-/** An engine that ends more often has a reason that starting it again does not remove. */
+/** An engine that ends more often has a cause that restarts do not remove. */
 const MAX_RESTARTS_A_MINUTE = 3;
 
 export interface Dynoxide {
@@ -17,13 +17,13 @@ export interface Dynoxide {
 
 interface Engine {
   readonly guard: ChildProcess;
-  /** The end of what it has written to stderr. */
+  /** Returns the last text that the engine has written to stderr. */
   complaint(): string;
 }
 
 /**
- * An engine that exits unexpectedly is started again on its file, at the same address: what was committed is in the file.
- * `file`: the SQLite file; undefined keeps everything in memory, and nothing to start again with.
+ * Restarts an engine that exits unexpectedly on its file, at the same address: committed data are in the file. `file`:
+ * the SQLite file; undefined keeps everything in memory, and rules out a restart.
  */
 export async function startDynoxide({
   file,

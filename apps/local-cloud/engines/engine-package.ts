@@ -1,4 +1,4 @@
-// The DynamoDB engine's package of this platform: where its program is, how it is installed, and what to do without it.
+// Finds and installs the DynamoDB engine's package for this platform, and explains the alternatives without it.
 import { spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const LOCAL_ENDPOINT = 'http://127.0.0.1:8000';
 
 const manifest = v.object({ optionalDependencies: v.record(v.string(), v.string()) });
 
-/** With the version of the package that is locked: the engines of all platforms are released together. */
+/** Uses the version of the package that is locked: the engines of all platforms are released together. */
 function findEngineToInstall({ platform, arch }: Platform): string | undefined {
   if (!PUBLISHED.includes(`${platform}-${arch}`)) return undefined;
   const { optionalDependencies } = v.parse(
@@ -32,7 +32,7 @@ function toPackageName({ platform, arch }: Platform): string {
   return `@dynoxide/${platform}-${arch}`;
 }
 
-/** `root`: the folder whose node_modules has it. Undefined if it isn't installed. */
+/** `root`: the folder with node_modules. Undefined if the engine is not installed. */
 export function findEngine(platform: Platform = process, root = ROOT): string | undefined {
   let folder: string;
   try {
@@ -44,7 +44,7 @@ export function findEngine(platform: Platform = process, root = ROOT): string | 
   }
   const program = join(folder, platform.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
   if (!existsSync(program)) return undefined;
-  // npm may unpack it without execute permission. Whose it is may be somebody else, or nobody may write there.
+  // npm may unpack it without execute permission. It may belong to another user, or to a read-only folder.
   if (!isExecutable(program)) chmodSync(program, 0o755);
   return program;
 }
@@ -58,13 +58,13 @@ function isExecutable(program: string): boolean {
   }
 }
 
-/** Its SQLite libraries in Maven Central are for x64 only; the image is for arm64, too. */
+/** Maven Central has SQLite libraries of DynamoDB Local for x64 only; the Docker image supports arm64 as well. */
 const FROM_MAVEN = [
   '  mvn -q -f apps/local-cloud/dynamodb-local/pom.xml dependency:copy-dependencies',
   '  java -Djava.library.path=dist/dynamodb-local -cp "dist/dynamodb-local/*" software.amazon.dynamodb.services.local.main.ServerRunner -inMemory -disableTelemetry -port 8000',
 ];
 
-/** What to type on a machine without an engine. */
+/** Explains what to type on a machine without an engine. */
 export function withoutEngine(platform: Platform = process): string {
   const { arch } = platform;
   const engine = findEngineToInstall(platform);
@@ -94,7 +94,7 @@ export function withoutEngine(platform: Platform = process): string {
 
 type Install = (args: readonly string[]) => Promise<void>;
 
-/** Installs the engine if it is missing. Throws with what to do instead if that fails. */
+/** Installs the engine if it is missing. Throws with the alternatives if that fails. */
 export async function installEngine(
   say: (text: string) => void,
   platform: Platform = process,

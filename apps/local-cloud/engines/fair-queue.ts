@@ -1,6 +1,6 @@
-// Standard queues deliver as SQS's fair queues do: of the messages that wait, first those of the group with the fewest in
-// flight. fauxqs keeps the group of a message for FIFO queues only, so the group is the account that the body names, which
-// the service sends as `MessageGroupId` too.
+// Delivers messages of standard queues as SQS's fair queues do: messages of the group with the fewest in flight come
+// first. fauxqs keeps the group of a message for FIFO queues only, so the group is the account in the body, which the
+// service also sends as `MessageGroupId`.
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
 
 interface Message {
@@ -13,22 +13,22 @@ export interface WaitingMessages {
   isFifo(): boolean;
 }
 
-/** As queueJson() writes a chunk: the account is one of its first members. */
+/** Matches a chunk as queueJson() writes it: the account is one of its first members. */
 const ACCOUNT = /"account_id":"([^"]*)"/;
-/** Where the account may stand. */
+/** Characters of a body that may hold the account. */
 const HEAD = 200;
 
-/** `most`: to be delivered at once. */
+/** `most`: messages to deliver at once. */
 export function bringNextForward({ messages, inflightMessages }: WaitingMessages, most: number): void {
   const counts = new Map<string, number>();
   for (const { message } of inflightMessages.values()) add(counts, findGroup(message));
   bringForward(messages, most, counts);
 }
 
-/** Moves those to be delivered next to the front, in their order. `counts`: in flight, by group. */
+/** Moves the messages to be delivered next to the front, in their order. `counts`: messages in flight by group. */
 function bringForward(messages: Message[], most: number, counts: Map<string, number>): void {
   if (messages.length < 2) return;
-  // The oldest of each group, no more than could be delivered.
+  // The oldest messages of each group, at most as many as could be delivered.
   const waiting = new Map<string, number[]>();
   for (const [at, message] of messages.entries()) {
     const group = findGroup(message);
@@ -50,7 +50,7 @@ function bringForward(messages: Message[], most: number, counts: Map<string, num
   messages.unshift(...forward);
 }
 
-/** The one that has waited longest, if several have as few. */
+/** Prefers the group that has waited longest if several have as few in flight. */
 function findFewestInFlight(
   waiting: ReadonlyMap<string, number[]>,
   counts: ReadonlyMap<string, number>,
@@ -72,7 +72,7 @@ function add(counts: Map<string, number>, group: string): void {
 
 const groups = new WeakMap<Message, string>();
 
-/** A body without an account is a group of its own with all others of its kind. */
+/** All bodies of a kind without an account form one group. */
 function findGroup(message: Message): string {
   const known = groups.get(message);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-// KMS as far as secrets need it: Encrypt and Decrypt with the keys of the template. The key material is one file beside the
-// data, which only its user may read; without a data folder it ends with the process.
+// Implements the part of KMS that secrets need: Encrypt and Decrypt with the keys of the template. The key material is
+// one file beside the data that only its user may read; without a data folder it is lost with the process.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -38,11 +38,11 @@ export interface LocalKeys {
   stop(): Promise<void>;
 }
 
-/** `arns`: the keys that exist. `file`: where the key material is kept; undefined: nowhere. */
+/** `arns`: the keys that exist. `file`: stores the key material; undefined stores none. */
 export async function startKeys(arns: readonly string[], file: string | undefined): Promise<LocalKeys> {
   const material = readMaterial(file);
 
-  /** What AES-256-GCM authenticates: another key or another context opens nothing. */
+  /** Creates the additional data that AES-256-GCM authenticates: another key or another context decrypts nothing. */
   function createAssociatedData(arn: string, given: Readonly<Record<string, string>>): Buffer {
     if (!arns.includes(arn)) throw new KeyError('NotFoundException', `no key ${arn}`);
     const sorted = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -113,7 +113,7 @@ export async function startKeys(arns: readonly string[], file: string | undefine
   };
 }
 
-/** Throws for a file that is no key: another one would make every stored secret unreadable. */
+/** Throws if the file holds no key: a new key would make every stored secret unreadable. */
 function readMaterial(file: string | undefined): Buffer {
   if (file === undefined || !existsSync(file)) {
     const material = randomBytes(MATERIAL_BYTES);

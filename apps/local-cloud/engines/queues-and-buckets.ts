@@ -1,5 +1,6 @@
-// SQS queues and S3 buckets on fauxqs, in this process, stored in the data folder. Queues of an earlier run get the
-// attributes of the current template and keep their messages, all of them to be received: nobody is left who holds one.
+// Runs SQS queues and S3 buckets on fauxqs, in this process, stored in the data folder. Queues of an earlier run get
+// the attributes of the current template. They keep their messages, which all become visible again, because their
+// consumers have ended.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +14,7 @@ import { ACCOUNT, REGION } from '../template.ts';
 import { LOCAL_CREDENTIALS } from './dynamodb.ts';
 import { type LocalQueue, openInside, queueIn } from './queues-inside.ts';
 
-/** The engine's own, in its folder. */
+/** The engine's database file, in its own folder. */
 export const DATABASE = 'fauxqs.db';
 
 export const queueProperties = v.object({
@@ -28,7 +29,7 @@ export interface QueuesAndBuckets {
   readonly endpoint: string;
   /** Returns the queue's URL. */
   createQueue(name: string, properties: QueueProperties): Promise<string>;
-  /** A queue that was created. */
+  /** Returns a queue that was created. */
   queue(name: string): Promise<LocalQueue>;
   createBucket(name: string): void;
   stop(): Promise<void>;
@@ -89,7 +90,7 @@ export async function startQueuesAndBuckets(
   };
 }
 
-/** Of consumers that ended with the last local cloud. Their deliveries still count. */
+/** Makes messages visible whose consumers ended with the last local cloud. Their receive counts stay. */
 function giveBackMessages(file: string): void {
   if (!existsSync(file)) return;
   const database = new DatabaseSync(file);
@@ -98,7 +99,7 @@ function giveBackMessages(file: string): void {
       'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE receipt_handle IS NOT NULL',
     );
   } catch {
-    // Without it, they can be received when their visibility timeout is over.
+    // If this fails, they become visible after their visibility timeout.
   } finally {
     database.close();
   }
@@ -114,11 +115,12 @@ function toAttributes(properties: QueueProperties): Record<string, string> {
   };
 }
 
-// A SQLite database whose writes don't wait for the disk. fauxqs opens its database with SQLite's default, which waits
-// after every write: three times for a message that is sent, received and deleted, each some milliseconds in the thread
-// that everything local runs in. The engine of the tables doesn't wait either, so queue and tables are equally durable:
-// a killed process loses nothing, a power failure may lose the last writes. https://sqlite.org/pragma.html#pragma_synchronous
-/** `open`: opens databases before it returns, and sets their journal to WAL. */
+// Opens fauxqs's SQLite database so that its writes don't wait for the disk. SQLite's default waits after every write:
+// three times for a message that is sent, received and deleted, some milliseconds each, in the thread that runs
+// everything local. The engine of the tables doesn't wait either, so queue and tables are equally durable: a killed
+// process loses nothing, a power failure may lose the last writes.
+// https://sqlite.org/pragma.html#pragma_synchronous
+/** `open`: opens databases and sets their journal to WAL before it returns. */
 function withoutWaiting<R>(open: () => R): R {
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (sql) {

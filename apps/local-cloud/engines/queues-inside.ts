@@ -1,9 +1,10 @@
-// What fauxqs keeps to itself: its queues, so that messages reach functions without HTTP and JSON between them; and one write
-// of its database for the messages of a request, where it writes each alone. What it has answered is stored, as before.
+// Reaches into fauxqs for two features that it does not export: its queues, so that messages reach functions without
+// HTTP and JSON; and one database write for all messages of a request instead of one each. Answered writes are stored,
+// as before.
 import type { FauxqsServer } from 'fauxqs';
 import { bringNextForward, type WaitingMessages } from './fair-queue.ts';
 
-/** As ReceiveMessage returns it. */
+/** A message as ReceiveMessage returns it. */
 export interface ReceivedMessage {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
@@ -22,9 +23,9 @@ export interface MessageAttribute {
 
 /** A queue in this process. */
 export interface LocalQueue {
-  /** As ReceiveMessage. Returns none as soon as the signal is aborted. */
+  /** Works as ReceiveMessage. Returns none as soon as the signal is aborted. */
   receive(atMost: number, waitSeconds: number, signal: AbortSignal): Promise<readonly ReceivedMessage[]>;
-  /** As DeleteMessageBatch. */
+  /** Works as DeleteMessageBatch. */
   remove(receiptHandles: readonly string[]): void;
 }
 
@@ -36,7 +37,7 @@ interface Queue extends WaitingMessages {
   readonly persistence?: Persistence;
   pollTimer?: NodeJS.Timeout | undefined;
   startPollTimerIfNeeded(): void;
-  /** Makes those visible whose delay or visibility timeout is over. */
+  /** Makes messages visible whose delay or visibility timeout is over. */
   processTimers(): void;
   dequeue(maxCount: number, ...rest: readonly unknown[]): unknown;
   deleteMessage(receiptHandle: string): boolean;
@@ -60,13 +61,13 @@ interface Inside {
 
 const MODULES = ['sqsStore.js', 'sqsRouter.js', 'actions/receiveMessage.js'];
 const EXPORTS = ['SqsQueue', 'SqsStore', 'SqsRouter', 'receiveMessage'];
-/** Delays and visibility timeouts are whole seconds; the engine looks every 20 ms, also while nothing happens. */
+/** Delays and visibility timeouts are whole seconds; the engine checks them every 20 ms, even while idle. */
 const LOOK_EVERY_MS = 200;
 const WRITES_SEVERAL: ReadonlySet<string> = new Set(['SendMessageBatch', 'DeleteMessageBatch']);
 const stores = new WeakMap<object, Store>();
 let inside: Promise<Inside> | undefined;
 
-/** Changes the engine for this process, once; before it is started. */
+/** Changes the engine for this process, once, before it starts. */
 export function openInside(): Promise<Inside> {
   inside ??= patchQueues();
   return inside;
@@ -106,7 +107,7 @@ async function patchQueues(): Promise<Inside> {
   const { SqsQueue, SqsStore, SqsRouter } = found;
   const { dequeue } = SqsQueue.prototype;
   SqsQueue.prototype.dequeue = function (maxCount, ...rest) {
-    // At its end, the database is closed before those who wait for messages.
+    // At shutdown, the database closes before the waiting receives end.
     if (this.messages.length === 0) return dequeue.call(this, maxCount, ...rest);
     if (!this.isFifo()) bringNextForward(this, maxCount);
     return runInOneWrite(this.persistence, () => dequeue.call(this, maxCount, ...rest));
@@ -133,7 +134,10 @@ function isInside(found: unknown): found is Inside {
   return typeof found === 'object' && found !== null && EXPORTS.every((name) => name in found);
 }
 
-/** `run` does not wait. What it has changed in memory stays, if the database refuses it: it is then delivered again. */
+/**
+ * `run` is synchronous. If the database refuses its writes, the changes in memory stay: messages are then delivered
+ * again.
+ */
 function runInOneWrite<R>(persistence: Persistence | undefined, run: () => R): R {
   let outcome: { readonly value: R } | undefined;
   const write = (): void => {

@@ -1,20 +1,23 @@
-// What an execution needs to be redriven as on AWS: it continues from the state that did not end, with the input that it had,
-// and the iterations of a Map that succeeded are not run again.
+// Records what a redrive needs, as on AWS: an execution continues from the state that did not end, with the same input,
+// and iterations of a Map that succeeded do not run again.
 import type { Json } from '../functions/functions.ts';
 
-/** The state at the top of the definition that an execution is in. */
+/** The state at the top level of the definition that an execution has reached. */
 export interface ExecutionPosition {
   readonly state: string;
   readonly input: unknown;
 }
 
-/** As the library reports it: also of the states within a Map. */
+/** An event as the library reports it, including states within a Map. */
 interface StateEvent {
   readonly type: string;
   readonly state?: { readonly name: string; readonly input: unknown };
 }
 
-/** Follows an execution to its end; the last state that it entered. `isAtTop`: whether the definition's own. */
+/**
+ * Follows an execution to its end and returns the last state that it entered. `isAtTop`: whether a state is at the top
+ * level of the definition.
+ */
 export async function findLastPosition(
   events: AsyncIterable<StateEvent>,
   isAtTop: (state: string) => boolean,
@@ -28,8 +31,8 @@ export async function findLastPosition(
 }
 
 /**
- * What tasks within Maps and Parallels have returned, by their inputs: iterations with equal inputs may take each other's
- * results. Two runs of a Map are told apart by a task between them.
+ * Keeps the results of tasks within Maps and Parallels, by their inputs: iterations with equal inputs may swap results.
+ * A task between two runs of a Map separates them.
  */
 export class KeptResults {
   private readonly earlier: Map<string, Json[]>;
@@ -39,7 +42,7 @@ export class KeptResults {
     this.earlier = before?.all() ?? new Map();
   }
 
-  /** The result of an earlier attempt, once. */
+  /** Returns the result of an earlier attempt, once. */
   take(task: string, input: unknown): { readonly result: Json } | undefined {
     const results = this.earlier.get(toTaskKey(task, input));
     const result = results?.shift();
@@ -52,7 +55,7 @@ export class KeptResults {
     append(this.returned, toTaskKey(task, input), [result]);
   }
 
-  /** The Map that they are of has ended. */
+  /** Drops the results when their Map has ended. */
   forget(): void {
     this.earlier.clear();
     this.returned.clear();

@@ -1,5 +1,6 @@
-// Event source mappings: pollers that pass SQS messages to functions in batches, delete the successful ones and leave
-// the others to their visibility timeout. A message is deleted only after the function has reported it as processed.
+// Runs event source mappings: pollers that pass SQS messages to functions in batches, delete the successful ones and
+// leave the others to their visibility timeout. A message is deleted only after the function has reported it as
+// processed.
 import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
 import type { DiskRoom } from '../engines/disk-room.ts';
@@ -26,9 +27,12 @@ export const mappingProperties = v.object({
 });
 export type MappingProperties = v.InferOutput<typeof mappingProperties>;
 
-/** Batches of a queue in progress: each further one is another worker, which compiles its code and collects its garbage. */
+/**
+ * Batches of a queue in progress: each further one needs another worker, which compiles its code and collects its
+ * garbage.
+ */
 const MAX_CONCURRENCY = Math.min(4, availableParallelism());
-/** Batch limit of one receive. */
+/** SQS's limit on the messages of one receive. */
 const MAX_MESSAGES = 10;
 const LONG_POLL_SECONDS = 20;
 const FULL_DISK_PAUSE_MS = 250;
@@ -47,7 +51,7 @@ export function startPoller(options: {
   readonly mapping: MappingProperties;
   readonly target: LocalFunction;
   readonly log: LogSink;
-  /** While it is nearly full, messages stay in the queue. */
+  /** While the disk is nearly full, messages stay in the queue. */
   readonly disk?: DiskRoom | undefined;
 }): Poller {
   const { queue, mapping, target } = options;
@@ -87,8 +91,8 @@ export function startPoller(options: {
   }
 
   /**
-   * Returns the messages that the function has processed. The function's own log holds its errors. Messages that are
-   * together larger than a payload reach it in several, as on AWS.
+   * Returns the messages that the function has processed. The function's own log holds its errors. Messages that exceed
+   * a payload together are split over several invocations, as on AWS.
    */
   async function deliverBatch(messages: readonly ReceivedMessage[]): Promise<readonly ReceivedMessage[]> {
     const Records = messages.map((message) => toRecord(message, mapping.EventSourceArn));

@@ -1,6 +1,6 @@
-// A function's worker threads: started on demand, reused, one request each at a time. A worker that exits is always
-// replaced, and a request that waits for one is always served. Requests that only wait for somebody else, such as a
-// webhook's receiver, hold up no others: Lambda would run those in environments of their own.
+// Manages a function's worker threads: started on demand, reused, one request each at a time. A worker that exits is
+// always replaced, and a request that waits for one is always served. Requests that only wait for the network, such as
+// for a webhook's receiver, do not block others: Lambda would run those in environments of their own.
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ import { type RecordedCall, recordedCall } from './recorded-call.ts';
 export interface FunctionPool {
   /** Waits for a free worker if the maximum number of workers is busy. */
   take(): Promise<FunctionWorker>;
-  /** Workers that exit from then on were ended: their requests have not failed. */
+  /** Workers that exit after the stop were ended on purpose: their requests have not failed. */
   isStopped(): boolean;
   stop(): Promise<void>;
 }
@@ -24,24 +24,33 @@ export interface FunctionWorker {
   giveBack(): void;
 }
 
-/** Started at once: requests meet each other here as they do on AWS. */
+/** Workers started at once: requests run concurrently here as they do on AWS. */
 const AT_ONCE = 2;
 /**
- * How long a request waits before the pool looks whether it needs a further worker: loading a bundle and answering its first request take
- * 0.15 s of processor time, a request to a worker that has answered some takes a few milliseconds.
+ * How long a request waits before the pool checks whether it needs a further worker: loading a bundle and answering its
+ * first request takes 0.15 s of processor time, a request to a warm worker takes a few milliseconds.
  */
 const PATIENCE_MS = 100;
-/** Of those, one loads at a time. A bundle that waits for something at the top of its module holds up the next one for so long. */
+/**
+ * Further workers load one at a time. A bundle that awaits something at the top of its module delays the next one by
+ * this time.
+ */
 const LOADING_PATIENCE_MS = 2_000;
-/** A thread of a function holds 15 to 40 MB. As on Lambda, those that nobody needs end: a client that calls every operation starts all. */
+/**
+ * A thread of a function holds 15 to 40 MB. As on Lambda, idle ones end: otherwise a client that calls every operation
+ * would keep all of them.
+ */
 const IDLE_MS = 60_000;
-/** Workers whose request takes longer, and that are busy less than this share of the time, wait for the network. */
+/**
+ * Workers whose request takes longer than this, and that are busy for less than this share of the time, count as
+ * waiting for the network.
+ */
 const [WAITING_AFTER_MS, WAITING_BELOW] = [250, 0.5];
 
 const callMessage = v.object({ call: recordedCall });
 const receivedMessage = v.object({ received: v.string() });
 
-/** Of requests that wait or run when the local cloud stops. */
+/** Rejects requests that wait or run when the local cloud stops. */
 export class PoolStoppedError extends Error {
   constructor() {
     super('the local cloud is stopping');
@@ -53,14 +62,14 @@ export function createPool(options: {
   readonly arn: string;
   readonly bundle: string;
   readonly memoryMb: number;
-  /** Workers while all of them compute. */
+  /** Maximum number of workers while all of them compute. */
   readonly maxWorkers: number;
-  /** Workers while some of them only wait for the network. */
+  /** Maximum number of workers while some of them only wait for the network. */
   readonly maxWaitingWorkers: number;
-  /** How long a worker without a request is kept; without it, a minute. */
+  /** How long an idle worker is kept; default one minute. */
   readonly idleMs?: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** If there is one, AWS calls are recorded. */
+  /** Records AWS calls if given. */
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
   readonly log: (level: 'info' | 'error', message: string) => void;
 }): FunctionPool {
@@ -68,7 +77,7 @@ export function createPool(options: {
   const all = new Set<Worker>();
   const loading = new Set<Worker>();
   const waiting: (() => void)[] = [];
-  /** Of workers that have received their request: one that is still to be woken would look as if it waited. */
+  /** Holds workers that have received their request: one that has not woken yet would look idle. */
   const busySince = new WeakMap<Worker, EventLoopUtilization>();
   const endings = new WeakMap<Worker, NodeJS.Timeout>();
   let stopped = false;
@@ -76,7 +85,7 @@ export function createPool(options: {
 
   function start(): FunctionWorker {
     const thread = new Worker(new URL('./function-worker.mjs', import.meta.url), {
-      // What the system's tools show of the thread, cut off by Linux after 15 characters.
+      // The thread's name in system tools; Linux cuts it off after 15 characters.
       name: options.name,
       workerData: {
         bundle: pathToFileURL(options.bundle).href,
@@ -131,7 +140,7 @@ export function createPool(options: {
       resolve();
     });
     // Between requests nothing else listens, and an unhandled 'error' event would end the whole process. The thread is
-    // about to exit: no request may get it any more.
+    // about to exit: it must not receive another request.
     thread.on('error', (error) => {
       removeThread();
       options.log('error', describe(error));
@@ -142,7 +151,10 @@ export function createPool(options: {
     return worker;
   }
 
-  /** Waits in line for a worker to be released. Returns a further one if none is soon, or those that there are only wait themselves. */
+  /**
+   * Waits in line for a worker to be released. Returns a further one if none is released soon, or if all existing ones
+   * only wait for the network.
+   */
   function awaitFree(): Promise<FunctionWorker | undefined> {
     const { promise, resolve } = Promise.withResolvers<FunctionWorker | undefined>();
     const wake = (): void => {
@@ -160,13 +172,15 @@ export function createPool(options: {
     return promise;
   }
 
-  /** Whether a request that has waited so long gets a further worker. */
+  /** Whether a request that has waited this long gets a further worker. */
   function mayStart(waitedMs: number): boolean {
     if (all.size < options.maxWorkers) return loading.size === 0 || waitedMs >= LOADING_PATIENCE_MS;
     return all.size < options.maxWaitingWorkers && countComputing() < options.maxWorkers;
   }
 
-  /** Workers whose event loop had something to do for most of their request, or whose request is young or still to be received. */
+  /**
+   * Counts workers whose event loop was busy for most of their request, or whose request is new or not received yet.
+   */
   function countComputing(): number {
     return [...all].filter((thread) => {
       const since = busySince.get(thread);

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { Agent } = process.getBuiltinModule('node:http');
 const IDLE_SOCKET_MS = 2_000;
 
-// The environment is the function's, so Node doesn't find the cache in it.
+// The environment belongs to the function, so Node doesn't find the cache in it.
 if (workerData.compileCache !== undefined) enableCompileCache(workerData.compileCache);
 if (workerData.owner !== undefined) {
   const { recordCalls } = await import('./record-calls.ts');
@@ -50,12 +50,13 @@ parentPort.on('message', async ({ id, event, deadline }) => {
   }
 });
 parentPort.postMessage({ ready: true });
-// Otherwise only when this thread ends: until then, every further thread of the function would compile it again.
+// Without this, the cache is written only when the thread ends: until then, every further thread would compile the code
+// again.
 flushCompileCache();
 
 /**
- * The engine closes no connection by itself, as AWS does, and the SDK keeps each that a burst of requests has opened. An agent
- * destroys a free socket whose time is up.
+ * The engine closes no idle connection, as AWS does, and the SDK keeps each one that a burst of requests has opened. An
+ * agent destroys a free socket that times out.
  */
 function closeIdleSockets() {
   const { keepSocketAlive } = Agent.prototype;
@@ -66,7 +67,7 @@ function closeIdleSockets() {
   };
 }
 
-/** Memory of this thread: its heap and its buffers, not what the process shares. */
+/** Measures the memory of this thread: its heap and its buffers, without memory that the process shares. */
 function used(began) {
   const { heapTotal, external } = process.memoryUsage();
   return { durationMs: performance.now() - began, memoryBytes: heapTotal + external };

@@ -1,5 +1,5 @@
-// Lambda functions: their bundles in worker threads, with Lambda's limits on time and size. A request that fails or
-// crashes its worker fails alone, and its error is logged in Lambda's format.
+// Runs Lambda functions: their bundles in worker threads, with Lambda's limits on time and size. A request that fails
+// or crashes its worker fails alone, and its error is logged in Lambda's format.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -9,15 +9,15 @@ import * as v from 'valibot';
 import { createPool, type FunctionWorker, PoolStoppedError } from './function-pool.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
-// Lambda's limit on the time that a function takes to load, as processor time of its thread: on a busy machine a thread waits
-// for its turn longer than it computes, and no request should fail for that.
+// Lambda's limit on the time that a function takes to load, as processor time of its thread: on a busy machine a thread
+// waits for its turn longer than it computes, and no request should fail for that.
 
 const MAX_LOAD_SECONDS = 10;
-/** Of a bundle that waits for something at the top of its module. */
+/** Limit in seconds of wall time for a bundle that awaits something at the top of its module. */
 const MAX_LOAD_WAIT_SECONDS = 120;
 const LOOK_EVERY_MS = 500;
 
-/** Calls `cutOff` at most once, with the limit that was exceeded. Returns what ends the watch. */
+/** Calls `cutOff` at most once, with the limit that was exceeded. Returns a function that ends the watch. */
 function watchLoad(thread: Pick<Worker, 'cpuUsage'>, cutOff: (seconds: number) => void): () => void {
   const began = Date.now();
   let isOver = false;
@@ -26,7 +26,7 @@ function watchLoad(thread: Pick<Worker, 'cpuUsage'>, cutOff: (seconds: number) =
     clearInterval(look);
   };
   const onExceeded = (seconds: number): void => {
-    // Loaded while its thread was measured.
+    // Loading finished during the measurement.
     if (isOver) return;
     end();
     cutOff(seconds);
@@ -37,7 +37,7 @@ function watchLoad(thread: Pick<Worker, 'cpuUsage'>, cutOff: (seconds: number) =
       const { user, system } = await thread.cpuUsage();
       if ((user + system) / 1_000_000 > MAX_LOAD_SECONDS) onExceeded(MAX_LOAD_SECONDS);
     } catch {
-      // The thread has ended, or Node is older than 24.6 and can't tell.
+      // The thread has ended, or Node is older than 24.6 and lacks the measurement.
     }
   }, LOOK_EVERY_MS);
   return end;
@@ -76,7 +76,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export interface LocalFunction {
   readonly name: string;
-  /** `event`: what JSON can say. Rejects with FunctionError. Waits for a free worker if all are busy. */
+  /** `event`: a JSON value. Rejects with FunctionError. Waits for a free worker if all are busy. */
   invoke(event: unknown): Promise<Json>;
   stop(): Promise<void>;
 }
@@ -105,10 +105,10 @@ export function createLocalFunction(options: {
   readonly arn: string;
   readonly properties: FunctionProperties;
   readonly assemblyDir: string;
-  /** Added to the template's variables, or in their place: region, credentials and endpoints, like those that Lambda sets. */
+  /** Adds to or replaces the template's variables: region, credentials and endpoints, like those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LogSink;
-  /** Watches the memory of a running request; returns what ends the watch. */
+  /** Watches the memory of a running request; returns a function that ends the watch. */
   readonly watchMemory?:
     | ((thread: Worker, memoryMb: number, onExceeded: () => void) => () => void)
     | undefined;
@@ -214,12 +214,14 @@ export function createLocalFunction(options: {
   };
 }
 
-/** In UTF-8, where a UTF-16 unit takes three bytes at most: short texts need not be measured. */
+/** Compares bytes in UTF-8. A UTF-16 unit takes at most three, so short texts need no measurement. */
 function isOver(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-/** At least as many bytes as a value takes as JSON, without writing it: a UTF-16 unit takes six at most. */
+/**
+ * Returns an upper bound of the bytes that a value takes as JSON, without writing it: a UTF-16 unit takes at most six.
+ */
 function estimateMostJsonBytes(value: unknown): number {
   if (typeof value === 'string') return 6 * value.length + 2;
   if (typeof value !== 'object' || value === null) return 24;
@@ -229,7 +231,7 @@ function estimateMostJsonBytes(value: unknown): number {
   );
 }
 
-/** As Lambda logs the end of each request. */
+/** Formats the line that Lambda logs at the end of each request. */
 function formatReportLine(id: string, { durationMs, memoryBytes }: Answer, memoryMb: number): string {
   return [
     `REPORT RequestId: ${id}`,

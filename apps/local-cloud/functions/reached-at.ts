@@ -1,11 +1,12 @@
-// Variables of functions that follow from the address at which others reach the gateway: the template does not know it.
+// Computes variables of functions that depend on the public address of the gateway, which the template does not
+// contain.
 
-/** The function that signs addresses of files for callers, and calls no bucket itself. */
+/** The function that signs URLs of files for callers, and does not access the bucket itself. */
 const SIGNS_FOR_CALLERS = /\/http\/manage-exports$/;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** To be set in place of the template's. Pages of the address itself, such as the console, are no strangers to it. */
+/** Replaces variables of the template. Pages of the address itself, such as the console, are allowed origins. */
 export function createPublicVariables(
   publicUrl: string,
   { POWERTOOLS_SERVICE_NAME = '', CORS_ORIGINS }: Variables,

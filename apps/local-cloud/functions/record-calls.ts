@@ -1,5 +1,5 @@
-// Records the AWS calls of a function in its worker thread, where each signed request leaves it: the bundle is not
-// changed, and no call can pass by. For tests of permissions.
+// Records the AWS calls of a function in its worker thread, at the point where signed requests leave it: the bundle is
+// unchanged, and no call escapes. For tests of permissions.
 import { type RecordedCall, toRecordedCalls } from './recorded-call.ts';
 
 // Imported, it would load all of undici into every worker: lib/bundles/node-http.mjs.

@@ -1,4 +1,4 @@
-// A call of an AWS API as IAM sees it: the action and the ARN that a policy must allow.
+// Describes a call of an AWS API in terms of IAM: the action and the ARN that a policy must allow.
 import * as v from 'valibot';
 
 export const recordedCall = v.object({ action: v.string(), resource: v.string() });
@@ -8,11 +8,11 @@ export interface SignedCall {
   /** The name of the service as in the signature: dynamodb, sqs, s3, states, kms. */
   readonly service: string;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** Of the JSON protocols: `DynamoDB_20120810.GetItem`. */
+  /** The operation of the JSON protocols: `DynamoDB_20120810.GetItem`. */
   readonly operation: string;
-  /** Of the JSON protocols. */
+  /** The body of the JSON protocols. */
   readonly body: string;
 }
 
@@ -31,11 +31,11 @@ const S3_METHODS: Readonly<Record<string, string>> = {
   HEAD: 's3:GetObject',
   PUT: 's3:PutObject',
   DELETE: 's3:DeleteObject',
-  // An upload in parts: begins it, or puts its parts together.
+  // An upload in parts: starts or completes it.
   POST: 's3:PutObject',
 };
 
-/** A transaction is several calls for IAM. `owner`: region and account, as in an ARN. */
+/** A transaction counts as several calls in IAM. `owner`: region and account, as in an ARN. */
 export function toRecordedCalls(
   { service, method, path, operation, body }: SignedCall,
   owner: string,
@@ -71,7 +71,10 @@ export function toRecordedCalls(
   return [onTable(name, `${getText('TableName')}${index}`)];
 }
 
-/** Path-style requests, as the local engine takes them. Of a key, its folder is kept: policies name no more. */
+/**
+ * Reads path-style requests, which the local engine uses. Keeps only the folder of a key, because policies are not more
+ * specific.
+ */
 function toS3Call(method: string, path: string): RecordedCall {
   const [, bucket = '', folder, ...rest] = path.replace(/\?.*$/, '').split('/');
   if (folder === undefined || folder === '') {

@@ -1,5 +1,5 @@
-// Rules and schedules of EventBridge: `rate(…)` as a timer that calls their functions with the event that EventBridge
-// sends.
+// Runs rules and schedules of EventBridge: `rate(…)` is a timer that calls their functions with the event that
+// EventBridge sends.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { DiskRoom } from '../engines/disk-room.ts';
@@ -13,7 +13,7 @@ export const ruleProperties = v.object({
     v.object({
       Arn: v.string(),
       Input: v.optional(v.string()),
-      // A target with one of these settings receives something other than the event.
+      // A target with one of these settings would receive something other than the event.
       InputPath: v.optional(v.never('the local cloud does not know InputPath')),
       InputTransformer: v.optional(v.never('the local cloud does not know InputTransformer')),
     }),
@@ -23,25 +23,25 @@ export const ruleProperties = v.object({
 export const schedulerProperties = v.object({
   ScheduleExpression: v.string(),
   State: v.optional(v.string(), 'ENABLED'),
-  // Calls would come later, or end.
+  // With it, calls would be delayed or would end.
   FlexibleTimeWindow: v.object({ Mode: v.literal('OFF', 'the local cloud knows no flexible time window') }),
   StartDate: v.optional(v.never('the local cloud does not know StartDate')),
   EndDate: v.optional(v.never('the local cloud does not know EndDate')),
   Target: v.object({ Arn: v.string(), Input: v.string() }),
 });
 
-/** A resource of either kind. */
+/** A rule or a schedule. */
 export interface Timed {
   readonly ScheduleExpression: string;
   readonly State: string;
   readonly Targets: readonly { readonly Arn: string; readonly Input?: string | undefined }[];
 }
 
-/** The calls at the start may fail while everything begins again at once. */
+/** The calls at the start may fail because everything restarts at once, so they are repeated after this time. */
 const RESUMED_AGAIN_MS = 20_000;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Throws for an expression that isn't a rate. */
+/** Throws if the expression is not a rate. */
 export function parseRateMs(expression: string): number {
   const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
   const unit = UNIT_MS[match?.[2] ?? ''];
@@ -56,7 +56,9 @@ export interface RunningSchedule {
   stop(): void;
 }
 
-/** `resumedAt`: when this local cloud began to continue the work of an earlier one in its folder, as an ISO timestamp. */
+/**
+ * `resumedAt`: when this local cloud began to continue the work of an earlier one in its folder, as an ISO timestamp.
+ */
 export function startSchedule(
   name: string,
   { ScheduleExpression, State, Targets }: Timed,
@@ -74,7 +76,7 @@ export function startSchedule(
     );
   };
   const tick = (detail = {}): void => {
-    // The work would fail half-way; the next tick finds it.
+    // The work would fail half-way; the next tick does it.
     if (disk?.isLow() !== true) void fire(detail);
   };
   const timer = State === 'DISABLED' ? undefined : setInterval(tick, every).unref();

@@ -1,12 +1,12 @@
-// Where the gateway listens and how it is reached: on this machine only, unless HOST says otherwise. Links name PUBLIC_URL, where a
-// proxy or the port of a container stands before it.
+// Reads the address that the gateway listens on and its public address: this machine only, unless HOST says otherwise.
+// Links use PUBLIC_URL if a proxy or a container's port is in front.
 import { isIP } from 'node:net';
 
 export interface GatewayAddress {
   readonly host: string;
-  /** Whether other machines may reach it. */
+  /** Whether other machines can reach it. */
   readonly isOpen: boolean;
-  /** Without a path and a slash at the end; undefined: as it listens. */
+  /** Without a path and a trailing slash; undefined: the address that it listens on. */
   readonly publicUrl: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export const THIS_MACHINE: GatewayAddress = { host: '127.0.0.1', isOpen: false, 
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
 const EVERY_ADDRESS = ['0.0.0.0', '::'];
 
-/** Throws by the name of the variable that has no possible value. */
+/** Throws an error that names the variable with an invalid value. */
 export function parseGatewayAddress({ HOST, PUBLIC_URL }: NodeJS.ProcessEnv): GatewayAddress {
   const host = HOST || THIS_MACHINE.host;
   if (isIP(host) === 0 && host !== 'localhost')
@@ -37,7 +37,7 @@ function parseOrigin(given: string): string {
   );
 }
 
-/** By which programs of this machine reach it. */
+/** Returns the URL at which programs of this machine reach it. */
 export function toLocalUrl(host: string, port: number): string {
   const reached = EVERY_ADDRESS.includes(host) ? THIS_MACHINE.host : host;
   return `http://${isIP(reached) === 6 ? `[${reached}]` : reached}:${port}`;

@@ -20,7 +20,7 @@ export interface HttpEvent extends Readonly<Record<string, unknown>> {
   readonly requestContext: { readonly requestId: string } & Readonly<Record<string, unknown>>;
 }
 
-/** `publicUrl`: the address that links name; undefined: as the request was addressed. */
+/** `publicUrl`: the address in links; undefined: the address of the request. */
 export function toEvent(
   request: IncomingMessage,
   { path, query }: { readonly path: string; readonly query: string },
@@ -88,7 +88,7 @@ function queryParameters(query: string): Record<string, string> {
   return Object.fromEntries(parameters);
 }
 
-/** 20/Nov/2026:22:48:59 +0000 */
+/** Formats a time as 20/Nov/2026:22:48:59 +0000. */
 function formatClfTime(date: Date): string {
   const [day = '', time = ''] = date.toISOString().split(/[T.]/);
   const [year, month, dayOfMonth] = day.split('-');

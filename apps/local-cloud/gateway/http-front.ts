@@ -1,5 +1,5 @@
-// The HTTP API: a node:http server that calls the functions with payload format 2.0 and enforces API Gateway's limits
-// on size and time. A client that disconnects or a malformed response affects only its own request.
+// Serves the HTTP API: a node:http server that calls the functions with payload format 2.0 and enforces API Gateway's
+// limits on size and time. A client that disconnects or a malformed response affects only its own request.
 
 import { createServer, type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -19,10 +19,10 @@ import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
 import { refuseOutsideLoopback } from './loopback-only.ts';
 
-// Files of buckets at addresses that functions have signed for callers, where the gateway is reached from other machines: the bucket's own
-// port is not. Nothing is read here without a signature.
+// Serves files of buckets at URLs that functions have signed for callers, if other machines reach the gateway: they
+// cannot reach the bucket's own port. Reading needs a signature.
 
-/** Answers a request for a file of a bucket; false, and nothing is done, for any other. */
+/** Answers a request for a file of a bucket; returns false, without an effect, for any other. */
 export type Downloads = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export function createDownloads(endpoint: string, buckets: readonly string[]): Downloads {
@@ -32,14 +32,14 @@ export function createDownloads(endpoint: string, buckets: readonly string[]): D
     if (request.method !== 'GET' || !buckets.includes(Bucket)) return false;
     if (refuseIfInvalid(request, response)) return true;
     try {
-      // Its signature was valid, so that it is what the SDK has encoded.
+      // The signature is valid, so the SDK has encoded the key.
       const found = await s3.send(new GetObjectCommand({ Bucket, Key: decodeURIComponent(key) }));
       const { Body, ContentType, ContentLength, ContentDisposition, ContentEncoding } = found;
       response.setHeader('Content-Type', ContentType ?? 'application/octet-stream');
       if (ContentLength !== undefined) response.setHeader('Content-Length', ContentLength);
       if (ContentDisposition !== undefined) response.setHeader('Content-Disposition', ContentDisposition);
       if (ContentEncoding !== undefined) response.setHeader('Content-Encoding', ContentEncoding);
-      // A caller who goes away ends the reading, too.
+      // A caller who disconnects ends the reading as well.
       if (Body !== undefined)
         await pipeline(Body.transformToWebStream(), response).catch(() => response.destroy());
     } catch (error) {
@@ -54,9 +54,11 @@ export function createDownloads(endpoint: string, buckets: readonly string[]): D
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
-/** Request line and header values together. */
+/** Limit on the bytes of the request line and header values together. */
 export const MAX_HEAD_BYTES = 10_240;
-/** Where other machines reach it: each may hold a body of the largest size, also without a key. */
+/**
+ * Limit where other machines reach the server: each connection may hold a body of the largest size, even without a key.
+ */
 const MAX_OPEN_CONNECTIONS = 100;
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -70,26 +72,29 @@ const result = v.object({
 
 export interface HttpFront {
   readonly port: number;
-  /** Until then, every request gets a 503: functions learn the address before there are any to route to. */
+  /** Until then, every request gets a 503: functions need the address before their routes exist. */
   serve(routes: readonly Route[], admits?: Admits): void;
   stop(): Promise<void>;
 }
 
 export interface HttpFrontOptions {
-  /** While it is nearly full, only reads reach a function; while it is full, nothing. */
+  /** While the disk is nearly full, only reads reach a function; while it is full, no request does. */
   readonly disk?: DiskRoom | undefined;
-  /** Without it, Node's limit applies. */
+  /** Default: Node's limit. */
   readonly maxHeadBytes?: number | undefined;
-  /** Refuses before the API sees anything; without it, nothing does. */
+  /** Refuses requests before they reach the API; without it, none are refused. */
   readonly edge?: ((request: EdgeRequest) => EdgeRefusal | undefined) | undefined;
-  /** Whoever calls 127.1.2.3 counts as calling from there: each suite of one cloud has an address of its own. For tests. */
+  /**
+   * A caller of 127.1.2.3 counts as calling from there, so that each suite of a shared cloud has its own address. For
+   * tests.
+   */
   readonly callersAreCalled?: boolean | undefined;
   readonly address?: GatewayAddress | undefined;
-  /** What is answered before any route; undefined: nothing. */
+  /** Answers before any route; undefined: not used. */
   readonly downloads?: Downloads | undefined;
 }
 
-/** Whether a route takes another request; without it, every one. */
+/** Whether a route accepts another request; without it, every one. */
 type Admits = (routeKey: string) => boolean;
 
 export async function startHttpFront(
@@ -106,7 +111,7 @@ export async function startHttpFront(
   let find: ReturnType<typeof createRouter> | undefined;
   let admits: Admits | undefined;
   const server = createServer((request, response) => {
-    // The function's own log has the reason.
+    // The function's own log has the cause.
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
   });
 
@@ -118,8 +123,8 @@ export async function startHttpFront(
       JSON.stringify({ error: 'Expect: only 100-continue is supported.', code: 'invalid_request' }),
     );
   });
-  // Node's default is 5 s. A client that reuses an idle connection while it is being closed gets an error instead of a
-  // response; clients keep them for less than this.
+  // Node's default is 5 s. A client that reuses an idle connection during its close gets an error instead of a
+  // response; clients keep connections for less than this.
   server.keepAliveTimeout = 65_000;
   if (address.isOpen) server.maxConnections = MAX_OPEN_CONNECTIONS;
   const publicUrl = address.publicUrl === undefined ? undefined : new URL(address.publicUrl);
@@ -183,9 +188,9 @@ export async function startHttpFront(
   };
 }
 
-/** How long the rest of a refused request is read. */
+/** How long the server reads the rest of a refused request. */
 const REFUSED_MS = 1_000;
-/** What Node's parser refuses, by the code of its error. */
+/** Requests that Node's parser refuses, by the code of its error. */
 const MALFORMED: Readonly<Record<string, readonly [statusLine: string, code: string, error: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -200,9 +205,9 @@ const MALFORMED: Readonly<Record<string, readonly [statusLine: string, code: str
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
 };
 
-/** Answers as the API does, so that a program finds a code: there is neither a request nor a response yet. */
+/** Answers in the API's format, so that programs find a code: there is neither a request nor a response object yet. */
 function refuseMalformed({ code: cause = '' }: NodeJS.ErrnoException, socket: Duplex): void {
-  // The rest of a request that was refused: a connection that is closed before it is read would lose the response.
+  // Reads the rest of a refused request: closing the connection before would lose the response.
   if (socket.writableEnded) return;
   if (cause === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -220,7 +225,7 @@ function refuseMalformed({ code: cause = '' }: NodeJS.ErrnoException, socket: Du
   );
 }
 
-/** A body whose length is not stated counts as long. */
+/** A body without a stated length counts as long. */
 function toEdgeRequest({ headers }: IncomingMessage, path: string, address: string): EdgeRequest {
   const unstated = headers['transfer-encoding'] === undefined ? 0 : MAX_BODY_BYTES;
   return { address, path, headers, bodyBytes: Number(headers['content-length'] ?? unstated) };
@@ -252,7 +257,7 @@ function send(response: ServerResponse, answered: Json, requestId: string): void
   if (payload.length > 0) response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
-  // The response to HEAD says the length of a body that it does not have.
+  // The response to HEAD states the length of a body that it does not have.
   if (payload.length > 0 || !response.hasHeader('Content-Length'))
     response.setHeader('Content-Length', payload.length);
   response.writeHead(statusCode).end(payload);
@@ -266,8 +271,8 @@ function sendMessage(response: ServerResponse, status: number, message: string, 
 }
 
 /**
- * Undefined if it is larger than API Gateway accepts. It is read to its end: a client that is still sending would not
- * see the response.
+ * Undefined if it is larger than API Gateway accepts. The body is read to its end: a client that is still sending would
+ * miss the response.
  */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
@@ -280,7 +285,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return size > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
 }
 
-/** Undefined if the time is up first. */
+/** Undefined if the time runs out first. */
 async function awaitWithin<T>(milliseconds: number, work: Promise<T>): Promise<{ value: T } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,5 +1,5 @@
 // Drops connections from other machines to a port that a library opened on every interface. The local engines hold
-// customer data and ask for no credentials.
+// customer data and check no credentials.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 

@@ -1,13 +1,16 @@
-// A token bucket in units per second. A request is admitted while the balance is positive and charged afterwards, when
-// its size is known, so the balance may fall below zero: on average no more than the rate passes.
+// Implements a token bucket in units per second. A request is admitted while the balance is positive and charged
+// afterwards, when its size is known, so the balance may fall below zero: on average the rate holds.
 
 export interface Allowance {
-  /** `least`: what must be left, if the size is known before. */
+  /** `least`: the balance that is required, if the size is known before. */
   admits(least?: number): boolean;
   charge(units: number): void;
 }
 
-/** `clock`: milliseconds. `most`: what the bucket holds; of a table, AWS grants more after idle time, but does not promise it. */
+/**
+ * `clock`: milliseconds. `most`: capacity of the bucket; AWS grants a table more after idle time, but does not promise
+ * it.
+ */
 export function createAllowance(perSecond: number, clock: () => number, most = perSecond): Allowance {
   let balance = most;
   let at = clock();

@@ -1,4 +1,4 @@
-// Read and write units of DynamoDB's wire format: 1 KB a write unit, 4 KB a read unit, rounded up by item.
+// Computes read and write units of DynamoDB's wire format: 1 KB a write unit, 4 KB a read unit, rounded up by item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
 
 interface Attribute {
@@ -14,7 +14,7 @@ export function readUnits(item: Item | undefined): number {
   return Math.max(1, Math.ceil(countItemBytes(item ?? {}) / 4_096));
 }
 
-/** A query reads its items as one amount. */
+/** A query rounds up the sum of its items. */
 export function queryUnits(items: readonly Item[]): number {
   return Math.max(1, Math.ceil(items.reduce((sum, item) => sum + countItemBytes(item), 0) / 4_096));
 }

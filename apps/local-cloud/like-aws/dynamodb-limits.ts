@@ -1,16 +1,19 @@
-// DynamoDB's refusals in front of an engine that has none: transactions that overlap, partitions and tables that are
-// asked for too much. Throughput counts from the first request, as on a new on-demand table, without burst capacity.
+// Simulates DynamoDB's refusals in front of an engine without them: overlapping transactions, and partitions and tables
+// above their throughput. Throughput counts from the first request, as on a new on-demand table, without burst
+// capacity.
 //
-// Conflicts: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+// Conflicts:
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
 // Partitions: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
-// New tables: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial
+// New tables:
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial
 import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../free-port.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import { type Item, queryUnits, readUnits, writeUnits } from './capacity-units.ts';
 
-// The parts of DynamoDB's requests and responses that the limits look at.
+// The parts of DynamoDB's requests and responses that the limits read.
 
 export interface Write {
   readonly TableName?: string;
@@ -28,7 +31,7 @@ export interface Request extends Write {
     readonly ConditionCheck?: Write;
   }[];
   readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly Item[] }>>;
-  /** Of a query. */
+  /** Present in queries of an index. */
   readonly IndexName?: string;
   readonly ExpressionAttributeValues?: Item;
 }
@@ -41,7 +44,7 @@ export interface DynamoDbResponse {
 }
 
 export interface Touched {
-  /** Of the table: the unit at which DynamoDB limits throughput. */
+  /** A partition of the table: the unit at which DynamoDB limits throughput. */
   readonly partition: string;
   readonly item: string;
   readonly units: number;
@@ -57,10 +60,11 @@ function getText(attribute: Item[string] | undefined): string {
   return String(attribute?.S ?? '');
 }
 
-// What a write takes of its table's indexes. An index has partitions and throughput of its own; where they have no room, DynamoDB refuses the write to
-// the table (back-pressure). https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations
+// Computes the units that a write takes of its table's indexes. An index has partitions and throughput of its own; if
+// it lacks throughput, DynamoDB refuses the write to the table (back-pressure).
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations
 
-/** As in the template. */
+/** The shape of the template. */
 export interface IndexedTable {
   readonly KeySchema: readonly { readonly AttributeName: string }[];
   readonly GlobalSecondaryIndexes: readonly {
@@ -77,8 +81,9 @@ export interface IndexedTable {
 const toIndexTable = (table: string | undefined, index: string): string => `${table}/${index}`;
 
 /**
- * A put takes the size of what is projected, from the partition that it names; that an entry which moves is deleted as well is left
- * out. Of an update, the item is not known before: one that changes a key of an index takes a unit from the index, and from none of its partitions.
+ * A put takes the size of the projected attributes from the partition that it names; the deletion of a moved entry is
+ * not counted. The item of an update is unknown here: an update that changes a key of an index takes one unit from the
+ * index, and from none of its partitions.
  */
 export function listIndexWrites(
   tables: ReadonlyMap<string, IndexedTable>,
@@ -118,7 +123,9 @@ export interface DynamoDbLimits {
   readonly partitionReads: number;
   readonly tableWrites: number;
   readonly tableReads: number;
-  /** Added to each request; a transaction holds its items for so long. DynamoDB promises single-digit milliseconds. */
+  /**
+   * Added to each request; a transaction holds its items for this time. DynamoDB promises single-digit milliseconds.
+   */
   readonly latencyMs: number;
   readonly transactionLatencyMs: number;
 }
@@ -257,7 +264,7 @@ export async function startDynamoDbLimits(
       const { status, headers, body: answer } = await applyLimits(operation, JSON.parse(String(body)), pass);
       outgoing.writeHead(status, headers).end(answer);
     } catch {
-      // As if the connection had broken: the SDK tries again.
+      // Acts like a broken connection: the SDK tries again.
       outgoing.destroy();
     }
   });
@@ -274,7 +281,7 @@ export async function startDynamoDbLimits(
   };
 }
 
-/** A partition's allowance and its table's. `clock`: milliseconds. */
+/** Creates a partition's allowance and its table's. `clock`: milliseconds. */
 function createAllowances(
   perPartition: number,
   perTable: number,
@@ -286,7 +293,7 @@ function createAllowances(
     all.set(name, known);
     return known;
   };
-  /** Of an index, the partition may be unknown. */
+  /** The partition of an index may be unknown. */
   const getBoth = (partition: string): readonly Allowance[] => {
     const at = partition.indexOf('|');
     if (at < 0) return [getAllowance(partition, perTable)];

@@ -1,5 +1,6 @@
-// The rules of AWS WAF in front of an API, as far as the edge's own stack uses them (lib/edge/web-acl.ts): rates by address, and bodies.
-// A rate is looked at every ten seconds, over the last minute, and counts what was refused, too: an address is let in again when it asks less.
+// Simulates the rules of AWS WAF in front of an API that the edge's own stack uses (lib/edge/web-acl.ts): rates by
+// address, and bodies. A rate is evaluated every ten seconds, over the last minute, and includes refused requests: an
+// address is admitted again when it sends fewer.
 // https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based.html
 import * as v from 'valibot';
 
@@ -69,21 +70,21 @@ const template = v.object({
 export interface EdgeRequest {
   readonly address: string;
   readonly path: string;
-  /** Lower-case names. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As far as it has been read. */
+  /** Bytes read so far. */
   readonly bodyBytes: number;
 }
 
 export interface EdgeRefusal {
   readonly status: number;
-  /** JSON. */
+  /** A JSON text. */
   readonly body: string;
 }
 
 export interface EdgeOptions {
   readonly clock?: () => number;
-  /** Of AWS's second. For drills. */
+  /** Milliseconds that one of AWS's seconds takes. For drills. */
   readonly secondMs?: number | undefined;
 }
 
@@ -109,11 +110,11 @@ export function createEdgeRules(
         (scope === undefined || isSatisfied(scope, request)) && isAbove(request.address),
     };
   });
-  // The first rule that refuses ends it; rates count what comes to them.
+  // The first rule that refuses ends the evaluation; a rate counts the requests that reach it.
   return (request) => rules.find(({ matches }) => matches(request))?.refusal;
 }
 
-/** Counts by address and tenth of a window; who is above is known from one look to the next. */
+/** Counts by address and tenth of a window; the addresses above the limit stay refused until the next evaluation. */
 function createRateWatch(limit: number, windowMs: number, clock: () => number): (address: string) => boolean {
   const lookMs = windowMs / LOOKS_A_WINDOW;
   const counts = new Map<string, number[]>();

@@ -1,5 +1,5 @@
-// API Gateway's throttle: a bucket for each route, filled at the stage's rate, or at the route's own, and one for all APIs of an
-// account in a region. A request that its route refuses takes nothing from the account's.
+// Simulates API Gateway's throttle: a bucket for each route, filled at the stage's rate or the route's own, and one for
+// all APIs of an account in a region. A request that its route refuses takes nothing from the account's bucket.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
 import * as v from 'valibot';
 import { type Allowance, createAllowance } from './allowance.ts';
@@ -16,7 +16,9 @@ const ACCOUNT_THROTTLE = { perSecond: 10_000, burst: 5_000 };
 
 type Stages = readonly (readonly [id: string, properties: v.InferOutput<typeof stageProperties>])[];
 
-/** Tells whether a route takes another request, and counts it. Without a stage's settings, each route takes every one. */
+/**
+ * Tells whether a route accepts another request, and counts it. Without a stage's settings, every request is accepted.
+ */
 export function createGatewayThrottle(
   stages: Stages,
   clock: () => number = Date.now,

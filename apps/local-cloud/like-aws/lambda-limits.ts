@@ -1,4 +1,5 @@
-// Lambda's limits that the local cloud has no need of: concurrent executions of all functions together, and memory.
+// Simulates Lambda's limits that the local cloud itself does not need: concurrent executions of all functions together,
+// and memory.
 //
 // Concurrency: https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
 // A new account's ten: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
@@ -7,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { FunctionError, type LocalFunction } from '../functions/functions.ts';
 
 export const NEW_ACCOUNT_CONCURRENCY = 10;
-/** As Step Functions names it; API Gateway and SQS don't show it. */
+/** Step Functions uses this name; API Gateway and SQS do not show it. */
 export const THROTTLED = 'Lambda.TooManyRequestsException';
 const SAMPLE_MS = 100;
 
@@ -38,8 +39,8 @@ export function createConcurrency(limit: number) {
 }
 
 /**
- * Looks at a function's heap and buffers while it runs, and calls `onExceeded` once they are larger than its memory. What
- * Node itself takes, about 60 MB on Lambda, is not counted. Returns a function that ends the watch.
+ * Checks a function's heap and buffers while it runs, and calls `onExceeded` once they exceed its memory. Memory of
+ * Node itself, about 60 MB on Lambda, is not counted. Returns a function that ends the watch.
  */
 export function watchMemory(thread: Worker, memoryMb: number, onExceeded: () => void): () => void {
   const timer = setInterval(async () => {

@@ -1,5 +1,5 @@
-// Executions of the local Step Functions: idempotent by name, and redriven as on AWS. They end with the process, or when many
-// others have ended after them, as on AWS after 90 days.
+// Keeps executions of the local Step Functions: idempotent by name, and redriven as on AWS. They end with the process,
+// or when many others have ended after them, as on AWS after 90 days.
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -20,7 +20,7 @@ class ApiError extends Error {
   }
 }
 
-/** How an execution ended, or has not. */
+/** The outcome of an execution; `RUNNING` while it has none. */
 interface Outcome {
   readonly status: ExecutionStatus;
   readonly stoppedAt?: number;
@@ -36,7 +36,7 @@ interface Execution {
   readonly input: string;
   readonly startedAt: number;
   outcome: Outcome;
-  /** The first one, or the last redrive. */
+  /** The first attempt, or the last redrive. */
   attempt: ExecutionAttempt;
   redrives: { readonly count: number; readonly at?: number; readonly token?: string };
 }
@@ -48,14 +48,14 @@ export interface Executions {
   addMachine(arn: string, machine: Machine): void;
   /** Answers a call of the API; `action` is its name. */
   answer(action: string | undefined, body: unknown): Promise<object>;
-  /** Stops those in progress. */
+  /** Stops the executions in progress. */
   stopAll(): void;
 }
 
 function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
   const machines = new Map<string, Machine>();
   const executions = new Map<string, Execution>();
-  /** Ended ones, in the order of their ends. */
+  /** Ended executions, in the order of their ends. */
   const ended = new Set<string>();
 
   /** The first outcome of an attempt wins: a stopped execution stays stopped, whatever its last task still returns. */
@@ -106,7 +106,7 @@ function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
     return toStarted(execution);
   }
 
-  /** Ends the execution as the attempt does. */
+  /** Gives the execution the outcome of its attempt. */
   function follow(execution: Execution, attempt: ExecutionAttempt): void {
     attempt.result.then(
       (output) => finish(execution, attempt, { status: 'SUCCEEDED', output: JSON.stringify(output) }),
@@ -243,7 +243,7 @@ function getEpochSeconds(): number {
   return Date.now() / 1_000;
 }
 
-/** Why an execution of this status cannot be redriven. */
+/** Explains why an execution with this status cannot be redriven. */
 function explainUnfit(status: ExecutionStatus): string | undefined {
   return status === 'RUNNING' || status === 'SUCCEEDED'
     ? `Execution is ${status} and cannot be redriven`
@@ -260,7 +260,7 @@ function toFailure(error: unknown): { status: 'FAILED' | 'TIMED_OUT'; error: str
     : { status: 'FAILED', error: 'States.Runtime', cause: String(inner) };
 }
 
-// Step Functions: the template's state machines behind the endpoint that the SDK's client uses.
+// Runs Step Functions: the template's state machines behind the endpoint that the SDK's client uses.
 
 export interface LocalStepFunctions {
   readonly endpoint: string;

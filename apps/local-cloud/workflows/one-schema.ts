@@ -1,5 +1,5 @@
-// What asl-validator keeps to itself: for each definition, it compiles the schemas of the language again, which takes a tenth of a
-// second of processor time. Here it compiles them once.
+// Makes asl-validator compile its schemas once. By itself it compiles them again for each definition, which takes a
+// tenth of a second of processor time.
 import { createRequire } from 'node:module';
 
 interface Ajv {
@@ -12,7 +12,7 @@ interface AjvModule {
 
 let kept: Ajv | undefined;
 
-/** Runs what validates definitions, always with the same options. */
+/** Runs `validate`, always with the same options. */
 export function withOneSchema(validate: () => void): void {
   const module = loadValidatorAjv();
   const { default: Ajv } = module;

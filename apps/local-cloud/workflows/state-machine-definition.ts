@@ -1,6 +1,5 @@
-// Converts a state machine's definition into one that aws-local-stepfunctions can run. What the library would run
-// incorrectly without an error is refused here by name; nothing is left to it that it would send to AWS; its defaults
-// are those of AWS.
+// Converts a state machine's definition into one that aws-local-stepfunctions can run. Definitions that the library
+// would run incorrectly without an error are refused by name; no task can reach AWS; its defaults are those of AWS.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { KeptResults } from '../engines/redrive.ts';
@@ -9,15 +8,16 @@ import { FunctionError, type Json, type LocalFunction } from '../functions/funct
 type Handler = (input: unknown) => Promise<Json>;
 
 export interface PreparedDefinition {
-  /** What the library runs. */
+  /** The definition that the library runs. */
   readonly definition: string;
-  /** Names of the states that are not within others. */
+  /** Names of the states that are not within other states. */
   readonly statesAtTop: ReadonlySet<string>;
-  /** Whether a task within a Map or a Parallel has a Catch: what was caught would be run again. */
+  /** Whether a task within a Map or a Parallel has a Catch: a redrive would run the caught task again. */
   readonly catchesInside: boolean;
   /**
-   * By state name, for one execution; `over` is its end, after which the library would continue retrying. `kept`: of tasks
-   * within a Map or a Parallel, which are not run again when the execution is redriven.
+   * Returns handlers by state name, for one execution; `over` is its end, after which the library would continue
+   * retrying. `kept`: results of tasks within a Map or a Parallel, which do not run again when the execution is
+   * redriven.
    */
   handlers(over: AbortSignal, kept: KeptResults): Record<string, Handler>;
 }
@@ -36,7 +36,7 @@ const UNKNOWN_TO_THE_LIBRARY = ['Assign', 'Arguments', 'Output', 'ItemReader', '
 /** AWS waits for a task indefinitely, the library for 60 s by default. This is the longest delay of a timer. */
 const LONGEST_TASK_SECONDS = 2_000_000;
 const LAMBDA_INVOKE = 'arn:aws:states:::lambda:invoke';
-// Any ARN: the handler is ours.
+// Any ARN works: the handler replaces it.
 const WAIT_RESOURCE = 'arn:aws:lambda:us-east-1:000000000000:function:wait';
 
 /** `waitScale` multiplies waits and the intervals between attempts. */
@@ -98,8 +98,8 @@ export function prepareDefinition(
 }
 
 function parse(text: string): Machine {
-  // The library has the context of the execution and of the map item, not these.
-  // A redriven execution would have that of its state for its input.
+  // The library has the context of the execution and of the map item, not these. After a redrive, the execution's input
+  // would be that of its state.
   const context = /\$\$\.(State|Task|Execution\.(?:Input|StartTime))\b/.exec(text);
   if (context !== null) throw new Error(`the local cloud does not run ${context[0]} (the definition)`);
   const machine = v.parse(v.pipe(v.string(), v.parseJson(), machineSchema), text);
@@ -138,7 +138,7 @@ function createTaskHandler(
   };
 }
 
-/** A task at the top follows every Map before it; one inside is not run again. */
+/** A task at the top level runs after every Map before it; one inside is not run again. */
 function keepResults(name: string, isInside: boolean, make: (over: AbortSignal) => Handler): HandlerMaker {
   return (over, kept) => {
     const handle = make(over);
@@ -184,7 +184,7 @@ function getValueAt(input: unknown, path: string): unknown {
   return value;
 }
 
-/** The library asks an error whether a Retry or a Catch may handle it: neither may. */
+/** Neither Retry nor Catch may handle this error. */
 class ExecutionOverError extends Error {
   readonly isRetryable = false;
   readonly isCatchable = false;

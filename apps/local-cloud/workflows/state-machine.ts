@@ -1,25 +1,25 @@
-// A state machine of the template on aws-local-stepfunctions, and its attempts at an execution.
+// Runs a state machine of the template on aws-local-stepfunctions, and its attempts at an execution.
 import { StateMachine } from 'aws-local-stepfunctions';
 import { type ExecutionPosition, findLastPosition, KeptResults } from '../engines/redrive.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { withOneSchema } from './one-schema.ts';
 import { prepareDefinition } from './state-machine-definition.ts';
 
-/** An execution from its start, or from where it was redriven, to its end. */
+/** A run of an execution from its start, or from its redrive, to its end. */
 export interface ExecutionAttempt {
   /** Aborted when the attempt ends, whatever the outcome. */
   readonly over: AbortController;
   readonly kept: KeptResults;
   readonly result: Promise<unknown>;
-  /** The state that it was in when it ended. */
+  /** The state that the execution was in when it ended. */
   readonly ended: Promise<ExecutionPosition | undefined>;
   abort(): void;
 }
 
 export interface Machine {
-  /** Why its executions cannot be redriven here. */
+  /** Why executions of the machine cannot be redriven here. */
   readonly notRedrivable: string | undefined;
-  /** `from`: where it continues, with what the attempt before it has kept. */
+  /** `from`: the state to continue from, with the results that the previous attempt kept. */
   begin(
     execution: { readonly arn: string; readonly name: string },
     input: unknown,
@@ -63,7 +63,7 @@ export function createMachine(
   };
 }
 
-/** Validating takes longer than a whole execution: drills add one definition for each of their runs. */
+/** Validation takes longer than a whole execution: drills add one definition for each of their runs. */
 const validated = new Set<string>();
 
 function validate(definition: string): void {
