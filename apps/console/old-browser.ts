@@ -1,7 +1,7 @@
-// A script of its own that any browser of the last twenty years runs: it says which ones the console needs, where the
-// others would show an empty page. It is no module, and is built for ES5, for which esbuild translates no `const`.
+// Names the required browsers on older ones, which would otherwise show an empty page. Any browser of the last twenty
+// years runs this separate script: it is no module, and is built for ES5, for which esbuild translates no `const`.
 
-// The newest of what the scripts use; it came with each of these versions.
+// The newest feature that the scripts use; each of these versions introduced it.
 if (typeof String.prototype.isWellFormed !== 'function') {
   sayWhatIsNeeded(document.getElementById('old-browser'), /^de/.test(navigator.language));
 }

@@ -1,17 +1,18 @@
-// What is shown, as the query of the address: every view has a link that can be shared. The key is never in it.
+// Reads and changes the place that the page shows, as the query of the address: every view has a link that can be
+// shared. The address never holds the key.
 import { computed, signal } from '@preact/signals';
 
-// Where the reader was: each entry of the history notes how far down its page was. Who comes back is there again as soon as
-// the page is that long, as its data come later.
+// Restores the scroll position: each entry of the history notes how far down its page was. Data arrive later, so the
+// page scrolls there as soon as it is long enough.
 
-/** Browsers refuse more than a hundred notes in half a minute. */
+/** Browsers refuse more than a hundred changes of the history in half a minute. */
 const NOTED_EVERY_MS = 400;
-/** A page that is shorter by then than it was does not get longer. */
+/** A page that is still shorter after this time will not grow. */
 const LONGEST_MS = 5_000;
 
 let controller = new AbortController();
 
-/** Before the page is another one. */
+/** Called before another page is shown. */
 function noteScroll(): void {
   controller.abort();
   history.replaceState({ top: scrollY }, '');
@@ -23,7 +24,7 @@ function restoreScroll(): void {
   const top = typeof state === 'object' && state !== null && 'top' in state ? Number(state.top) : 0;
   controller = new AbortController();
   const { signal } = controller;
-  // The reader's own movement is the later word.
+  // A reader who scrolls meanwhile stays where they are.
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, () => controller.abort(), { signal, passive: true });
   const until = performance.now() + LONGEST_MS;
@@ -39,7 +40,7 @@ function restoreScroll(): void {
   requestAnimationFrame(look);
 }
 
-/** Once, when the page begins. */
+/** Called once, when the page starts. */
 export function followScroll(): void {
   history.scrollRestoration = 'manual';
   restoreScroll();
@@ -63,14 +64,14 @@ const query = signal(new URLSearchParams(location.search));
 
 export type Place = Readonly<Record<string, string | undefined>>;
 
-/** A part of the address, such as the view. */
+/** Reads a part of the address, such as the view. */
 export function readParameter(name: string): string | undefined {
   return query.value.get(name) ?? undefined;
 }
 
 export const view = computed(() => query.value.get('view') ?? 'home');
 
-/** The address of a place: only its parts, without those that are undefined or empty. */
+/** Builds the address of a place from its parts alone, without those that are undefined or empty. */
 export function buildHref(place: Place): string {
   const named = new URLSearchParams();
   for (const [name, value] of Object.entries(place)) {
@@ -80,14 +81,14 @@ export function buildHref(place: Place): string {
   return text === '' ? location.pathname : `${location.pathname}?${text}`;
 }
 
-/** Another place: the back button leads back from it. */
+/** Goes to another place; the back button returns. */
 export function go(place: Place): void {
   noteScroll();
   push(buildHref(place));
   scrollTo(0, 0);
 }
 
-/** The same place with changed parts: the back button takes the change back, but not letter by letter of what is typed. */
+/** Changes parts of the place. The back button takes the change back, but not letter by letter in a text field. */
 export function change(parts: Place): void {
   const address = buildHref({ ...Object.fromEntries(query.peek()), ...parts });
   const field = document.activeElement;
@@ -114,7 +115,7 @@ function push(address: string, top = 0): void {
   read();
 }
 
-/** When it is drawn. */
+/** Scrolls as soon as the element is drawn. */
 export function bringIntoView(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView());
 }

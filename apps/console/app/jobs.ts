@@ -1,4 +1,4 @@
-// What is in progress, followed live: the service holds each read until something changes, so that this takes few
+// Follows the jobs in progress live: the service holds each read until something changes, so that following takes few
 // requests of the account's limit.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -17,13 +17,13 @@ export interface JobProgress {
   readonly place?: number | undefined;
 }
 
-/** By the job's id. */
+/** Progress by the job's id. */
 export const progressOf = signal<Readonly<Record<string, JobProgress>>>({});
 
-/** Each holds a connection, of which a browser has six for an origin. */
+/** Each followed job holds a connection, of which a browser has six per origin. */
 const MOST_FOLLOWED = 3;
 
-/** Reports of one dataset end together: the lists are read once for all of them. */
+/** Reports of one dataset end at about the same time: the lists are read once for all of them. */
 const END_TOGETHER_MS = 500;
 
 /** Calls `onEnd` when one of the jobs has ended. The others are followed without another request. */
@@ -41,7 +41,7 @@ export function useFollowed(jobs: readonly Job[], onEnd: (job: Job) => void): vo
     },
     [client],
   );
-  // `names` says which jobs are followed.
+  // `names` identifies the followed jobs.
   useEffect(() => {
     if (client === undefined) return;
     for (const [id, controller] of following.current) {
@@ -57,7 +57,7 @@ export function useFollowed(jobs: readonly Job[], onEnd: (job: Job) => void): vo
       const end = (): void => {
         if (!signal.aborted) waitUntilEnded(job, signal);
       };
-      // Whatever failed: reading the lists again shows it.
+      // Failures need no handling: reading the lists again shows them.
       follow(client, job, signal).then(end, end);
     }
   }, [client, names]);

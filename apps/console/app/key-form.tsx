@@ -1,4 +1,5 @@
-// Asks for an API key: in place of the page when there is none, and before it when the service refuses the one in use.
+// Asks for an API key: instead of the page when there is none, and in front of it when the service refuses the current
+// one.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -10,7 +11,7 @@ export function KeyForm() {
   const { product, key } = getTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Modal: what is behind it can be read, and nothing there is changed in the meantime. Its first field gets the focus.
+  // Modal: the page behind can be read, but not changed meanwhile. The first field gets the focus.
   useEffect(() => {
     dialog.current?.showModal();
     return () => dialog.current?.close();
@@ -49,8 +50,8 @@ export function KeyForm() {
   );
 }
 
-// Asks before the key of a link replaces the one in use: a link from somebody else would otherwise have orders go into
-// another account. Both are named by their last characters and their accounts.
+// Prompts before the key of a link replaces the current one: a link from somebody else could otherwise direct orders to
+// another account. Both keys are shown by their last characters and their accounts.
 
 const SHOWN_OF_KEY = 4;
 
@@ -96,7 +97,7 @@ function describeKey(key: string, account: string | undefined): string {
   return account === undefined ? fill(said.of, { end }) : fill(said.ofAccount, { end, account });
 }
 
-/** Undefined while it is asked for, and of a key that the service does not know. */
+/** Undefined while it loads, and for an invalid key. */
 function useAccountName(key: string): string | undefined {
   const [name, setName] = useState<string | undefined>(undefined);
   useEffect(() => {

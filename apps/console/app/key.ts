@@ -1,28 +1,28 @@
-// The API key: taken from the address, from which it leaves at once, or from the form. A link never replaces one in use. It is in this tab's memory and
-// session storage, and is sent to the console's own origin only.
+// Holds the API key, from the address, which drops it at once, or from the form. A link never replaces the current key.
+// The key stays in this tab's memory and session storage, and is sent to the console's own origin only.
 import { computed, signal } from '@preact/signals';
 import { OrderAnalyticsError } from '../../../packages/client/src/index.ts';
 
 const STORED = 'order-analytics-key';
 
 export const apiKey = signal<string | undefined>(readStoredKey());
-/** Of a link, while another key is in use: nothing is done with it before somebody has agreed. */
+/** The key of a link while another key is in use: unused until somebody agrees. */
 export const offeredKey = signal<string | undefined>(undefined);
-/** The service refuses everything with it that is not a GET. */
+/** With this key, the service refuses everything except GET. */
 export const isReadOnly = computed(() => apiKey.value?.startsWith('afn_ro_') === true);
-/** It manages the keys of its account, too. */
+/** This key also manages the keys of its account. */
 export const isAdmin = computed(() => apiKey.value?.startsWith('afn_adm_') === true);
-/** Whether the service refused the key that a request was sent with. */
+/** Whether the service refused the key of the request. */
 export function isOfTheKey(problem: unknown): boolean {
   return problem instanceof OrderAnalyticsError && problem.status === 401;
 }
 
-/** The service answered 401: what is on the page stays until there is another key. */
+/** The service answered 401: the page stays as it is until another key is entered. */
 export const isRefused = signal(false);
 
 /**
- * The key of a link such as `…/console#key=afn_…`.
- * The entry of the history is replaced by one without the key. Another key than the one in use is only offered.
+ * Takes the key of a link such as `…/console#key=afn_…`. The entry of the history is replaced by one without the key. A
+ * key that differs from the current one is only offered.
  */
 export function takeKeyFromAddress(): void {
   const found = new URLSearchParams(location.hash.slice(1)).get('key');
@@ -42,7 +42,7 @@ export function setKey(text: string): void {
   try {
     sessionStorage.setItem(STORED, given);
   } catch {
-    // Storage may be switched off: the key is then in memory only.
+    // Storage may be disabled: the key is then in memory only.
   }
 }
 
@@ -52,7 +52,7 @@ export function forgetKey(): void {
   try {
     sessionStorage.removeItem(STORED);
   } catch {
-    // See above.
+    // Storage may be disabled.
   }
 }
 

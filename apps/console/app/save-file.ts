@@ -1,4 +1,4 @@
-// Hands a file that was made in the page to the browser's downloads.
+// Hands a file made in the page to the browser's downloads.
 
 export function saveFile(parts: readonly string[], name: string): void {
   saveBlob(new Blob([...parts], { type: 'text/csv;charset=utf-8' }), name);

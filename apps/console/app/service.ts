@@ -1,4 +1,4 @@
-// The API, by its published client, at the console's own origin.
+// Calls the API through its published client, at the console's own origin.
 import { computed, signal } from '@preact/signals';
 import { OrderAnalytics, type Waiting } from '../../../packages/client/src/index.ts';
 import { apiKey, isRefused } from './key.ts';
@@ -7,31 +7,31 @@ import { type ChangingAnswers, keepAnswers } from './loading/kept-answers.ts';
 /** The console is at `{base}/console`. */
 export const BASE_URL = location.origin + location.pathname.replace(/\/console\/?$/, '');
 
-/** Why requests wait at the moment, if they do. */
+/** The reason why requests wait at the moment, if they do. */
 export const waiting = signal<Waiting['reason'] | undefined>(undefined);
 
 /**
- * As the browser knows it, until the service answers a request that was sent since: a network that leads nowhere is found by a
- * request, and a service on this machine answers without any network.
+ * Starts with the browser's state and follows the service's answers: only a request finds a network that leads nowhere,
+ * and a service on this machine answers without any network.
  */
 export const isOffline = signal(!navigator.onLine);
-/** When the browser last lost its network: answers to earlier requests may still arrive. */
+/** Time at which the browser last lost its network: answers to earlier requests may still arrive. */
 let lostAt = 0;
 function noteNetwork(): void {
   isOffline.value = !navigator.onLine;
   if (isOffline.value) lostAt = performance.now();
-  // Requests say so again if they still wait.
+  // Requests that still wait set it again.
   else waiting.value = undefined;
 }
 addEventListener('online', noteNetwork);
 addEventListener('offline', noteNetwork);
 
-/** For the calls of the client: the page says why they take a while. */
+/** For calls of the client: the page shows why they take a while. */
 export function noteWaiting({ reason }: Pick<Waiting, 'reason'>): void {
   waiting.value = reason;
 }
 
-/** By key: what was read with one is not shown with another. */
+/** One cache per key: data read with one key are never shown with another. */
 const answers = computed(() =>
   apiKey.value === undefined ? undefined : keepAnswers(watchClient(apiKey.value)),
 );
@@ -43,17 +43,17 @@ export const service = computed(() =>
     : new OrderAnalytics({ baseUrl: BASE_URL, apiKey: apiKey.value, fetch: answers.value?.fetch }),
 );
 
-/** What is read next comes from the service: when the reader asks for it, or what a job has changed that ended. */
+/** Makes the next reads come from the service: when the reader reloads, or a job has changed the data. */
 export function forgetAnswers(changing?: ChangingAnswers): void {
   answers.peek()?.forget(changing);
 }
 
-/** Notes when the key is refused, and when requests are answered again. */
+/** Detects a refused key, and when requests are answered again. */
 function watchClient(key: string): typeof fetch {
   return async (...args) => {
     const sentAt = performance.now();
     const response = await fetch(...args).catch((error: unknown) => {
-      // Without any network, the browser reports no change of it.
+      // Without any network, the browser reports no change of its state.
       if (!navigator.onLine && !isAbort(error)) isOffline.value = true;
       throw error;
     });

@@ -1,4 +1,4 @@
-// What surrounds every view: its heading, the way to the others, the key and the language.
+// Draws the frame of every view: its heading, the navigation, the key and the language.
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { useLoaded } from './loading/loaded.ts';
 import { isOffline, waiting } from './service.ts';
 import { chooseLanguage, findLanguage, getTexts, language } from './words/language.ts';
 
-/** `afn_` and as much of the key as tells it from others. */
+/** Characters: `afn_` and enough of the key to distinguish it from others. */
 const SHOWN_OF_KEY = 10;
 
 sayInParts(getTexts);
@@ -57,7 +57,7 @@ export function Shell() {
   );
 }
 
-/** Whose data the page shows and changes, and of which dataset, where the address names one. */
+/** Names the account whose data the page shows and changes, and the dataset if the address names one. */
 function Account() {
   const { key: said } = getTexts();
   const usage = useLoaded('account', (client, call) => client.usage(call));
@@ -77,7 +77,7 @@ function Account() {
 
 const MENU = ['home', 'import', 'reports', 'schedules', 'audiences', 'erasure', 'settings'] as const;
 
-/** What is not in the menu is about a report. */
+/** Views outside the menu belong to a report. */
 function getMenuName(view: string): string {
   const said = getTexts();
   const name = MENU.find((known) => known === view);
@@ -87,7 +87,7 @@ function getMenuName(view: string): string {
 
 function Menu() {
   const said = getTexts();
-  // A report, two of them and a product of one are among the reports.
+  // A report, a comparison and a product belong to the reports.
   const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
   return (
     <nav aria-label={said.menu}>
@@ -124,7 +124,7 @@ function Languages() {
   );
 }
 
-/** Its line is there before there is something to say, so that nothing moves. */
+/** Its line keeps its place while it is empty, so that nothing moves. */
 function Waiting() {
   const said = getTexts();
   const value = isOffline.value ? 'offline' : waiting.value;
@@ -137,7 +137,7 @@ function Waiting() {
   );
 }
 
-// The title of the page is that of its view, as its heading says: tabs, the history and screen readers tell views apart.
+// Sets the page's title to the view's heading: tabs, the history and screen readers distinguish views by it.
 
 function useTitle(place: RefObject<HTMLElement>, product: string, view: string): void {
   useEffect(() => {
@@ -149,7 +149,7 @@ function useTitle(place: RefObject<HTMLElement>, product: string, view: string):
     };
     note();
     if (current === null) return;
-    // Headings come with the data.
+    // Headings appear with the data.
     const observer = new MutationObserver(note);
     observer.observe(current, { childList: true, subtree: true, characterData: true });
     return () => observer.disconnect();

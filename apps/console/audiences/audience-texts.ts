@@ -1,4 +1,4 @@
-// What the view of audiences says.
+// Holds the texts of the view of audiences.
 import { createViewTexts } from '../app/words/language.ts';
 import english from '../texts/en/audiences.json' with { type: 'json' };
 import type { AudienceTexts } from '../texts/languages.ts';

@@ -1,4 +1,4 @@
-// One audience: who is in it, how it is refreshed, where it is sent, what its runs changed, and the way to its effect.
+// Shows one audience: its members, refreshes, destinations and the changes of its runs, with a link to its effect.
 import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';

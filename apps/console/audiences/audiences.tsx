@@ -1,4 +1,4 @@
-// Audiences: those there are, one of them with its history and effect, and a new one from a list of customers.
+// Shows audiences: the list, one audience with its history and effect, and a new one from a list of customers.
 import { fill } from '../../../packages/report-parts/names.ts';
 import { readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';

@@ -1,4 +1,5 @@
-// A new audience from a list of customers, or new conditions of one there is: how many they are, and what would change.
+// Builds an audience from a list of customers, or new conditions for an existing one: counts its customers, and shows
+// what would change.
 import { useState } from 'preact/hooks';
 import type { Audience, CreateAudienceRequest, FinishedReport } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -39,7 +40,7 @@ export function BuildAudience({ reportId, audiences, saved }: BuildProps) {
 
 type List = Conditions[number]['customers'];
 
-/** As the address has it; undefined if it is not one. What is in it, the service checks. */
+/** Parses the list in the address; undefined if it is not one. The service checks its contents. */
 function parseList(written = '{}'): List | undefined {
   try {
     const list: unknown = JSON.parse(written);
@@ -49,7 +50,9 @@ function parseList(written = '{}'): List | undefined {
   }
 }
 
-/** The report's question, asked again at each run, and the customers of the list. */
+/**
+ * The conditions of an audience: the report's settings, which each run applies again, and the customers of the list.
+ */
 function toConditions(report: FinishedReport, customers: List): Conditions {
   const { dataset_id: _, name: __, ...asked } = toRequest(createDraftFromReport(report));
   return [{ report: asked, customers }];
@@ -116,7 +119,7 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
   );
 }
 
-/** The most that one request counts common customers with. */
+/** Limit of one request on audiences to count common customers with. */
 const MOST_OVERLAPS = 3;
 
 interface PreviewProps {

@@ -1,4 +1,5 @@
-// Where the members of an audience are sent: what each destination has, what may be changed of it, and how the last deliveries ended.
+// Shows where the members of an audience are sent: the settings of each destination, the changes that it allows, and
+// the outcomes of the last deliveries.
 import { useEffect, useState } from 'preact/hooks';
 import type {
   Audience,
@@ -61,7 +62,7 @@ export function Destinations({ audience }: { readonly audience: Audience }) {
   );
 }
 
-/** One that fails waits for minutes: its reason is shown until the view is loaded again. */
+/** A failed delivery waits for minutes: its reason is shown until the view is loaded again. */
 function isOnTheWay({ status, in_step_with, fail_reason }: Destination, run: string): boolean {
   return status === 'active' && in_step_with?.run_id !== run && fail_reason === null;
 }
@@ -167,7 +168,8 @@ function Deliveries({ deliveries, destinations }: DeliveriesProps) {
   );
 }
 
-// What a destination is made of, and another secret for one there is. A secret is sent once: no form shows it again.
+// Forms for a new destination, and for another secret of an existing one. A secret is sent once: no form shows it
+// again.
 
 type Kind = CreateDestinationRequest['kind'];
 

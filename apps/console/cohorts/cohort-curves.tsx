@@ -1,5 +1,5 @@
-// Retention of each cohort as a line, the newer the stronger its colour, and that of all of them as a thick one. A click on a line
-// selects its cohort; the heat map, which has the same figures, does so by keyboard.
+// Draws the retention of each cohort as a line, in a stronger colour the newer it is, and the average of all as a thick
+// line. A click on a line selects its cohort; the heat map, which has the same figures, does so by keyboard.
 import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../../packages/client/src/index.ts';
 import { shareTick } from '../../../packages/report-parts/charts/axes.ts';
@@ -41,7 +41,7 @@ interface CohortLinesProps {
   readonly label: string;
   readonly title: string;
   readonly tick: (value: number) => string;
-  /** Of a point. */
+  /** Formats the value of a point. */
   readonly write: (value: number) => string;
   readonly level?: number | undefined;
 }
@@ -55,7 +55,7 @@ export function CohortLines({ lines, selected, label, title, tick, write, level 
     class: curve.key === selected ? 'selected' : curve.class,
     select: () => change({ cohort: curve.key === selected ? undefined : curve.key }),
   }));
-  // The one that is selected is drawn above the others.
+  // The selected line is drawn above the others.
   const ordered = named.toSorted((a, b) => Number(a.key === selected) - Number(b.key === selected));
   return (
     <figure>
@@ -93,7 +93,7 @@ export function CohortLines({ lines, selected, label, title, tick, write, level 
   );
 }
 
-// Customers by what their first order was: curves of some groups. An association, not a cause.
+// Compares customers by their first order: curves of some groups. An association, not a cause.
 
 export function CohortGroups({ report }: { readonly report: CohortReport }) {
   const { cohorts: said, charts } = getTexts();

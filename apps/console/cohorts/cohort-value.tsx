@@ -1,4 +1,5 @@
-// What a customer has spent, period by period after the first purchase, and when that covers what winning one costs.
+// Shows what a customer has spent, period by period after the first purchase, and when that covers the cost of
+// acquisition.
 import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../../packages/client/src/index.ts';
 import { createValueCurves, pickComparable } from '../../../packages/report-parts/charts/cohort-lines.ts';

@@ -1,4 +1,4 @@
-// Do customers come back? Cohorts by their first purchase, and the share that is active in each period after it.
+// Shows whether customers come back: cohorts by first purchase, and the share that is active in each later period.
 import type { CohortReport } from '../../../packages/client/src/index.ts';
 import { SecondOrderCurves } from '../../../packages/report-parts/charts/curves.ts';
 import { RetentionMap } from '../../../packages/report-parts/charts/grid.ts';

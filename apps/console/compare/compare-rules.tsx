@@ -1,4 +1,4 @@
-// What two market basket reports found: their summaries, and the rules that appeared, vanished or changed.
+// Compares two market basket reports: their summaries, and the rules that appeared, vanished or changed.
 import { useMemo } from 'preact/hooks';
 import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';

@@ -1,5 +1,5 @@
-// Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: what was before is the one that covers the
-// earlier days.
+// Compares two reports of one type: `?view=compare&a=…&b=…`, in any order. The one that covers the earlier days is the
+// earlier report.
 import type { FinishedReport, Report } from '../../../packages/client/src/index.ts';
 import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
@@ -49,7 +49,7 @@ function isFinished(report: Report): report is FinishedReport {
   return report.status === 'Completed' || report.status === 'Completed with warnings';
 }
 
-/** The most that one request returns. */
+/** Limit of one request. */
 const LISTED = 100;
 
 function OtherReport({
@@ -144,7 +144,7 @@ function Compared({ before, now }: TwoReports) {
   );
 }
 
-/** Sums of more days are larger, and those of days to come are missing. */
+/** Warns about periods: sums of more days are larger, and unfinished periods lack days. */
 function Periods(two: TwoReports) {
   const { compare: said } = workTexts();
   const { days, unfinished } = comparePeriods(two);
@@ -171,7 +171,7 @@ function Body(two: TwoReports) {
   );
 }
 
-/** What the lines of the two reports say already. */
+/** Settings that the heading lines of the two reports show already. */
 const IN_WORDS: readonly string[] = ['dataset_id', 'dateRange', 'conditions', 'customer_scope'];
 
 function Settings({ before, now }: TwoReports) {

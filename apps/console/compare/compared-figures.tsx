@@ -1,4 +1,4 @@
-// Figures before and now, and how much they changed.
+// Shows figures before and now, and their changes.
 
 import type { CohortReport, ReplenishmentReport, RfmReport } from '../../../packages/client/src/index.ts';
 import { compareSegments } from '../../../packages/report-parts/charts/flow.ts';
@@ -16,13 +16,13 @@ interface ComparedFigure {
   readonly before: number | null | undefined;
   readonly now: number | null | undefined;
   readonly shown: (value: number) => string;
-  /** True for a share: its change is in points, not in percent. */
+  /** Whether the figure is a share: its change is in percentage points. */
   readonly isShare?: boolean;
 }
 
 interface ComparedFiguresProps {
   readonly label: string;
-  /** Heads the column of names. */
+  /** Heading of the column of names. */
   readonly title: string;
   readonly figures: readonly ComparedFigure[];
 }
@@ -49,7 +49,7 @@ function ComparedFigures({ label, title, figures }: ComparedFiguresProps) {
   );
 }
 
-/** A card of its own, named as the figures are. */
+/** A card of its own, titled as the figures are. */
 function ComparedCard(props: ComparedFiguresProps) {
   return (
     <section class="card">
@@ -70,19 +70,19 @@ function formatChange(before: Figure, now: Figure, shown: (value: number) => str
   return withSign(now - before, shown);
 }
 
-/** A difference of shares. `withSign` adds the plus. */
+/** Formats a difference of shares. `withSign` adds the plus. */
 export function formatPoints(change: number): string {
   return fill(workTexts().compare.points, { shown: formatNumber(100 * change, 2) });
 }
 
-/** `shown` writes the minus of what fell. */
+/** `shown` writes the minus of a decrease. */
 export function withSign(change: number, shown: (value: number) => string): string {
   return change > 0 ? `+${shown(change)}` : shown(change);
 }
 
 const formatWhole = (value: number): string => formatNumber(value);
 
-// The facts of two reports, before and now, and how much each figure changed.
+// Shows the facts of two reports, before and now, and the change of each figure.
 
 export function CompareFacts({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
@@ -118,14 +118,14 @@ function changeOfFact({ before, now }: Pair<FactsOfReport[number]>): string {
   return withSign(is.value - was.value, is.write === formatPercent ? formatPoints : is.write);
 }
 
-// Two segment reports: the segments before and now, and who moved where the later report was compared with
-// the earlier one.
+// Compares two segment reports: the segments before and now, and the moves between them if the later report was
+// compared with the earlier one.
 
 export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
   const { compare: said } = workTexts();
   const { segments } = getTexts();
   const formatAmount = (value: number): string => formatMoney(value, now.currency);
-  // In the order from best to worst, whatever each report has.
+  // The order is from best to worst, whichever segments each report has.
   const rows = pairByName(before.segments, now.segments, ({ name }) => name).sort((a, b) =>
     compareSegments(a.name, b.name),
   );
@@ -170,11 +170,11 @@ export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
   );
 }
 
-// Two cohort reports: average retention period by period, and the cohorts that are in both.
+// Compares two cohort reports: average retention by period, and the cohorts that both have.
 
 type Cohort = CohortReport['cohorts'][number];
 
-/** The first periods after that of the first purchase, which are compared for each cohort. */
+/** Periods after the first purchase that are compared for each cohort. */
 const PERIODS = [1, 2, 3];
 
 export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
@@ -225,7 +225,7 @@ export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
   );
 }
 
-/** Marked where the period was not over: such a share still grows. */
+/** Marks a period that is not over: its share still grows. */
 function getRetention({ periods }: Cohort, period: number): string {
   const found = periods.find((one) => one.period === period);
   return found === undefined ? NONE : `${formatPercent(found.retention)}${found.complete ? '' : '*'}`;
@@ -235,9 +235,9 @@ function formatBeforeAndNow(before: string, now: string): string {
   return before === now ? now : `${before} → ${now}`;
 }
 
-// Two reports of who is due: products by how many are due.
+// Compares two reports of who is due: products by number of due customers.
 
-/** Products with the largest differences. */
+/** The number of products shown, by largest difference. */
 const MOST_PRODUCTS = 50;
 
 export function CompareDue({ before, now }: TwoReports<ReplenishmentReport>) {

@@ -1,5 +1,5 @@
-// Two reports of one type beside each other: rules that appeared, vanished or changed, groups in one or both of them, and
-// the settings in which they differ.
+// Compares two reports of one type: rules that appeared, vanished or changed, groups of either, and the settings in
+// which they differ.
 import type { AssociationRule, FinishedReport } from '../../../packages/client/src/index.ts';
 import { formatRule } from '../../../packages/report-parts/names.ts';
 
@@ -8,14 +8,14 @@ export interface TwoReports<R = FinishedReport> {
   readonly now: R;
 }
 
-/** One of the two is undefined where only one report has it. */
+/** One of the two is undefined if only one report has the item. */
 export interface Pair<T> {
   readonly name: string;
   readonly before: T | undefined;
   readonly now: T | undefined;
 }
 
-/** By name: those of now in their order, then those that are gone. */
+/** Pairs by name: the current items in their order, then those that vanished. */
 export function pairByName<T>(
   before: readonly T[],
   now: readonly T[],
@@ -44,9 +44,9 @@ export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
 export interface ComparedRules {
   readonly appeared: readonly Pair<AssociationRule>[];
   readonly vanished: readonly Pair<AssociationRule>[];
-  /** In both, with another figure. */
+  /** Rules of both reports with a different figure. */
   readonly changed: readonly Pair<AssociationRule>[];
-  /** In both, with equal figures. */
+  /** Number of rules of both reports with equal figures. */
   readonly same: number;
 }
 
@@ -65,12 +65,12 @@ export function compareRules(
   };
 }
 
-/** How much a figure rose; of a rule that one of them lacks, the figure itself. */
+/** Computes the rise of a figure; for a rule that one report lacks, the figure itself. */
 export function computeChange({ before, now }: Pair<AssociationRule>, figure: ComparedFigure): number {
   return (now?.[figure] ?? 0) - (before?.[figure] ?? 0);
 }
 
-/** The largest change first. Equal ones stay in the order of the report. */
+/** Sorts the largest change first. Equal ones stay in the order of the report. */
 export function sortByChange(
   rules: readonly Pair<AssociationRule>[],
   figure: ComparedFigure,
@@ -78,7 +78,7 @@ export function sortByChange(
   return [...rules].sort((a, b) => Math.abs(computeChange(b, figure)) - Math.abs(computeChange(a, figure)));
 }
 
-/** The order of products within a side means nothing. */
+/** The order of products within a side has no meaning. */
 function toRuleKey({ antecedents, consequents }: AssociationRule): string {
   return JSON.stringify([[...antecedents].sort(), [...consequents].sort()]);
 }
@@ -88,7 +88,10 @@ function formatRulePair({ before, now }: Pair<AssociationRule>): string {
   return rule === undefined ? '' : formatRule(rule);
 }
 
-/** By the days that they cover, not by when they were requested: a report on last September may be the newest. */
+/**
+ * Orders reports by the days that they cover, not by when they were requested: a report on last September may be the
+ * newest.
+ */
 export function orderReports<R extends Covering>(a: R, b: R): TwoReports<R> {
   const [[end, start], [otherEnd, otherStart]] = [getCoveredDays(a), getCoveredDays(b)];
   const order = compareTexts(end, otherEnd) || compareTexts(start, otherStart);
@@ -101,17 +104,17 @@ interface Covering extends Pick<FinishedReport, 'reference_date' | 'created_at'>
   readonly settings: { readonly filters: Pick<FinishedReport['settings']['filters'], 'dateRange'> };
 }
 
-/** The last day that it covers, and the first: empty for that of the data. */
+/** The last and the first day that the report covers: empty if the data decide. */
 function getCoveredDays({ settings, reference_date }: Covering): readonly [end: string, start: string] {
   const range = settings.filters.dateRange;
   return [range?.end ?? reference_date ?? '', range?.start ?? ''];
 }
 
-/** What makes sums of the two differ, whatever happened in the shop. */
+/** Differences in the covered days, which alone make sums differ. */
 export interface Periods {
-  /** Days that each covers; undefined where one has all that came before. */
+  /** Numbers of covered days; undefined if one report covers all earlier days. */
   readonly days: readonly [before: number, now: number] | undefined;
-  /** Which of them were counted before their last day was over. */
+  /** Reports counted before their last day was over. */
   readonly unfinished: readonly ('before' | 'now')[];
 }
 
@@ -137,18 +140,18 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What a report was asked. */
+/** The dataset and settings of a report. */
 export type Asked = Pick<FinishedReport, 'dataset_id' | 'settings'>;
 
 interface Difference {
-  /** As the API calls it. */
+  /** The API's name of the setting. */
   readonly setting: string;
-  /** As JSON. */
+  /** The value as JSON. */
   readonly before: string;
   readonly now: string;
 }
 
-/** Reports that differ in more than their data are compared with care. */
+/** Lists settings that differ, which make a comparison less reliable. */
 export function listSettingsDifferences(before: Asked, now: Asked): Difference[] {
   const [left, right] = [flattenSettings(before), flattenSettings(now)];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((setting) => {
@@ -160,7 +163,7 @@ export function listSettingsDifferences(before: Asked, now: Asked): Difference[]
 function flattenSettings({ dataset_id, settings }: Asked): Map<string, string> {
   const { filters, ...others } = settings;
   const named = Object.entries({ dataset_id, ...filters, ...others });
-  // What is missing or null is not set.
+  // A missing or null value counts as not set.
   return new Map(
     named.flatMap(([name, value]) =>
       value === null || value === undefined || JSON.stringify(value) === '[]'

@@ -1,4 +1,4 @@
-// The columns of the list of customers as text: their titles, and what they show of a customer.
+// Formats the columns of the list of customers as text: their titles and cells.
 import type { ReportCustomer } from '../../../packages/client/src/index.ts';
 import { FIGURES, type FigureKind } from '../../../src/contract/customer-lists/columns.ts';
 import { formatDay, formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
@@ -21,7 +21,7 @@ const WRITE: Readonly<Record<Exclude<FigureKind, 'day'>, (value: number, currenc
   money: formatMoney,
 };
 
-/** Empty where the customer has no such value. */
+/** Empty if the customer has no such value. */
 export function formatCell(
   customer: ReportCustomer,
   column: CustomerColumn,

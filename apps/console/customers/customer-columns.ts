@@ -1,4 +1,4 @@
-// What the list of customers can show of each, and what it shows unless the reader chooses.
+// Lists the columns that the list of customers can show, and the default ones.
 import { FIGURES, type FigureName } from '../../../src/contract/customer-lists/columns.ts';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { type CustomerGroup, isGroupOfCustomers, OWN_FIGURES } from '../reports/report-types.ts';
@@ -15,7 +15,7 @@ const USUAL: readonly CustomerColumn[] = [
   'last_purchase',
 ];
 
-/** Those that a report of these groups has. */
+/** Lists the columns of a report with these groups. */
 export function listColumns(group: CustomerGroup): readonly CustomerColumn[] {
   const { hasScores, figures }: { readonly hasScores: boolean; readonly figures: readonly FigureName[] } =
     isGroupOfCustomers(group);
@@ -28,7 +28,7 @@ export function listColumns(group: CustomerGroup): readonly CustomerColumn[] {
   ];
 }
 
-/** `chosen`: names with dots between them, as in the address. */
+/** `chosen`: names separated by dots, as in the address. */
 export function getChosenColumns(
   group: CustomerGroup,
   chosen: string | undefined,
@@ -37,12 +37,12 @@ export function getChosenColumns(
   return listColumns(group).filter((column) => wanted.includes(column));
 }
 
-/** The figure that a column is sorted by; undefined where the service does not sort by it. */
+/** Returns the figure that a column is sorted by; undefined if the service does not sort by it. */
 export function getColumnOrder(column: CustomerColumn): CustomerOrder | undefined {
   return isText(column) || column === 'scores' ? undefined : column;
 }
 
-/** Figures stand to the right. */
+/** Figures are aligned to the right. */
 export function isFigure(column: CustomerColumn): boolean {
   return !isText(column);
 }
@@ -51,7 +51,7 @@ function isText(column: CustomerColumn): column is 'contact' | 'group' | 'previo
   return column === 'contact' || column === 'group' || column === 'previous_group';
 }
 
-/** The most and the least of each figure that is no day. */
+/** Lists the bounds of each figure that is not a day. */
 export function listBounds(group: CustomerGroup): readonly Bound[] {
   return listBoundedFigures(group).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
 }

@@ -1,4 +1,4 @@
-// When a customer is due to buy again, and what, by the newest report that says so.
+// Shows when a customer is due to buy again, and what, from the newest report with a forecast.
 import type { ReplenishmentCustomer } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';

@@ -1,4 +1,4 @@
-// Which customers the list has, and which columns it shows: all of it is in the address.
+// Selects the customers and columns of the list: all choices are in the address.
 import { fill } from '../../../packages/report-parts/names.ts';
 import { change, readParameter } from '../app/address.ts';
 import { getTexts } from '../app/words/language.ts';
@@ -12,7 +12,7 @@ import { CHANGES, type CustomerFilters } from './customer-list.ts';
 interface CustomerFieldsProps {
   readonly filters: CustomerFilters;
   readonly isCompared: boolean;
-  /** Names that the report has, proposed where one is asked for. */
+  /** Names in the report, suggested in its text fields. */
   readonly products: readonly string[];
 }
 
@@ -98,7 +98,7 @@ function ColumnFields({ group }: { readonly group: CustomerGroup }) {
             edit={(checked) => {
               const others = chosen.filter((one) => one !== column);
               const columns = checked ? [...others, column] : others;
-              // No column at all is a choice, too: "none" is no column's name.
+              // An empty choice is valid, too: no column is called "none".
               change({ columns: columns.join('.') || 'none' });
             }}
           />

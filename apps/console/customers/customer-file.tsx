@@ -1,4 +1,4 @@
-// All customers that match as a file, which is made in the page: also those that the list has not read yet.
+// Saves all customers that match as a file made in the page, including those that the list has not read yet.
 import { useState } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { saveFile } from '../app/save-file.ts';

@@ -1,11 +1,12 @@
-// Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
+// Filters the list of a report's customers as a query, and writes the list as a file for spreadsheets and mailing
+// tools.
 
 import type { ListCustomersQuery, OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { type CsvCell, formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/contract/report-types/rfm/segments.ts';
 import type { CustomerGroup } from '../reports/report-types.ts';
 
-/** Which customers, by the report compared with. */
+/** Filters by change since the compared report. */
 export const CHANGES = ['moved', 'joined', 'left'] as const;
 type Change = (typeof CHANGES)[number];
 export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
@@ -15,37 +16,37 @@ export interface ScoreCell {
   readonly fm: number;
 }
 
-/** As the address has it, such as 5-4. */
+/** Parses a cell of the address, such as 5-4. */
 export function parseCell(text: string | undefined): ScoreCell | undefined {
   const found = /^([1-5])-([1-5])$/.exec(text ?? '');
   return found === null ? undefined : { r: Number(found[1]), fm: Number(found[2]) };
 }
 
-/** Segments as the address has them: their names hold no comma. */
+/** Splits segments of the address: their names contain no comma. */
 export function parseSegments(text: string | undefined): SegmentName[] {
   const asked = (text ?? '').split(',');
   return SEGMENT_NAMES.filter((name) => asked.includes(name));
 }
 
-/** The address of these, with one more, or one less where it is among them; undefined for none. */
+/** Adds a name to the list in the address, or removes it; undefined for an empty list. */
 export function withOrWithout(names: readonly string[], name: string): string | undefined {
   const others = names.filter((each) => each !== name);
   return (others.length < names.length ? others : [...names, name]).join(',') || undefined;
 }
 
-/** Least and most of a figure, as the service and the address call them. */
+/** Minimum and maximum of a figure, by the names of the service and the address. */
 export type Bound = Extract<keyof ListCustomersQuery, `${'min' | 'max'}_${string}`>;
 
 export interface CustomerFilters {
   readonly group: CustomerGroup;
-  /** Of the segments or cohorts; none for all customers. */
+  /** Names of the segments or cohorts; none for all customers. */
   readonly names: readonly string[];
   /** R and FM of a cell of the grid; undefined for any. */
   readonly cell: ScoreCell | undefined;
-  /** The same in the report compared with; undefined for any. */
+  /** The cell in the compared report; undefined for any. */
   readonly was: string | undefined;
   readonly only: Change | undefined;
-  /** Numbers as they are typed. */
+  /** Numbers as typed. */
   readonly bounds: Readonly<Partial<Record<Bound, string>>>;
   /** A part of the customer's id. */
   readonly search: string;
@@ -55,7 +56,7 @@ export interface CustomerFilters {
   readonly descending: boolean;
 }
 
-/** All customers of these, by spend. */
+/** Selects all customers of these groups, sorted by spend. */
 export function filterByGroup(group: CustomerGroup, names: readonly string[]): CustomerFilters {
   return {
     ...{ group, names, cell: undefined, was: undefined, only: undefined },
@@ -75,7 +76,7 @@ export function toQuery({
   search,
   product,
 }: CustomerFilters): ListCustomersQuery {
-  // Customers who have left are in no segment of this report: its name is then that of the segment they left.
+  // Customers who have left are in no segment of this report: the segment is the one that they left.
   const earlier = was === undefined ? [] : [was];
   const [now, before] = only === 'left' ? [[], was === undefined ? names : earlier] : [names, earlier];
   return {
@@ -91,7 +92,7 @@ export function toQuery({
   };
 }
 
-/** Which customers, whatever their order: as an audience asks for them. */
+/** Returns the filters without the order, as an audience needs them. */
 export function toSelection(filters: CustomerFilters): ListCustomersQuery {
   const { order_by: _, order: __, ...selection } = toQuery(filters);
   return selection;
@@ -107,12 +108,12 @@ function toNumbers(bounds: CustomerFilters['bounds']): { readonly [B in Bound]?:
   );
 }
 
-/** Lines that are written together. */
+/** Lines that one part of the file holds. */
 const BATCH = 1_000;
 
 /**
- * All customers that match, in the columns of the API, as the parts of a file. `onRead` is called with their number so
- * far.
+ * Writes all matching customers, in the columns of the API, as parts of a file. `onRead` is called with the number read
+ * so far.
  */
 export async function writeCustomerCsv(
   client: OrderAnalytics,

@@ -1,4 +1,4 @@
-// The orders of a customer as they are stored now, newest first, and what goes with the last of them.
+// Shows the orders of a customer as they are stored now, newest first, and products that go with the last one.
 import type { ListOrdersResponse, OrderSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';

@@ -1,5 +1,5 @@
-// One customer of a report: its figures, its orders as they are now and what goes with the last, when it is due again, the
-// segment it was in over time, and what customers like it buy.
+// Shows one customer of a report: its figures, current orders, products that go with the last order, the next due date,
+// its segment over time, and purchases of similar customers.
 import type { FinishedReport, ReportCustomer, RfmReport } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill, isolateName } from '../../../packages/report-parts/names.ts';
@@ -122,7 +122,7 @@ function Segment({ report, customer }: { readonly report: RfmReport; readonly cu
   );
 }
 
-/** Reports that are looked at, each with a request. */
+/** Reports that are read, one request each. */
 const MOST_REPORTS = 6;
 
 function OverTime({ report, customer }: { readonly report: RfmReport; readonly customer: string }) {

@@ -1,4 +1,4 @@
-// The customers of a report, all or of one segment or cohort: filtered, sorted, and saved as a file.
+// Shows the customers of a report, all or those of some segments or cohorts: filtered, sorted, and saved as a file.
 import { useEffect } from 'preact/hooks';
 import type {
   FinishedReport,
@@ -36,17 +36,17 @@ import {
 } from './customer-list.ts';
 
 const FIRST_PAGE = 100;
-/** The most that one request returns. */
+/** Limit of one request. */
 const LONGEST_PAGE = 1_000;
 
 interface CustomersProps {
   readonly report: FinishedReport;
   readonly group: CustomerGroup;
-  /** Of the segments or cohorts; none for all customers. */
+  /** Names of the segments or cohorts; none for all customers. */
   readonly names: readonly string[];
-  /** Only those of a cell of the grid of scores. */
+  /** Limits the list to a cell of the grid of scores. */
   readonly cell?: ScoreCell | undefined;
-  /** As the reader knows it. */
+  /** The name shown to the reader. */
   readonly shownName: string | undefined;
   /** Whether the report has been compared with an earlier one. */
   readonly isCompared: boolean;
@@ -57,7 +57,7 @@ export function Customers({ report, group, names, cell, shownName, isCompared }:
   const filters = createFilters(group, names, cell);
   const query = toQuery(filters);
   const key = JSON.stringify(query);
-  // A link to some of the customers is a link to their list.
+  // A link with filters leads to the list of customers.
   useEffect(() => {
     if (key !== JSON.stringify(toQuery(filterByGroup(group, [])))) bringIntoView(CUSTOMERS_ID);
   }, [report.report_id]);
@@ -140,7 +140,7 @@ function listNamedProducts(report: FinishedReport): readonly string[] {
   return [...new Set(named)];
 }
 
-/** As the address has them. */
+/** Reads the filters from the address. */
 function createFilters(
   group: CustomerGroup,
   names: readonly string[],

@@ -1,12 +1,12 @@
-// When a customer's next order is due, by the days within which four of five next orders come.
+// Computes when a customer's next order is due, from the days within which 80 % of next orders come.
 
 interface DueAgain {
   readonly usual: number;
-  /** Days beyond them; negative while there is time. */
+  /** Days since the due date; negative before it. */
   readonly late: number;
 }
 
-/** Undefined where too few have ordered again to know what is usual. */
+/** Undefined if too few customers have ordered again for an estimate. */
 export function describeDueAgain(
   recency: number,
   usualDays: number | null | undefined,

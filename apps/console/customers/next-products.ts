@@ -1,5 +1,5 @@
-// What goes with a customer's last order: products that are bought with those in it more often than chance explains, and
-// that the customer has not bought in any order that was read.
+// Finds products for a customer's next order: products bought with those of the last order more often than chance
+// explains, which the customer has not bought in any order that was read.
 import type {
   GetRecommendationsResponse,
   OrderAnalytics,
@@ -11,14 +11,14 @@ type Recommendation = GetRecommendationsResponse['recommendations'][number];
 type Call = Parameters<OrderAnalytics['recommendations']['get']>[1];
 type Identifier = GetRecommendationsResponse['product_identifier'];
 
-/** A corrected p-value above it is no evidence. */
+/** A rule whose corrected p-value is above this is not significant. */
 const SIGNIFICANT = 0.05;
-/** The most that a request may name. */
+/** Limit of one request. */
 const MOST_PRODUCTS = 20;
 const ASKED = 20;
 const SHOWN = 5;
 
-/** Products of orders, each once: those with a positive quantity. */
+/** Lists products of orders, once each: those with a positive quantity. */
 export function listProducts(orders: readonly OrderSummary[], identifier: Identifier): string[] {
   const lines = orders.flatMap(({ line_items }) => line_items).filter(({ quantity }) => quantity > 0);
   return [
@@ -26,7 +26,7 @@ export function listProducts(orders: readonly OrderSummary[], identifier: Identi
   ];
 }
 
-/** Of what is recommended beside a cart, what stands against chance and is new to the customer. */
+/** Selects the recommendations that are significant and new to the customer. */
 export function selectAboveChance(
   recommendations: readonly Recommendation[],
   bought: readonly string[],
@@ -37,7 +37,7 @@ export function selectAboveChance(
     .slice(0, SHOWN);
 }
 
-/** `orders`: newest first. Undefined where no recommendations are served. */
+/** `orders`: newest first. Undefined if no recommendations are served. */
 export async function findNextProducts(
   client: OrderAnalytics,
   datasetId: string,

@@ -1,4 +1,5 @@
-// Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
+// Shows who is due to buy again: a list by week, the products that each is due for, and products by number of due
+// customers.
 import type { ReplenishmentReport } from '../../../packages/client/src/index.ts';
 import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
@@ -13,17 +14,17 @@ import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 
 const LISTED = 100;
-/** At first: about as many as a phone shows on two screens. */
+/** Rows shown at first: about as many as fit two screens of a phone. */
 const SHOWN = 20;
 
-/** Customers that are listed together, and how many they are. */
+/** A group of listed customers, with their number. */
 interface Bucket {
   readonly name: string;
   readonly customers: number;
   readonly query: object;
 }
 
-/** Place of the first week among the buckets. */
+/** Index of the first week among the buckets. */
 const THIS_WEEK = 2;
 
 function createBuckets({ summary, weeks }: ReplenishmentReport): Bucket[] {
@@ -46,7 +47,7 @@ export function Due({ report }: { readonly report: ReplenishmentReport }) {
   const { due: said, cohorts, type } = getTexts();
   const { facts, tables } = showDue(report, createSay(report));
   const buckets = createBuckets(report);
-  // Who is due this week comes first, then whoever is listed at all.
+  // Starts with this week, or else with the first bucket that has customers.
   const filled = [THIS_WEEK, ...buckets.keys()].find((at) => (buckets[at]?.customers ?? 0) > 0);
   if (filled === undefined) return <p class="card">{cohorts.none}</p>;
   const chosen = Number(readParameter('week') ?? filled);
@@ -82,7 +83,7 @@ export function Due({ report }: { readonly report: ReplenishmentReport }) {
   );
 }
 
-/** Those whom the better rule names first. */
+/** Lists the customers in the order of the better rule. */
 function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly id: string }) {
   const { due: said, customers: list, column, exported } = getTexts();
   const { query, name = '' } = bucket ?? {};

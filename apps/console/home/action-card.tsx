@@ -1,4 +1,4 @@
-// What to do, as cards: what it is worth, why it is believed, and the button that does it.
+// Shows actions as cards: the value, the evidence, and the button that does it.
 import type { ComponentChildren } from 'preact';
 import type { AssociationRule } from '../../../packages/client/src/index.ts';
 import { Cut, Folded } from '../../../packages/report-parts/long-text.ts';
@@ -12,7 +12,7 @@ import { RULES_ID } from '../rules/rule-list.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 import { type Action, THIS_WEEK } from './actions.ts';
 
-/** Items of a list. */
+/** Draws the items of a list. */
 export function ActionCards({ actions }: { readonly actions: readonly Action[] }) {
   return actions.map((action) => (
     <li key={toActionKey(action)} class="card">
@@ -43,11 +43,11 @@ function OneAction({ action }: { readonly action: Action }) {
 interface CardProps {
   readonly title: string;
   readonly value?: string;
-  /** What the value is. */
+  /** Describes the value. */
   readonly of?: string;
   readonly text: string;
   readonly evidence?: string;
-  /** What does it. */
+  /** The button of the action. */
   readonly children?: ComponentChildren;
 }
 
@@ -171,7 +171,7 @@ function Basket({ action: { kind, report, value, rule, evidence } }: BasketActio
   );
 }
 
-/** As links name it; undefined where the report keeps fewer rules than it found. */
+/** Finds the rule's place, which links use; undefined if the report keeps fewer rules than it found. */
 function findRule(
   rules: readonly AssociationRule[],
   { antecedents, consequents }: Sides,
@@ -212,7 +212,7 @@ function Slower({ action: { report, compared } }: Of<'slower'>) {
   );
 }
 
-/** As figures below a thousandth are read. */
+/** Shows figures below a thousandth as such. */
 function formatPValue(p: number): string {
   return p < 0.001 ? `< ${formatNumber(0.001, 3)}` : `= ${formatNumber(p, 3)}`;
 }

@@ -1,5 +1,5 @@
-// What an owner can do, from finished reports: only findings that passed the service's rules of evidence. The first page
-// has the most valuable ones, a report has all of its own. No finding is an answer, too.
+// Finds what an owner can do, from finished reports: only findings that passed the service's rules of evidence. The
+// first page shows the most valuable ones, a report all of its own. There may be none.
 import type {
   CohortReport,
   FinishedReport,
@@ -11,7 +11,7 @@ import type {
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
 
-/** The newest of each type; undefined where there is none. */
+/** The newest report of each type; undefined if there is none. */
 export interface NewestReports {
   readonly MBA?: MbaReport | undefined;
   readonly RFM?: RfmReport | undefined;
@@ -31,19 +31,19 @@ export type Action =
   | {
       readonly kind: 'win_back';
       readonly report: RfmReport;
-      /** What the customers have spent. */
+      /** Spend of the customers. */
       readonly value: number;
       readonly customers: number;
       readonly segments: readonly RfmSegment['name'][];
-      /** Four of five next orders have come by then. */
+      /** Days within which 80 % of next orders came. */
       readonly usualDays: number;
-      /** Share of them who are expected to order in the next 90 days anyway. */
+      /** Share of them expected to order in the next 90 days without being contacted. */
       readonly expected: number;
     }
   | {
       readonly kind: BasketKind;
       readonly report: MbaReport;
-      /** Beyond chance, in the days that the report is about. */
+      /** Revenue beyond chance, in the days that the report covers. */
       readonly value: number;
       readonly rule: BasketFinding['rule'];
       readonly evidence: Evidence;
@@ -51,11 +51,11 @@ export type Action =
   | {
       readonly kind: 'due';
       readonly report: ReplenishmentReport;
-      /** Expected of all customers in the week; undefined where spend could not be modelled. */
+      /** Revenue expected from all customers in the week; undefined if spend could not be modelled. */
       readonly value: number | undefined;
       readonly customers: number;
       readonly backtest: Cadence['backtest'];
-      /** Of the customers whom the rule of the list named on past dates, those who ordered. */
+      /** Share of customers who ordered, among those that the list's rule named on past dates. */
       readonly share: number;
     }
   | {
@@ -66,12 +66,15 @@ export type Action =
     };
 
 const MOST = 5;
-/** So that products don't hide customers, or the other way round. */
+/** Limits each kind, so that products don't hide customers, or the reverse. */
 const MOST_OF_A_KIND = 2;
-/** Below it, recent customers are said to come back later than older ones: as the report's own sentence does. */
+/**
+ * Below this p-value, recent customers are reported as returning later than earlier ones, as in the report's own
+ * sentence.
+ */
 const SIGNIFICANCE = 0.05;
 
-/** The most valuable of several reports. */
+/** Selects the most valuable actions of several reports. */
 export function findActions({ MBA, RFM, COHORT, REPLENISHMENT }: NewestReports): Action[] {
   const found = [
     ...(RFM === undefined ? [] : findWinBack(RFM)),
@@ -84,7 +87,7 @@ export function findActions({ MBA, RFM, COHORT, REPLENISHMENT }: NewestReports):
   return sortByValue(found).slice(0, MOST);
 }
 
-/** All of one report; none of a type that this page does not know. */
+/** Lists all actions of one report; none for a type that this page does not support. */
 export function listActions(report: FinishedReport): Action[] {
   switch (report.report_type) {
     case 'MBA':
@@ -106,7 +109,7 @@ function sortByValue(found: readonly Action[]): Action[] {
   );
 }
 
-/** Who is likelier than not to order anyway need not be won back. */
+/** A customer who is likely to order anyway need not be won back. */
 const LIKELY = 0.5;
 
 function findWinBack(report: RfmReport): Action[] {
@@ -115,16 +118,16 @@ function findWinBack(report: RfmReport): Action[] {
   const { customers, revenue, segments = [], expected_to_order_90d: expected = null } = atRisk;
   const usualDays = report.metrics?.usual_days_to_next_order ?? null;
   if (customers === 0 || revenue <= 0 || usualDays === null) return [];
-  // Rare buyers stay away for long without having left.
+  // Rare buyers may be absent for long without having left.
   if (expected === null || expected >= LIKELY) return [];
   const known = SEGMENT_NAMES.filter((name) => segments.includes(name));
   return [{ kind: 'win_back', report, value: revenue, customers, segments: known, usualDays, expected }];
 }
 
-/** The first of the spans of days that are expected. */
+/** Days of the first span with a forecast. */
 const WEEK = 7;
 
-/** Only where the rule that the list goes by named more buyers on past dates than naming all would. */
+/** Requires that the list's rule named more buyers on past dates than naming everybody would. */
 function findDue(report: ReplenishmentReport): Action[] {
   const { cadence, summary, expected } = report;
   const { due_this_week: customers } = summary;
@@ -134,7 +137,7 @@ function findDue(report: ReplenishmentReport): Action[] {
   return [{ kind: 'due', report, value, customers, backtest: cadence.backtest, share: rule.share }];
 }
 
-/** Where a body has the findings of a kind. */
+/** Members of a body that hold the findings of each kind. */
 const BASKET_FINDINGS = { bundle: 'bundles', cross_sell: 'cross_sells', placement: 'placements' } as const;
 
 function findBaskets(report: MbaReport, kind: BasketKind, most?: number): Action[] {
@@ -148,7 +151,7 @@ function findBaskets(report: MbaReport, kind: BasketKind, most?: number): Action
   }));
 }
 
-/** Which members of a report's insights its actions say already. */
+/** Lists the insights of a report that its actions state already. */
 export function listSaid(actions: readonly Action[]): ReadonlySet<string> {
   return new Set(
     actions.map(({ kind }) => {
@@ -168,7 +171,7 @@ function findSlower(report: CohortReport): Action[] {
     : [];
 }
 
-// Places in the list by week, as addresses name them.
+// Holds the places in the list by week that addresses use.
 
-/** After the customers whose rhythm broke and those who are overdue. */
+/** The third bucket: after customers whose rhythm broke, and overdue ones. */
 export const THIS_WEEK = '2';

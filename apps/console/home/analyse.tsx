@@ -1,4 +1,4 @@
-// One button that asks for all reports on a dataset, with settings that suit a first look at any shop.
+// Requests all reports on a dataset with one button, with settings that suit a first look at any shop.
 import { useState } from 'preact/hooks';
 import { type Job, progressOf, useFollowed } from '../app/jobs.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
@@ -8,11 +8,11 @@ import { ProgressLine } from '../parts/status.tsx';
 import { FIRST_LOOK, type ReportType, typeName } from '../reports/report-types.ts';
 
 interface AnalyseProps {
-  /** Its slug. */
+  /** The slug of the dataset. */
   readonly dataset: string;
-  /** Called when all have been requested. */
+  /** Called when all reports have been requested. */
   readonly started?: () => void;
-  /** Called when the first of them has ended: until then, they are followed here. */
+  /** Called when the first of them has ended; until then, this component follows them. */
   readonly found?: () => void;
   readonly isRenewal?: boolean;
 }
@@ -47,7 +47,7 @@ export function Analyse({ dataset, started, found, isRenewal = false }: AnalyseP
         title={isRenewal ? said.renew : said.analyse}
         sendingTitle={said.asking}
         work={async (client, call) => {
-          // One after the other: a limit that is reached is reached by the last.
+          // Requested in sequence, so that a limit stops the last ones.
           const jobs: Asked[] = [];
           for (const request of FIRST_LOOK) {
             const sent = { ...request, dataset_id: dataset, wait_for_imports: true };

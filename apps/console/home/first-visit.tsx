@@ -1,4 +1,4 @@
-// Without orders: one place to drop a file, a shop to try it with, and a line for developers.
+// Shown without orders: one place to drop a file, a demo shop, and a line for developers.
 import { go } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';

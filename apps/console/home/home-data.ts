@@ -1,5 +1,5 @@
-// What the first page shows: the datasets, and of one of them the reports, the imports and the newest finished report of each
-// type.
+// Loads the data of the first page: the datasets, and for one of them the reports, the imports and the newest finished
+// report of each type.
 import type {
   CallOptions,
   Dataset,
@@ -15,24 +15,24 @@ import type { NewestReports } from './actions.ts';
 const RECENT = 20;
 
 export interface HomeData {
-  /** Those with orders. */
+  /** Datasets with orders. */
   readonly datasets: readonly Dataset[];
-  /** Undefined where no dataset has orders. */
+  /** Undefined if no dataset has orders. */
   readonly dataset: Dataset | undefined;
   readonly reports: readonly ReportSummary[];
   readonly imports: readonly ImportJob[];
   readonly newest: NewestReports;
-  /** The newest on each audience that was measured. */
+  /** The newest report on each audience that was measured. */
   readonly effects: readonly EffectReport[];
 }
 
-/** `asked`: the slug of the dataset; without one, that with the most line items. */
+/** `asked`: the slug of the dataset; default: the dataset with the most line items. */
 export async function fetchHomeData(
   client: OrderAnalytics,
   asked: string | undefined,
   call: CallOptions,
 ): Promise<HomeData> {
-  // All that needs no other answer goes first and together: on a slow line, each request in turn is a wait of its own.
+  // Requests without dependencies go first and in parallel: on a slow line, each sequential request adds a wait.
   const [{ datasets }, { imports }, recent] = await Promise.all([
     client.datasets.list({}, call).page(),
     client.imports.list({ limit: RECENT }, call).page(),
@@ -44,7 +44,7 @@ export async function fetchHomeData(
     return { datasets: filled, dataset, reports: [], imports, newest: {}, effects: [] };
   const { slug } = dataset;
   const own = recent.reports.filter(({ dataset_id }) => dataset_id === slug);
-  // Those of other datasets may have pushed some of this one's out.
+  // Reports of other datasets may have pushed some of this one's out.
   const hasAll = own.length === recent.reports.length || recent.next_cursor === undefined;
   const reports = hasAll
     ? own
@@ -56,10 +56,10 @@ export async function fetchHomeData(
   return { datasets: filled, dataset, reports, imports, newest, effects };
 }
 
-/** Audiences that the first page has a line for. */
+/** Limit on audiences that the first page shows. */
 const MOST_EFFECTS = 3;
 
-/** `reports`: newest first; those on an audience have its name. */
+/** `reports`: newest first; reports on an audience have its name. */
 async function fetchEffects(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
@@ -81,7 +81,7 @@ function findLargest(datasets: readonly Dataset[]): Dataset | undefined {
   return datasets.toSorted((a, b) => (b.contents?.rows ?? 0) - (a.contents?.rows ?? 0))[0];
 }
 
-/** About all customers and days: a report on some of them says nothing of the shop. `reports`: newest first. */
+/** Selects reports on all customers and days: one on a part says nothing about the shop. `reports`: newest first. */
 async function fetchNewest(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
@@ -110,13 +110,13 @@ async function fetchNewestOfType(
       report_type === type && status.startsWith('Completed') && isOfWholeShop(covers),
   );
   if (newest === undefined) return undefined;
-  // A body without long lists is what the report's own view asks for, too.
+  // Reads a body without long lists, as the report's own view does.
   const lists = type === 'RFM' || type === 'COHORT';
   const report = await client.reports.get(newest.report_id, { ...call, lists });
   return 'settings' in report ? report : undefined;
 }
 
-/** Conditions may leave something out, such as postage. */
+/** Conditions are allowed, such as one that excludes postage. */
 function isOfWholeShop({ customer_scope, filters }: ReportSummary['covers']): boolean {
   return (
     customer_scope === 'all' &&

@@ -1,4 +1,5 @@
-// The first page: what to do this week, how the shop is doing, and what is in progress; without orders, the way to them.
+// Draws the first page: actions for this week, the shop's figures, and jobs in progress; without orders, how to import
+// them.
 import type { Dataset, EffectReport } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { change, readParameter } from '../app/address.ts';
@@ -75,7 +76,7 @@ function Shop({ data, dataset, reload }: ShopProps) {
   );
 }
 
-/** Whose figures they are, how old they are, and how to renew them. */
+/** Names the dataset, the age of its reports, and how to renew them. */
 function About({ data: { datasets, newest, imports, reports }, dataset, reload }: ShopProps) {
   const said = getHomeTexts();
   const { slug, contents } = dataset;
@@ -113,7 +114,7 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
   );
 }
 
-// Three to five actions of the newest reports.
+// Shows three to five actions of the newest reports.
 function ThisWeek({ newest }: { readonly newest: NewestReports }) {
   const said = getHomeTexts();
   const actions = findActions(newest);
@@ -131,7 +132,7 @@ function ThisWeek({ newest }: { readonly newest: NewestReports }) {
   );
 }
 
-// What contacting audiences has changed so far, by the newest report of each.
+// Shows the measured effect of contacting audiences, by the newest report of each.
 function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
   const said = getHomeTexts().effect;
   if (effects.length === 0) return null;
@@ -150,7 +151,7 @@ function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
   );
 }
 
-/** „+3.1 % [-0.4, 6.8] orders, not yet decided, 12 days to go“. */
+/** Formats “+3.1 % [-0.4, 6.8] orders, not yet decided, 12 days to go”. */
 function describeEffect({ effect }: EffectReport): string {
   const said = getHomeTexts().effect;
   if (effect === null) return '';

@@ -1,5 +1,5 @@
-// Revenue, orders, new and returning customers by period: the last one that is over beside the one before, and all of them as
-// bars.
+// Shows revenue, orders, new and returning customers by period: the last complete one beside the one before, and all of
+// them as bars.
 import type { CohortReport } from '../../../packages/client/src/index.ts';
 import { PeriodBars } from '../../../packages/report-parts/charts/period-bars.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -90,7 +90,7 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
   }
 }
 
-// What changed between the newest reports and those before them.
+// Shows changes between the newest reports and those before them.
 
 export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestReports }) {
   const said = getHomeTexts().since;

@@ -1,4 +1,4 @@
-// Imports and reports that have not ended, with how far they are.
+// Shows imports and reports in progress.
 import type { ImportJob, ReportSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { type Job, type JobProgress, progressOf } from '../app/jobs.ts';
@@ -16,7 +16,7 @@ interface Jobs {
 
 interface Line extends Job {
   readonly title: string;
-  /** As the list has it, until it is followed. */
+  /** The progress in the list, until the job is followed. */
   readonly progress: JobProgress;
 }
 
@@ -57,7 +57,7 @@ function describeJobs({ imports, reports }: Jobs, { progress: said }: Texts): Li
   ];
 }
 
-// What failed lately, with its reasons; nothing where nothing did.
+// Shows recent failures with their reasons; nothing if there are none.
 
 interface FailuresProps {
   readonly reports: readonly ReportSummary[];

@@ -1,4 +1,4 @@
-// The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
+// Runs the worker of the import view: handles one request at a time, and answers with figures.
 import { OrderAnalyticsError, PushError } from '../../../packages/client/src/index.ts';
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem-words.ts';
@@ -12,7 +12,7 @@ import { Gate, sendFiles } from './sending.ts';
 const ENGLISH: RejectedWords = { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS };
 const ROW_WORDS: Readonly<Record<'en' | 'de', () => Promise<RejectedWords>>> = {
   en: async () => ENGLISH,
-  // Without them, as when a deployment has replaced them, the file of rejected rows is in English.
+  // If they fail to load, for example after a deployment, the file of rejected rows is in English.
   de: () =>
     import('../texts/de/rows-de.ts').then(
       ({ rowsDe }) => ({ heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe }),
@@ -22,7 +22,7 @@ const ROW_WORDS: Readonly<Record<'en' | 'de', () => Promise<RejectedWords>>> = {
 
 const gate = new Gate();
 const surroundings = pageSurroundings(openPageSpill);
-/** Answers come in the sequence of what was asked. */
+/** Answers come in the order of the requests. */
 let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
@@ -68,7 +68,7 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
   }
 }
 
-/** A push's own message counts orders; what stopped it is its cause. */
+/** A push's own message counts orders; its cause explains the stop. */
 function explainFailure(error: unknown): Failure {
   const cause = error instanceof PushError && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof OrderFileError) {

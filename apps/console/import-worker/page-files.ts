@@ -1,15 +1,16 @@
-// Files that the reader of the page chose, as the reader of order files takes them, and what it needs of a browser.
+// Adapts the files that the reader chose to the reader of order files, and supplies the browser's functions that it
+// needs.
 
 import type { Spill } from '../../../packages/order-files/orders/partitions.ts';
 import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
 import type { OrderFile, Surroundings } from '../../../packages/order-files/sources.ts';
 import { createParquetReader } from '../../../packages/order-files/tables/parquet.ts';
 
-/** Bytes at a time: the text of larger blocks, which browsers deliver, would stay in memory for long. */
+/** Bytes per block: browsers deliver larger blocks, whose text would stay in memory for long. */
 const BLOCK_BYTES = 64 * 1024;
 
 export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
-  // Further compression methods of Parquet would be larger than the worker.
+  // Further compression methods of Parquet would be larger than the worker itself.
   return { gunzip: decompressGzip, openSpill, parquet: createParquetReader(), problemOf: toProblem };
 }
 
@@ -57,9 +58,9 @@ function toProblem(error: unknown): FileProblem {
   return { code: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
 }
 
-// Rows that objects would take too much memory for, as bytes: a quarter of it.
+// Packs rows as bytes, which take a quarter of the memory of objects.
 
-/** Pieces of 256 partitions take 2 MB: beside the page itself, an import has 200. */
+/** Bytes per piece. Pieces of 256 partitions take 2 MB of the 200 that an import has beside the page. */
 export const PIECE_BYTES = 8 * 1024;
 
 export function createMemorySpill(): Spill {

@@ -1,5 +1,5 @@
-// Rows that memory does not hold, in one file of the origin's private file system, which only this worker opens. Where a
-// browser has none (private windows of Firefox), they stay in memory as bytes, a quarter of what they take as objects.
+// Keeps rows that exceed memory in one file of the origin's private file system, which only this worker opens. In a
+// browser without one (private windows of Firefox), they stay in memory as bytes, a quarter of their size as objects.
 import type { Spill } from '../../../packages/order-files/orders/partitions.ts';
 import { createMemorySpill, PIECE_BYTES } from './page-files.ts';
 
@@ -26,7 +26,7 @@ async function openFileSpill(): Promise<Spill> {
   const file = await handle.createSyncAccessHandle();
   const extents = new Map<string, Extent[]>();
   let end = 0;
-  /** For what is read: garbage outside the heap is collected late. */
+  /** Reused for reading: garbage outside the heap is collected late. */
   let room = new Uint8Array(PIECE_BYTES);
   return {
     pieceBytes: PIECE_BYTES,
@@ -54,7 +54,7 @@ async function openFileSpill(): Promise<Spill> {
   };
 }
 
-/** What a page left behind that was closed while it read: files that are still open can't be removed. */
+/** Removes files of pages that were closed while they read. Open files can't be removed. */
 export async function removeLeftSpills(): Promise<void> {
   try {
     const folder = await navigator.storage.getDirectory();
@@ -62,6 +62,6 @@ export async function removeLeftSpills(): Promise<void> {
       if (name.startsWith(FILE_PREFIX)) await folder.removeEntry(name).catch(() => undefined);
     }
   } catch {
-    // There is no private file system, and so nothing was left.
+    // Without a private file system, nothing was left.
   }
 }

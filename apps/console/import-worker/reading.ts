@@ -1,4 +1,5 @@
-// Reads the chosen files with the settings of the page: a look at the first rows, a check of all of them, and the orders.
+// Reads the chosen files with the settings of the page: a preview of the first rows, a check of all rows, and the
+// orders.
 
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import { PROFILES } from '../../../packages/order-files/profiles/profiles.ts';
@@ -21,12 +22,12 @@ import { RejectedRows, type RejectedWords } from './rejected-rows.ts';
 export const EXPORTERS: readonly Exporter[] = PROFILES.map(({ id, title }) => ({ id, title }));
 
 /**
- * Estimated bytes of rows held before the file system is used. It decides the sequence of orders, and with it what a push
- * that is resumed skips: another number is another sequence.
+ * Estimated bytes of rows in memory before the file system is used. The number decides the sequence of orders, and so
+ * which ones a resumed push skips: changing it changes the sequence.
  */
 const MEMORY_BUDGET = 6 * 1024 * 1024;
 
-/** Bytes at both ends of a file that its fingerprint covers: a row that was added changes it, whatever its date says. */
+/** Bytes at both ends of a file that its fingerprint covers: an added row changes it, whatever its date. */
 const FINGERPRINTED = 64 * 1024;
 
 export async function createPreviews(chosen: Chosen, surroundings: Surroundings): Promise<FilePreview[]> {
@@ -35,7 +36,7 @@ export async function createPreviews(chosen: Chosen, surroundings: Surroundings)
   return Promise.all(files.map((file) => previewFile(file, surroundings, options)));
 }
 
-/** The same files in the same sequence have the same one. */
+/** Equal for the same files in the same sequence. */
 export async function computeFingerprint(files: readonly File[]): Promise<string> {
   const parts: (string | Blob)[] = [];
   for (const file of files) {
@@ -55,12 +56,12 @@ export async function openReading(
   return readOrderFiles(chosen.files.map(pageFile), surroundings, all);
 }
 
-/** What its reports name; undefined where no amount was converted. */
+/** Returns the source that reports name; undefined if no amount was converted. */
 export function getRatesSource({ rates, settings }: Chosen, reading: OrderReading): string | undefined {
   return reading.converted() ? settings.ratesSource?.trim() || rates?.name : undefined;
 }
 
-/** Reads everything: nothing is sent. `words`: those of the file of rejected rows. */
+/** Reads everything and sends nothing. `words`: the texts of the file of rejected rows. */
 export async function check(
   chosen: Chosen,
   surroundings: Surroundings,

@@ -1,5 +1,5 @@
-// Rejected rows as a CSV file: where each one is and what is wrong with it, then its cells as the file has them. A
-// spreadsheet runs none of them as a formula. The file is as large as `MOST_CHARACTERS`; rows beyond it are only counted.
+// Writes rejected rows as a CSV file: the place and problem of each, then its cells as in the file. A spreadsheet runs
+// none of them as a formula. The file holds up to `MOST_CHARACTERS`; further rows are only counted.
 
 import {
   formatRowProblem,
@@ -10,33 +10,33 @@ import type { BadRow } from '../../../packages/order-files/rows/row-batches.ts';
 import { type CsvCell, formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
 import type { RejectedFor } from '../import/messages.ts';
 
-/** Characters that are handed to the browser together. */
+/** Characters passed to the browser in one piece. */
 const PIECE = 2 ** 16;
 
 /** Browsers hold the file in memory, beside the rows that are read: about 200,000 rows of 160 characters. */
 const MOST_CHARACTERS = 32 * 2 ** 20;
 
-/** Reasons that are told apart, and those that the page shows. */
+/** Maximum number of reasons that are counted, and that the page shows. */
 const [MOST_REASONS, SHOWN_REASONS] = [1_000, 5];
 
 export interface RejectedWords {
-  /** Of the columns before those of the file: its name, the line, the problem. */
+  /** Names of the columns before those of the file: its name, the line, the problem. */
   readonly heads: readonly [string, string, string];
   readonly problems: RowProblemWords;
 }
 
 export class RejectedRows {
   count = 0;
-  /** Rows that the file holds: the first ones. */
+  /** Number of rows in the file: the first ones. */
   kept = 0;
   private readonly words: RejectedWords;
   private readonly mostCharacters: number;
   private characters = 0;
-  /** By code and column. */
+  /** Keyed by code and column. */
   private readonly byReason = new Map<string, RejectedFor>();
   private readonly parts: Blob[] = [];
   private text = '';
-  /** A sheet may have 16,384 of them. */
+  /** A sheet may have 16,384 columns. */
   private columns: ReadonlySet<string> = new Set();
 
   constructor(words: RejectedWords, mostCharacters = MOST_CHARACTERS) {
@@ -51,7 +51,7 @@ export class RejectedRows {
     this.kept++;
     const cells = typeof row === 'string' ? { row } : row;
     const columns = Object.keys(cells);
-    // Of files with other columns, the rows have a heading of their own.
+    // Files with other columns get a heading of their own.
     if (isFirst || !columns.every((column) => this.columns.has(column))) {
       this.columns = new Set(columns);
       this.write([...this.words.heads, ...columns]);
@@ -65,12 +65,12 @@ export class RejectedRows {
     ]);
   }
 
-  /** The commonest first; of equally many rows, what came first. */
+  /** Sorted by number of rows, ties by first occurrence. */
   reasons(): RejectedFor[] {
     return [...this.byReason.values()].sort((a, b) => b.rows - a.rows).slice(0, SHOWN_REASONS);
   }
 
-  /** Undefined when there are none. */
+  /** Undefined if no row was rejected. */
   file(): Blob | undefined {
     return this.count === 0
       ? undefined

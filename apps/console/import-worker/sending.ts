@@ -1,5 +1,5 @@
-// Sends the orders of the chosen files: the published client's push, two requests in flight, with keys by which a push
-// that is resumed does nothing twice. What was sent is noted after every request.
+// Sends the orders of the chosen files with the published client's push: two requests in flight, and idempotency keys
+// that make resuming safe. Progress is stored after every request.
 import {
   type ImportJob,
   OrderAnalytics,
@@ -32,20 +32,23 @@ import { getProgress, getRatesSource, openReading } from './reading.ts';
 export interface Sending {
   readonly chosen: Chosen;
   readonly target: SendTarget;
-  /** Where to begin. */
+  /** The position to start from. */
   readonly checkpoint: Checkpoint;
 }
 
-/** Imports in a request. */
+/** Imports per request. */
 const LISTED = 100;
-/** For the orders of one request to be applied. */
+/** Longest wait for the orders of one request to be applied. */
 const LONGEST_MS = 3_600_000;
-/** The pages of all tabs have the rest: neither an import of an hour nor the minute after it refuses anybody a view. */
+/**
+ * The rest of the limit serves views of all tabs: an import of an hour blocks none of them, nor does the minute after
+ * it.
+ */
 const SHARE_OF_LIMIT = 1 / 2;
-/** Failed rows that are listed. */
+/** Limit on listed failed rows. */
 const MAX_ERRORS = 100;
 
-/** Tells where it has come to; resolves when all rows are applied. Rejects with PushError. */
+/** Reports its progress; resolves when all rows are applied. Rejects with PushError. */
 export async function sendFiles(
   { chosen, target, checkpoint: noted }: Sending,
   surroundings: Surroundings,
@@ -102,7 +105,7 @@ export async function sendFiles(
   }
 }
 
-/** Where to begin: at the beginning for a key of another account, which does not have what was sent before. */
+/** Finds the start: the beginning for a key of another account, which lacks what was sent before. */
 async function fetchKnown(client: OrderAnalytics, saved: Checkpoint): Promise<Checkpoint> {
   const last = saved.imports.at(-1);
   if (last === undefined) return saved;
@@ -115,7 +118,7 @@ async function fetchKnown(client: OrderAnalytics, saved: Checkpoint): Promise<Ch
   }
 }
 
-/** Requests in flight complete while the gate is closed; no further one begins. */
+/** Requests in flight complete while the gate is closed; no further one starts. */
 async function* passThroughGate(
   orders: AsyncIterable<SubmittedOrder>,
   gate: Gate,
@@ -138,7 +141,7 @@ function fetchSettings(client: OrderAnalytics, datasetId: string): SettingsAcces
   };
 }
 
-/** Lists show many imports in a request: one waits only for one in the middle of those that are left. */
+/** A list shows many imports per request: the wait follows only the middle one of those left. */
 async function waitUntilApplied(
   client: OrderAnalytics,
   { imports }: Checkpoint,
@@ -149,7 +152,7 @@ async function waitUntilApplied(
   const onWait = ({ reason }: Pick<Waiting, 'reason'>): void => note(ended.size, reason);
   note(0);
   while (left.length > 0) {
-    // The first imports of a file that is continued much later may be far down the list.
+    // The first imports of a file that is resumed much later may be far down the list.
     let listed = 0;
     for await (const job of client.imports.list({ limit: LISTED }, { onWait })) {
       if (job.import_id < (left[0] ?? '') || ++listed > 2 * left.length + LISTED) break;
@@ -162,7 +165,7 @@ async function waitUntilApplied(
     left = left.filter(isOpen);
     note(ended.size);
   }
-  // A request that was sent again is the same import.
+  // A request that was sent again has the same import.
   return sumJobs([...new Set(imports)].flatMap((id) => ended.get(id) ?? []));
 }
 
@@ -183,7 +186,7 @@ function sumJobs(jobs: readonly ImportJob[]): Applied {
   return applied;
 }
 
-// A gate that sending waits at while it is closed.
+// A gate that blocks sending while it is closed.
 
 export class Gate {
   private opening: { readonly promise: Promise<void>; readonly open: () => void } | undefined;

@@ -1,4 +1,4 @@
-// What the reader of the import view does: chooses files and how they are read, has them checked, sends them, pauses.
+// Handles the actions of the import view: choosing files and settings, checking, sending, pausing.
 
 import { effect, untracked } from '@preact/signals';
 import type { CustomChoice } from '../../../packages/order-files/columns/column-flags.ts';
@@ -26,13 +26,13 @@ import {
   unfinished,
 } from './state.ts';
 
-// The worker of the import view: what is asked of it, and what its answers change on the page.
+// Starts the worker of the import view, sends it requests, and applies its answers to the page.
 
 let worker: Worker | undefined;
-/** When sending began or was continued, and with how many rows, for the rate; undefined before the first answer. */
+/** Time and rows at which sending began or continued, for the rate; undefined before the first answer. */
 let clock: { readonly startedAt: number; readonly rows: number } | undefined;
 
-/** Begins with `checkpoint`, or with the next one. */
+/** Starts at `checkpoint`, or at the next one. */
 function startClock(checkpoint?: Checkpoint): void {
   clock = checkpoint === undefined ? undefined : clockAt(checkpoint);
 }
@@ -52,7 +52,7 @@ function ask(message: ToWorker): void {
 }
 
 function openWorker(): Worker {
-  // The page names its script, which changes with its contents.
+  // The page names the worker's script, whose name changes with its contents.
   const script = document.querySelector<HTMLMetaElement>('meta[name="import-worker"]')?.content ?? '';
   const opened = new Worker(new URL(script, document.baseURI), { type: 'module' });
   opened.onmessage = ({ data }: MessageEvent<FromWorker>) => take(data);
@@ -113,7 +113,7 @@ function showProgress(message: Extract<FromWorker, { is: 'sending' | 'applying' 
     remember(checkpoint);
     return;
   }
-  // The worker's requests are not seen by those of the page.
+  // The page's own cache does not notice the worker's requests.
   forgetAnswers();
   waiting.value = message.is === 'applying' ? message.waiting : undefined;
   if (message.is === 'applying') {
@@ -169,7 +169,7 @@ export function changeSettings(changed: Partial<ReadSettings>): void {
   preview();
 }
 
-/** `column` is `field` now, or a custom field; undefined means that it is not used. */
+/** Assigns `column` to `field`, or makes it a custom field; undefined ignores it. */
 export function assignColumn(
   column: string,
   before: ExportField | undefined,
@@ -182,7 +182,7 @@ export function assignColumn(
   changeSettings({ columns, custom: field === 'custom' ? [...others, { key: column, column }] : others });
 }
 
-/** Gives the custom field of `column` another name. */
+/** Renames the custom field of `column`. */
 export function renameCustomField(column: string, key: string): void {
   changeSettings({
     custom: listCustomFields().map((one) => (one.column === column ? { key, column } : one)),
@@ -210,7 +210,7 @@ export function startSending(): void {
   });
 }
 
-/** Where an earlier page, or this one, has come to. */
+/** Continues where this page or an earlier one stopped. */
 export function continueSending(): void {
   const { value } = sending;
   const earlier = unfinished.value;
@@ -220,7 +220,7 @@ export function continueSending(): void {
   }
 }
 
-// What stopped for want of a valid key, or of the network, continues when it is there.
+// An import that stopped without a valid key or network continues when that is back.
 effect(() => {
   const { value } = sending;
   if (value?.lacks === 'key' && apiKey.value !== undefined && apiKey.value !== value.key)
@@ -250,7 +250,7 @@ export function resume(): void {
   sending.value = { ...value, phase: 'sending', rate: undefined };
 }
 
-/** As before the first file was chosen. */
+/** Returns to the state before the first file was chosen. */
 export function reset(): void {
   stop();
   files.value = [];

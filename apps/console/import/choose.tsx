@@ -1,4 +1,4 @@
-// Where files are dropped or chosen, and the imports that are waiting for theirs.
+// Lets the reader drop or choose files, and lists imports that wait for theirs.
 import { useRef, useState } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';

@@ -1,5 +1,5 @@
-// Why a file can't be read, and what is remarkable in it, in the reader's language: texts with places for what is said of the
-// file, whose numbers and lists are written here.
+// Explains in the reader's language why a file can't be read, and what is unusual in it: texts with placeholders, whose
+// numbers and lists are formatted here.
 import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
 import { ORDER_LISTS, type OrderListWords } from '../../../packages/order-files/problems/order-list-words.ts';
 import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem-words.ts';
@@ -20,11 +20,11 @@ import en from '../texts/en/files.json' with { type: 'json' };
 export interface FileWords {
   readonly problem: (problem: FileProblem) => string;
   readonly remark: (remark: Remark) => string;
-  /** Why a row is rejected. */
+  /** Texts on why a row is rejected. */
   readonly row: RowProblemWords;
 }
 
-/** A sentence that one language lacks does not compile. */
+/** A sentence that one language lacks is a compile error. */
 interface FileTexts extends Omit<typeof en, 'remark' | 'problem'> {
   readonly problem: Readonly<Record<FileProblemCode, string>>;
 }
@@ -33,7 +33,7 @@ interface FileTexts extends Omit<typeof en, 'remark' | 'problem'> {
 const MOST_LISTED = 60;
 const MOST_CHARACTERS = 60;
 
-/** Numbers as the language has them, each with its count for words of one and of more, and lists of names in quotes. */
+/** Formats numbers in the language, each with its count for singular and plural, and lists of names in quotes. */
 function createValues(about: object, { part }: FileTexts, locale: string): Record<string, string | number> {
   const { number } = createFormatter(locale);
   const entries = Object.entries(about).flatMap(([name, value]: [string, unknown]) => {
@@ -57,7 +57,7 @@ function createProblemWriter(
     formatAmountText(amount, locale, currency);
   const formatValues = (about: object) => createValues(about, texts, locale);
 
-  /** What the sentence of a problem has beside the problem's own numbers and texts. */
+  /** Adds placeholders that a problem's sentence needs besides the problem's own numbers and texts. */
   function describeFurther(problem: FileProblem): Record<string, string | number> {
     switch (problem.code) {
       case 'missing_columns':
@@ -119,7 +119,7 @@ function createProblemWriter(
     }
   }
 
-  /** Of a problem that lacks what its usual sentence names. */
+  /** Chooses another sentence for a problem that lacks what its usual one names. */
   function withoutIt(problem: FileProblem): string | undefined {
     if (problem.code === 'archive' && problem.files === 0) return part.emptyArchive;
     if (problem.code === 'archive_damaged' && problem.file === undefined) return part.damagedArchive;
@@ -159,7 +159,7 @@ export const ENGLISH_FILES: FileWords = {
   row: ENGLISH_ROWS,
 };
 
-/** `row`: a script of its own, which the worker that reads files has, too. */
+/** `row`: a separate script, which the worker that reads files also has. */
 export function createGermanFiles(de: typeof german, row: RowProblemWords): FileWords {
   return {
     problem: createProblemWriter(de, de.orderList, 'de'),

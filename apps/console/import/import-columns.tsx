@@ -1,4 +1,4 @@
-// The first rows of the first file, each column with the field that it is read as, and the orders that come of them.
+// Shows the first rows of the first file, the field of each column, and the orders that result.
 
 import type { DescribedColumn } from '../../../packages/order-files/columns/described-columns.ts';
 import { EXPORT_FIELDS, type ExportField } from '../../../packages/order-files/profiles/profile.ts';
@@ -12,7 +12,7 @@ import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/l
 import { assignColumn, listCustomFields, renameCustomField } from './actions.ts';
 import { previewed, settings } from './state.ts';
 
-/** Fields that every file may have; those of an exporter are added where it has them. */
+/** Fields that every file may have; fields of an exporter are added if the file has them. */
 const OFFERED: readonly ExportField[] = [
   ...(['order_id', 'customer_id', 'order_date', 'product_name', 'product_sku'] as const),
   ...([
@@ -94,7 +94,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
       </Scroll>
       {listCustomFields().length > 0 && (
         <div class="fields">
-          {/* Not controlled: what is being typed stays when another answer of the worker comes. */}
+          {/* Uncontrolled: typed text stays when another answer of the worker arrives. */}
           {listCustomFields().map(({ key, column }) => (
             <label key={column}>
               {fill(said.customName, { column })}
@@ -171,7 +171,7 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
   );
 }
 
-/** By the column's position: as the reader of files has them, or as far as the reader of the page named them. */
+/** Maps column positions to fields, as the file reader found them or the person named them. */
 function mapFields({ header, understood }: FilePreview): ReadonlyMap<number, ExportField> {
   const fields = new Map<number, ExportField>();
   for (const field of EXPORT_FIELDS) {
@@ -187,14 +187,14 @@ function isCustom(name: string): boolean {
   return listCustomFields().some(({ column }) => column === name);
 }
 
-/** Fields of an exporter's accounts have no name of their own here. */
+/** Account fields of exporters have no name of their own here. */
 function getFieldName(field: ExportField): string {
   const names: Partial<Record<ExportField, string>> = getTexts().import.field;
   return names[field] ?? field;
 }
 
-// What is known of the first file before it is used: what each column holds, what it is taken for and what else it could be,
-// and how its dates can be read. The command line's `inspect` has the same.
+// Shows how the first file is understood before it is used: the contents of each column, its field and alternatives,
+// and how its dates can be read. The command line's `inspect` shows the same.
 
 const SHOWN_GUESSES = 2;
 
@@ -244,7 +244,7 @@ function listGuesses({ couldBe }: DescribedColumn): string {
   return couldBe.slice(0, SHOWN_GUESSES).map(nameField).join(', ');
 }
 
-/** Fields of an exporter's accounts have no name of their own here. */
+/** Account fields of exporters have no name of their own here. */
 function nameField(field: string): string {
   const names: Readonly<Partial<Record<string, string>>> = getTexts().import.field;
   return EXPORT_FIELDS.some((one) => one === field) ? (names[field] ?? field) : field;

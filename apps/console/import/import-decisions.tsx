@@ -1,5 +1,5 @@
-// What only the reader can decide once all rows were read: the currency of the dataset where there are several, and which
-// statuses are of paid orders; and what looks wrong and may be right. The files are checked again with each answer.
+// Offers decisions that only the reader can take once all rows were read: the dataset's currency if there are several,
+// statuses that mean paid, and values that look wrong but may be right. Each answer checks the files again.
 import type { Doubt } from '../../../packages/order-files/doubts/doubts.ts';
 import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -8,7 +8,7 @@ import { Choice } from '../parts/form-fields.tsx';
 import { changeSettings, startCheck } from './actions.ts';
 import { problem, settings } from './state.ts';
 
-/** What may be right although it looks wrong. */
+/** Values that may be right although they look wrong. */
 const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
   odd_dates: 'dates',
   future_dates: 'dates',
@@ -41,7 +41,7 @@ export function ImportDecisions() {
   );
 }
 
-/** The one with most rows is proposed: choosing it is one press. */
+/** Proposes the currency with most rows: one press accepts it. */
 function Currency({ found: { currencies } }: { readonly found: FileProblem<'several_currencies'> }) {
   const { import: said } = getTexts();
   const codes = currencies.filter(({ currency }) => /^[A-Z]{3}$/.test(currency));

@@ -1,5 +1,5 @@
-// What the files add up to, before anything is sent: the figures that the command line prints, and the rejected rows as a
-// file.
+// Shows the totals of the files before anything is sent: the figures that the command line prints, and the rejected
+// rows as a file.
 import { formatRowProblem } from '../../../packages/order-files/problems/row-problems.ts';
 import type { Reconciliation } from '../../../packages/order-files/totals/reconciliation.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -9,7 +9,7 @@ import { createViewTexts, formatDay, formatMoney, formatNumber, getTexts } from 
 import { createGermanFiles, ENGLISH_FILES, type FileWords } from './file-words.ts';
 import type { Checked } from './messages.ts';
 
-// What the import view says about files, which is there before a file is chosen.
+// Holds the import view's texts about files, loaded before a file is chosen.
 
 export const fileWords = createViewTexts<FileWords>(ENGLISH_FILES, async () => {
   const [{ default: texts }, { rowsDe }] = await Promise.all([
@@ -31,7 +31,7 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
   );
 }
 
-/** What is not sent and why, with the rejected rows as a file: before the import, and as its result. */
+/** Shows what is not sent and why, with the rejected rows as a file: before the import, and in its result. */
 export function LeftOut({
   checked,
   isSent = false,
@@ -94,7 +94,7 @@ export function LeftOut({
   );
 }
 
-/** Why rows are rejected, with the first of each reason. */
+/** Shows the reasons for rejected rows, with the first row of each. */
 function Reasons({ checked: { badRows, reasons } }: { readonly checked: Checked }) {
   const { import: said } = getTexts();
   const others = badRows - reasons.reduce((sum, { rows }) => sum + rows, 0);

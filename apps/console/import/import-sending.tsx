@@ -1,4 +1,4 @@
-// The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
+// Shows the sending: its progress, rate and remaining time; pausing and continuing; and what was stored.
 import { fill } from '../../../packages/report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
@@ -17,7 +17,7 @@ export function ImportSending() {
   const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
   const remaining =
     rate === undefined || phase !== 'sending' ? undefined : (rows - checkpoint.rowsSent) / rate;
-  // Of lines that an order has twice, one is stored.
+  // If an order has a line twice, one is stored.
   const repeated = applied === undefined ? 0 : rows - applied.inserted - applied.updated - applied.failed;
   const isEmpty = applied !== undefined && applied.inserted + applied.updated === 0 && applied.failed > 0;
   return (

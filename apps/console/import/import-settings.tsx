@@ -1,4 +1,5 @@
-// How the files are understood: exporter, sheet, dates, amounts, encoding and delimiter, each detected unless the reader chooses another.
+// Shows how the files are read: exporter, sheet, dates, amounts, encoding and delimiter, each detected unless the
+// reader chooses another.
 import { LEFT_OUT_STATUSES } from '../../../packages/order-files/profiles/profile.ts';
 import { DELIMITERS } from '../../../packages/order-files/text/csv-records.ts';
 import { ENCODINGS } from '../../../packages/order-files/values/encodings.ts';
@@ -11,7 +12,7 @@ import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { changeSettings, chooseRates, nameRatesSource } from './actions.ts';
 import { lacksRates, previewed, rates, settings } from './state.ts';
 
-/** The columns may have other names then. */
+/** Other settings may find columns of other names. */
 const OTHER_HEADER = { columns: {}, custom: [] };
 
 export function ImportSettings() {
@@ -98,7 +99,7 @@ export function ImportSettings() {
   );
 }
 
-/** Of the files that are text: JSON lines have no columns to separate, but nothing harms them. */
+/** Settings of text files: JSON lines have no delimiter, but ignore it. */
 function TextSettings() {
   const { import: said } = getTexts();
   const { encoding, delimiter } = settings.value;
@@ -138,13 +139,13 @@ function TextSettings() {
   );
 }
 
-/** `found`: what the files say; undefined where they do not, or where the reader has chosen. */
+/** `found`: the detected value; undefined if none was detected, or the reader has chosen. */
 function describeDetected(found: string | undefined): string {
   const said = getTexts().import;
   return found === undefined ? said.automatic : fill(said.detected, { found });
 }
 
-// Settings that few imports need: which orders count, the currency of the dataset, and exchange rates.
+// Shows settings that few imports need: which orders count, the dataset's currency, and exchange rates.
 
 const CURRENCY = /^[A-Z]{3}$/;
 

@@ -1,4 +1,4 @@
-// From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
+// Leads from files to stored orders: their contents and settings, their totals, and the sending.
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
@@ -75,7 +75,7 @@ export function ImportView() {
   );
 }
 
-/** Stays in view, however long the sheets above it are. */
+/** Stays in view below long sheets. */
 function Next() {
   const { import: said } = getTexts();
   const { value } = checked;

@@ -1,5 +1,5 @@
-// What the import view and its worker say to each other. Files are read, checked and sent in the worker, so that the page
-// stays responsive; only figures come back.
+// Defines the messages between the import view and its worker. Files are read, checked and sent in the worker, so that
+// the page stays responsive; only figures come back.
 
 import type { ImportJob } from '../../../packages/client/src/index.ts';
 import type { ColumnChoice, CustomChoice } from '../../../packages/order-files/columns/column-flags.ts';
@@ -17,39 +17,39 @@ import type { DecimalMark, QuantityScale } from '../../../packages/order-files/v
 import type { DateFormat } from '../../../packages/order-files/values/order-dates.ts';
 import type { Language } from '../texts/languages.ts';
 
-/** How the files are read: with the same settings, they make the same orders in the same sequence. */
+/** How the files are read: equal settings give the same orders in the same sequence. */
 export interface ReadSettings {
-  /** A profile's id; undefined: by the header. */
+  /** A profile's id; undefined: detected by the header. */
   readonly from?: string | undefined;
   readonly columns: ColumnChoice;
   readonly dateFormat?: DateFormat | undefined;
   readonly decimal?: DecimalMark | undefined;
-  /** Of text files; undefined: detected. */
+  /** Encoding of text files; undefined: detected. */
   readonly encoding?: Encoding | undefined;
-  /** What separates the columns of text files; undefined: detected. */
+  /** Separates the columns of text files; undefined: detected. */
   readonly delimiter?: Delimiter | undefined;
-  /** False for files that have none. */
+  /** False for files without prices. */
   readonly prices: boolean;
-  /** Of workbooks; undefined: the first of each. */
+  /** Sheet of workbooks; undefined: the first of each. */
   readonly sheet?: string | undefined;
   /** Columns that are kept as custom fields. */
   readonly custom?: readonly CustomChoice[] | undefined;
-  /** Statuses of orders that count although they are not paid. */
+  /** Statuses of unpaid orders that count anyway. */
   readonly include?: readonly LeftOutStatus[] | undefined;
-  /** Statuses that the reader decided on, as the file writes them. */
+  /** Statuses that mean paid by the reader's decision, as the file writes them. */
   readonly paid?: readonly string[] | undefined;
   readonly notPaid?: readonly string[] | undefined;
-  /** What looks wrong and is right. */
+  /** Values that look wrong but are right. */
   readonly accept?: readonly Doubt[] | undefined;
-  /** Of quantities that are weights; undefined: 1. */
+  /** Scale of quantities that are weights; undefined: 1. */
   readonly quantityScale?: QuantityScale | undefined;
-  /** Of the dataset; undefined: the only one that rows name. */
+  /** Currency of the dataset; undefined: the only one in the rows. */
   readonly currency?: string | undefined;
-  /** Where the exchange rates are from; undefined: the name of their file. */
+  /** Source of the exchange rates; undefined: the name of their file. */
   readonly ratesSource?: string | undefined;
 }
 
-/** What is read, and how. */
+/** The files, and how they are read. */
 export interface Chosen {
   readonly files: readonly File[];
   /** Exchange rates as a CSV file of date, currency, rate; undefined: amounts in other currencies are left out. */
@@ -57,7 +57,7 @@ export interface Chosen {
   readonly settings: ReadSettings;
 }
 
-/** Where a push has come to, and what names it: `run` and the place make the Idempotency-Key of each request. */
+/** The position and identity of a push: `run` and the position form the Idempotency-Key of each request. */
 export interface Checkpoint {
   readonly run: string;
   readonly ordersSent: number;
@@ -100,11 +100,11 @@ export interface Checked {
   readonly badRows: number;
   readonly reconciliation: Reconciliation;
   readonly remarks: readonly Remark[];
-  /** The commonest reasons first, at most five; those of other rows are in the file alone. */
+  /** At most five reasons, the commonest first; other reasons are in the file only. */
   readonly reasons: readonly RejectedFor[];
-  /** A CSV file; undefined when no row was rejected. */
+  /** A CSV file; undefined if no row was rejected. */
   readonly rejected: Blob | undefined;
-  /** Rows that it holds: the first ones, where they are too many. */
+  /** Number of rows in the file: the first ones, if there are too many. */
   readonly rejectedKept: number;
 }
 
@@ -121,7 +121,7 @@ export interface Applied {
   readonly updated: number;
   readonly failed: number;
   readonly errors: NonNullable<ImportJob['errors']>;
-  /** Of the service, each once. */
+  /** Warnings of the service, each once. */
   readonly warnings: readonly ServiceWarning[];
 }
 
@@ -130,7 +130,7 @@ interface ServiceWarning {
   readonly coded: ImportJob['warning_coded'];
 }
 
-/** Of a file, named by `source`; or in the words of the service or the browser. */
+/** A failure of a file, named by `source`; or one in the words of the service or the browser. */
 export type Failure =
   | { readonly of: 'file'; readonly source: string | undefined; readonly problem: FileProblem }
   | { readonly of: 'sending'; readonly message: string; readonly code?: string | undefined };
@@ -142,16 +142,16 @@ export type FromWorker =
   | {
       readonly is: 'previews';
       readonly previews: readonly FilePreview[];
-      /** Changes when one of the files does, that of the rates included. */
+      /** Changes with any of the files, including that of the rates. */
       readonly fingerprint: string;
-      /** The same without the rates. */
+      /** The fingerprint without the rates. */
       readonly fingerprintOfOrders: string;
       readonly exporters: readonly Exporter[];
     }
   | { readonly is: 'reading'; readonly progress: ReadingProgress }
   | { readonly is: 'checked'; readonly checked: Checked }
   | { readonly is: 'sending'; readonly checkpoint: Checkpoint; readonly waiting?: WaitingFor }
-  /** All was accepted; `done` of `checkpoint.imports` are applied. */
+  /** All orders were accepted; `done` of `checkpoint.imports` are applied. */
   | {
       readonly is: 'applying';
       readonly checkpoint: Checkpoint;
@@ -164,11 +164,11 @@ export type FromWorker =
       readonly applied: Applied;
       readonly mismatch: CurrencyMismatch | undefined;
     }
-  /** `checkpoint`: of a push that can be resumed there. */
+  /** `checkpoint`: present if the push can be resumed. */
   | {
       readonly is: 'failed';
       readonly why: Failure;
-      /** What it needs to continue: a valid key, or the network. */
+      /** What is required to continue: a valid key, or the network. */
       readonly lacks: Lacking | undefined;
       readonly checkpoint: Checkpoint | undefined;
     };

@@ -1,5 +1,5 @@
-// The import of this page: what was chosen, what was found in it, and how far it is sent. It continues while other views
-// are shown.
+// Holds the state of this page's import: the chosen files, their contents, and the progress of sending. It continues
+// while other views are shown.
 import { signal } from '@preact/signals';
 import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
 import type { CurrencyMismatch } from '../../../packages/order-files/values/name-rates.ts';
@@ -24,20 +24,22 @@ export interface Previewed {
 interface Sending {
   readonly phase: 'reading' | 'sending' | 'paused' | 'applying' | 'applied' | 'stopped';
   readonly datasetId: string;
-  /** With which it is sent. */
+  /** The key that sends the orders. */
   readonly key: string;
   /** How the files are read. */
   readonly settings: ReadSettings;
-  /** Rows in all. */
+  /** Total number of rows. */
   readonly rows: number;
   readonly checkpoint: Checkpoint;
-  /** Rows a second since it was started or continued, without pauses; undefined before the first request is accepted. */
+  /**
+   * Rows per second since sending started or continued, without pauses; undefined before the first request is accepted.
+   */
   readonly rate: number | undefined;
   /** Imports that are applied. */
   readonly done: number;
   readonly applied: Applied | undefined;
   readonly mismatch: CurrencyMismatch | undefined;
-  /** Of a push that stopped for want of it, and continues when it is there. */
+  /** What a stopped push needs to continue. */
   readonly lacks: Lacking | undefined;
 }
 
@@ -52,28 +54,27 @@ export const previewed = signal<Previewed | undefined>(undefined);
 export const reading = signal<ReadingProgress | undefined>(undefined);
 export const checked = signal<Checked | undefined>(undefined);
 export const sending = signal<Sending | undefined>(undefined);
-/** What went wrong. */
+/** The failure to show. */
 export const problem = signal<Failure | undefined>(undefined);
-/** Of an earlier page, with the fingerprint of the chosen files. */
+/** An earlier page's import with the fingerprint of the chosen files. */
 export const unfinished = signal<Unfinished | undefined>(undefined);
-/** The same, where only the file with its exchange rates is not chosen yet. */
+/** The same, but the file with its exchange rates is not chosen yet. */
 export const lacksRates = signal<Unfinished | undefined>(undefined);
 
-// Imports that were not sent whole, for the page that opens after this one: where each has come to, and how its files were
-// read. The files themselves and the key are not kept: the reader chooses the files again, and their fingerprint tells
-// whether they are the same.
+// Stores incomplete imports for the next page: their positions and settings. The files themselves and the key are not
+// stored: the reader chooses the files again, and their fingerprint shows whether they are the same.
 
 interface Unfinished {
   readonly fingerprint: string;
-  /** Of the files without the exchange rates. */
+  /** The fingerprint without the exchange rates. */
   readonly fingerprintOfOrders?: string | undefined;
-  /** Of the file with the exchange rates, if there was one. */
+  /** Name of the file with the exchange rates, if there was one. */
   readonly ratesName?: string | undefined;
-  /** Of the files. */
+  /** Names of the files. */
   readonly names: readonly string[];
   readonly settings: ReadSettings;
   readonly datasetId: string;
-  /** Rows that are to be sent in all. */
+  /** Total number of rows to send. */
   readonly rows: number;
   readonly checkpoint: Checkpoint;
 }
@@ -81,7 +82,7 @@ interface Unfinished {
 const STORED = 'order-analytics-imports';
 const MOST_KEPT = 5;
 
-/** The latest first. */
+/** Lists the latest first. */
 export function listUnfinishedImports(): readonly Unfinished[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
@@ -108,11 +109,11 @@ function store(all: readonly Unfinished[]): void {
     if (all.length === 0) localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, JSON.stringify(all));
   } catch {
-    // Storage may be switched off or full: the import then ends with the page.
+    // Storage may be disabled or full: the import then ends with the page.
   }
 }
 
-/** Written by this page, perhaps before it was deployed again. */
+/** Stored by this page, possibly by an earlier version. */
 function isUnfinished(value: unknown): value is Unfinished {
   if (typeof value !== 'object' || value === null) return false;
   const { fingerprint, names, settings, datasetId, rows, checkpoint } = { ...value } as Partial<Unfinished>;

@@ -1,4 +1,4 @@
-// How an attempt to send an event ended: the receiver's response, why it failed, when it is repeated.
+// Shows the outcome of an attempt to send an event: the receiver's response, the reason of a failure, the next attempt.
 import type { Delivery, EndpointDelivery } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { formatNumber, time } from '../app/words/language.ts';

@@ -1,4 +1,4 @@
-// A table of figures: one row each, its name first.
+// Draws a table of figures: one row each, its name first.
 
 import { useState } from 'preact/hooks';
 import { Legend, liftRamp } from '../../../packages/report-parts/ramp.ts';
@@ -8,9 +8,9 @@ import { formatNumber, getTexts } from '../app/words/language.ts';
 type Column<Row> = readonly [title: string, shown: (row: Row) => string];
 
 interface FiguresProps<Row> {
-  /** Says what it holds to who does not see it. */
+  /** Describes the table to screen readers. */
   readonly label: string;
-  /** Heads the column of names. */
+  /** Heading of the column of names. */
   readonly title: string;
   readonly rows: readonly Row[];
   readonly name: (row: Row) => string;
@@ -27,7 +27,7 @@ export function Figures<Row>({ label, title, rows, name, columns }: FiguresProps
   );
 }
 
-// What the colours of lift mean.
+// Explains the colours of lift.
 
 export function LiftLegend() {
   return <Legend title={getTexts().rules.figure.lift} steps={liftRamp(formatNumber).steps} />;
@@ -37,7 +37,7 @@ interface FirstRowsProps extends TableProps {
   readonly most: number;
 }
 
-/** The first rows of a table, and all of them when they are asked for. */
+/** Shows the first rows of a table, and all of them on request. */
 export function FirstRows({ most, rows, ...table }: FirstRowsProps) {
   const [isWhole, setWhole] = useState(false);
   return (

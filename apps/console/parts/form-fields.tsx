@@ -1,4 +1,4 @@
-// Fields of forms: text, a choice, a check mark.
+// Draws fields of forms: text, a choice, a check mark.
 import type { ComponentChildren, JSX } from 'preact';
 import { isReadOnly } from '../app/key.ts';
 import { getTexts } from '../app/words/language.ts';
@@ -7,11 +7,11 @@ type FieldProps = Omit<JSX.InputHTMLAttributes, 'value'> & {
   readonly title: string;
   readonly value: string;
   readonly edit: (text: string) => void;
-  /** Edited when the field is left, or with Enter: where each change is a request. */
+  /** Reports changes when the field is left, or on Enter: each change is a request. */
   readonly late?: boolean;
-  /** For who points at it, and where what was typed is not taken. */
+  /** Shown as a tooltip, and for invalid input. */
   readonly hint?: string;
-  /** Proposals, under the id `list`. */
+  /** Suggested values, under the id `list`. */
   readonly proposed?: readonly string[];
 };
 
@@ -81,7 +81,7 @@ export function Check({ title, checked, edit }: CheckProps) {
   );
 }
 
-// Fields and buttons that change something: with a read-only key they are shown and can't be used, with the reason.
+// Fields and buttons that change something: a read-only key disables them, with the reason.
 
 export function Writing({ children }: { readonly children: ComponentChildren }) {
   if (!isReadOnly.value) return <>{children}</>;

@@ -1,4 +1,4 @@
-// A list of the service, read page by page as the reader asks for more.
+// Reads a list of the service page by page, on request.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../packages/client/src/index.ts';
@@ -13,13 +13,13 @@ interface Page<Row> {
 
 interface Pages<Row> {
   readonly rows: readonly Row[];
-  /** The button for the next page, if there is one. `reading`: its title while that is read. */
+  /** The button for the next page, if there is one. `reading`: its title while the page loads. */
   readonly more: (reading?: string) => ComponentChildren;
 }
 
 type Read<Row> = (client: OrderAnalytics, cursor: string, call: CallOptions) => Promise<Page<Row>>;
 
-/** `first` is there already; the component is another one (its `key`) for another list. */
+/** `first` is loaded already; another list needs another component (`key`). */
 export function usePages<Row>(first: Page<Row>, read: Read<Row>): Pages<Row> {
   const [later, setLater] = useState<Page<Row>>({ rows: [], next: first.next });
   const { next } = later;

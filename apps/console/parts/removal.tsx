@@ -1,4 +1,4 @@
-// A button that deletes something, and asks first: what is deleted cannot be brought back.
+// A button that deletes something after a confirmation: deletion cannot be undone.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../packages/client/src/index.ts';
@@ -9,18 +9,18 @@ import { Problem } from './states.tsx';
 
 interface RemovalWords {
   readonly remove: string;
-  /** With `{name}`. */
+  /** Contains `{name}`. */
   readonly removeNamed: string;
   readonly keep: string;
 }
 
 interface RemovalProps {
   readonly name: string;
-  /** The question, with what becomes of what hangs on it. */
+  /** The question, and the consequences. */
   readonly sure: string;
-  /** Default: to delete. */
+  /** Default: the words of deleting. */
   readonly words?: RemovalWords;
-  /** Below the question. */
+  /** Shown below the question. */
   readonly children?: ComponentChildren;
   readonly remove: (client: OrderAnalytics, call: CallOptions) => Promise<unknown>;
   readonly removed: () => void;

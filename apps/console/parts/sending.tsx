@@ -1,4 +1,4 @@
-// What a button or a form asks of the service: one request at a time. What failed is shown below it, and sent again from there.
+// Sends a request of a button or form, one at a time. A failure is shown below it, with a button to retry.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../packages/client/src/index.ts';
@@ -11,7 +11,7 @@ type Work = (client: OrderAnalytics, call: CallOptions) => Promise<void>;
 
 export interface Sending {
   readonly isSending: boolean;
-  /** Undefined as long as nothing failed. */
+  /** Undefined unless the last request failed. */
   readonly problem: unknown;
   readonly send: (work: Work) => void;
 }
@@ -28,7 +28,7 @@ export function useSending(): Sending {
       setSending(true);
       setProblem(undefined);
       work(client, { onWait: noteWaiting })
-        // Without a valid key, another one is asked for; the reader then sends it once more.
+        // Without a valid key, the page prompts for another one; the reader then sends the request again.
         .catch((error: unknown) => setProblem(isOfTheKey(error) ? undefined : error))
         .finally(() => setSending(false));
     },
@@ -37,9 +37,9 @@ export function useSending(): Sending {
 
 interface ActionProps {
   readonly title: string;
-  /** The title while it is sent. Default: the same. */
+  /** Title during the request. Default: unchanged. */
   readonly sendingTitle?: string | undefined;
-  /** What it acts on, where its title alone does not tell it from others. */
+  /** Accessible name, if the title alone is ambiguous. */
   readonly label?: string | undefined;
   readonly class?: string | undefined;
   readonly disabled?: boolean;
@@ -101,7 +101,7 @@ interface SecretFormProps {
   readonly children?: ComponentChildren;
 }
 
-/** A form with a secret among its fields, which is sent once: emptied and closed when what it holds is stored. */
+/** A form with a secret, which is sent once: it is emptied and closed when its values are stored. */
 export function SecretForm({ title, hint, button, save, children }: SecretFormProps) {
   const field = useRef<HTMLParagraphElement>(null);
   const [secret, setSecret] = useState('');

@@ -1,5 +1,5 @@
-// The states of loaded data: loading, failed, not allowed, and there. A block that is loading takes the room that its
-// data will roughly need.
+// Shows the states of loaded data: loading, failed, not allowed, and loaded. A loading block takes about the room of
+// its data.
 import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -59,11 +59,11 @@ export function Problem({ problem, reload }: ProblemProps) {
 interface ErrorWordsProps {
   readonly code: string | undefined;
   readonly figures?: ErrorFigures | undefined;
-  /** In English, as the service or the browser has it. */
+  /** English text of the service or the browser. */
   readonly message: string;
 }
 
-/** In the reader's language where there is a sentence of the code, with the original below. */
+/** Shows the reader's language if there is a sentence for the code, with the original below. */
 export function ErrorWords({ code, figures, message }: ErrorWordsProps) {
   const sentence = describeError(code, figures);
   if (sentence === undefined) return <p>{message}</p>;
@@ -77,11 +77,11 @@ export function ErrorWords({ code, figures, message }: ErrorWordsProps) {
   );
 }
 
-// Where data will be: lines in the room that they will roughly need, so that nothing moves when they come.
+// Reserves lines for data that are loading, so that nothing moves when they arrive.
 
 const LINES = 6;
 
-/** `lines`: of text, that the data will take. */
+/** `lines`: expected lines of text. */
 export function Skeleton({ lines }: { readonly lines: number }) {
   return (
     <div class="loading" style={{ minHeight: `${lines * 1.55}em` }} role="status">
@@ -93,15 +93,15 @@ export function Skeleton({ lines }: { readonly lines: number }) {
   );
 }
 
-/** Of `monthly_limit_exceeded`. */
+/** Figures of `monthly_limit_exceeded`. */
 interface ErrorFigures {
   readonly limit?: number | undefined;
   readonly used?: number | undefined;
 }
 
 /**
- * What is said of an error in the reader's language. Undefined where the service's own words are in it, or the code is not
- * known.
+ * Describes an error in the reader's language. Undefined if that would repeat the service's own words, or the code is
+ * unknown.
  */
 function describeError(code: string | undefined, { limit, used }: ErrorFigures = {}): string | undefined {
   const sentences = getTranslated()?.errors;

@@ -1,4 +1,4 @@
-// The status of a report, an import or an erasure as a word, with how far it has come.
+// Shows the status of a report, an import or an erasure as a word, with its progress.
 import { fill } from '../../../packages/report-parts/names.ts';
 import { formatPercent, getTexts } from '../app/words/language.ts';
 import type { Texts } from '../texts/languages.ts';
@@ -19,9 +19,9 @@ export function StatusWord({ status }: { readonly status: Status }) {
 interface ProgressLineProps {
   readonly title: string;
   readonly phase: keyof Texts['phase'];
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly fraction: number;
-  /** In the account's queue of reports. */
+  /** Place in the account's queue of reports. */
   readonly place?: number | undefined;
 }
 

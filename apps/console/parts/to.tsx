@@ -1,4 +1,4 @@
-// A link within the console: followed without loading the page, unless the reader wants it in another tab.
+// A link within the console: followed without loading the page, unless the reader opens it in another tab.
 import type { ComponentChildren } from 'preact';
 import { isLong } from '../../../packages/report-parts/long-text.ts';
 import { bringIntoView, buildHref, go, type Place } from '../app/address.ts';
@@ -7,9 +7,9 @@ interface ToProps {
   readonly place: Place;
   readonly current?: boolean;
   readonly class?: string;
-  /** What it leads to, where its text alone does not tell it from others. */
+  /** Accessible name, if the text alone is ambiguous. */
   readonly label?: string;
-  /** Id of what comes into view, where the place shows it already. */
+  /** Id of the element to scroll to, if the place shows it already. */
   readonly anchor?: string;
   readonly children: ComponentChildren;
 }

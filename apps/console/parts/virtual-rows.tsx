@@ -1,5 +1,5 @@
-// A table of any number of rows of one height: only those near the visible ones are in the page. What stands before and
-// after them is one empty row each, so that the scroll bar tells the truth.
+// Draws a table of any number of rows of equal height: only rows near the visible ones are in the page. One empty row
+// each stands for those before and after, so that the scroll bar is true to the length.
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
@@ -8,26 +8,26 @@ import { Narrow, Scroll } from '../../../packages/report-parts/table.ts';
 import { change } from '../app/address.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
 
-/** In style.css, too. */
+/** Height in pixels, as in style.css. */
 const ROW_PX = 46;
 const VISIBLE_PX = 560;
-/** On paper, nothing can be scrolled: as many rows as anybody reads there. */
+/** Paper cannot be scrolled: the print shows this many rows. */
 const PRINTED_ROWS = 1_000;
-/** Rows beyond the visible ones, for quick scrolling. */
+/** Rows drawn beyond the visible ones, for quick scrolling. */
 const AROUND = 8;
-/** Rows that are in the page at most. */
+/** Maximum number of rows in the page. */
 const HELD_ROWS = Math.ceil(VISIBLE_PX / ROW_PX) + 1 + 2 * AROUND;
 
 interface VirtualColumn {
   readonly title: string;
-  /** It stands at the right. */
+  /** Figures are aligned to the right. */
   readonly isFigure?: boolean;
-  /** Of a heading that sorts: how the rows are sorted by it now. */
+  /** The current order of a heading that sorts. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
   readonly sort?: () => void;
 }
 
-/** A column that sorts the rows by a part of the address. `current`: by what they are sorted. */
+/** Describes a column that sorts by a part of the address. `current`: the current order. */
 export function getAriaSort(
   by: string,
   current: string,
@@ -42,7 +42,7 @@ export function getAriaSort(
 
 interface VirtualRowsProps<T> {
   readonly label: string;
-  /** The first heads its row. */
+  /** The first column heads its row. */
   readonly columns: readonly VirtualColumn[];
   readonly rows: readonly T[];
   readonly cells: (row: T) => readonly ComponentChildren[];
@@ -79,8 +79,8 @@ export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: Virt
           <tbody>
             <Gap rows={first} />
             {rows.slice(first, end).map((value, i) => (
-              // A row that has left takes the contents of one that comes: the page keeps its elements, and the focus
-              // stays on its row as long as that is there.
+              // A row that leaves passes its element to one that enters: the page keeps its elements, and the focus
+              // stays on its row while that is drawn.
               <tr
                 key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}
                 aria-rowindex={first + i + 2}
@@ -110,11 +110,11 @@ export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: Virt
 
 const isSaved = signal(false);
 
-/** `read` runs while the rows are in the page as they are on paper. */
+/** `read` runs while the rows are drawn as on paper. */
 export async function drawAllRows<T>(read: () => T): Promise<T> {
   isSaved.value = true;
   try {
-    // Drawn before the second next frame.
+    // Preact draws before the second next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return read();
   } finally {
@@ -134,8 +134,8 @@ function usePrinting(): boolean {
 }
 
 /**
- * When the list scrolls by several rows at once, Preact moves those that stay before those that come, and an element that
- * moves loses the focus: it gets it back, unless it shows another row now.
+ * If the list scrolls by several rows, Preact moves the rows that stay before those that enter. A moved element loses
+ * the focus, and gets it back here, unless it shows another row now.
  */
 function useKeptFocus(): void {
   const focused = document.activeElement;
@@ -147,7 +147,7 @@ function useKeptFocus(): void {
   });
 }
 
-/** One cell, whatever columns are shown. */
+/** One cell spans all columns. */
 function Gap({ rows }: { readonly rows: number }) {
   if (rows <= 0) return null;
   return (
@@ -157,7 +157,7 @@ function Gap({ rows }: { readonly rows: number }) {
   );
 }
 
-/** How many of all are shown, for who searches. */
+/** Shows how many of all match a search. */
 export function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
   return (
     <output class="muted">

@@ -1,4 +1,5 @@
-// What the shop shows beside a cart that holds the product: now, and by this report, to which it can be switched.
+// Shows recommendations beside a cart with the product: the current ones, and those of this report, which can replace
+// them.
 import { useState } from 'preact/hooks';
 import type {
   GetRecommendationsQuery,
@@ -65,18 +66,17 @@ export function BesideCart({ report, product }: ProductProps) {
   );
 }
 
-// What is shown beside a cart now, and by the report: of both only products with the values that the reader asks for, of
-// the custom fields that they can be filtered by.
+// Compares current recommendations with the report's: both filtered by the custom field values that the reader types.
 
 type Answer = GetRecommendationsResponse | undefined;
 
-/** A corrected p-value above it is no evidence. */
+/** A rule whose corrected p-value is above this is not significant. */
 const SIGNIFICANT = 0.05;
 
 interface FilteredCartProps {
   readonly query: GetRecommendationsQuery;
   readonly reportId: string;
-  /** Without a filter. */
+  /** The answer without a filter. */
   readonly now: Answer;
   readonly byReport: Answer;
 }
@@ -133,10 +133,10 @@ function FilteredCart({ query, reportId, now, byReport }: FilteredCartProps) {
 
 interface FilteredProps {
   readonly query: GetRecommendationsQuery;
-  /** Of the products’ pages. */
+  /** The report that products link to. */
   readonly reportId: string;
   readonly values: TypedValues;
-  /** Without a filter. */
+  /** The answer without a filter. */
   readonly answer: GetRecommendationsResponse;
 }
 
@@ -165,7 +165,7 @@ function Filtered({ query, reportId, values, answer }: FilteredProps) {
 }
 
 interface RecommendationsProps {
-  /** Of the products’ pages. */
+  /** The report that products link to. */
   readonly reportId: string;
   readonly answer: Answer;
 }

@@ -1,15 +1,15 @@
-// What goes with a product, on a ring around it: those that go with each other stand side by side. The same rules always
-// give the same places.
+// Arranges the products that go with one on a ring around it: those that go with each other are neighbours. The same
+// rules always give the same places.
 import type { AssociationRule } from '../../../packages/client/src/index.ts';
 
 export interface Neighbour {
   readonly product: string;
-  /** Baskets with it and the product in the middle. */
+  /** Baskets with the neighbour and the central product. */
   readonly occurrences: number;
   readonly lift: number;
 }
 
-/** Two neighbours that go with each other. */
+/** A link of two neighbours that go with each other. */
 interface Link {
   readonly from: number;
   readonly to: number;
@@ -17,16 +17,16 @@ interface Link {
 }
 
 export interface Network {
-  /** In their order around the ring. */
+  /** In order around the ring. */
   readonly neighbours: readonly Neighbour[];
-  /** By places in `neighbours`. */
+  /** By index in `neighbours`. */
   readonly links: readonly Link[];
 }
 
 /** More would not leave room for their names. */
 const MOST = 12;
 
-/** `rules` in the order of the report: the most valuable first. Only rules of one product on each side. */
+/** `rules`: in the order of the report, the most valuable first. Uses only rules of one product on each side. */
 export function createNetwork(rules: readonly AssociationRule[], product: string): Network {
   const found = new Map<string, Neighbour>();
   for (const rule of rules) {
@@ -75,7 +75,7 @@ function mapLifts(
   return lifts;
 }
 
-/** The first stays first; then always the one that goes best with the one before it, or else the next. */
+/** Starts with the first; then takes the one that goes best with the previous one, or else the next. */
 function arrangeNeighbours(
   neighbours: readonly Neighbour[],
   lifts: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-// Who buys the product, as far as reports say: the segments whose best products include it, and a report on its buyers.
+// Shows who buys the product, from reports: the segments whose best products include it, and a report on its buyers.
 import type { OrderAnalytics, RfmReport } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { go } from '../app/address.ts';
@@ -36,7 +36,7 @@ export function ProductBuyers({ report, product }: ProductProps) {
   );
 }
 
-/** The finished report among the latest ones. */
+/** Fetches the newest finished segment report among the latest reports. */
 async function fetchNewestSegments(
   client: OrderAnalytics,
   dataset_id: string,
@@ -49,7 +49,7 @@ async function fetchNewestSegments(
   return 'segments' in report ? report : undefined;
 }
 
-/** Reports on segments know products by name. */
+/** Segment reports identify products by name. */
 function isNamed({ settings: { product_identifier, product_level } }: ProductProps['report']): boolean {
   return product_identifier === 'name' && (product_level ?? 'product') === 'product';
 }

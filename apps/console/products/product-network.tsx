@@ -1,5 +1,5 @@
-// The product in the middle, what goes with it around it. Each is a link to its own page; the tables below have the same
-// rules with all figures.
+// Draws the product in the middle, and products that go with it around it. Each links to its own page; the tables below
+// have the same rules with all figures.
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Network, type Node } from '../../../packages/report-parts/charts/network.ts';
@@ -15,7 +15,7 @@ const WIDTH = 960;
 const HEIGHT = 440;
 const [CENTRE_X, CENTRE_Y] = [WIDTH / 2, HEIGHT / 2];
 const [RADIUS_X, RADIUS_Y] = [222, 168];
-/** Of names beside the ring, in characters. */
+/** Longest name beside the ring, in characters. */
 const LONGEST = 24;
 const [THINNEST, THICKEST] = [2, 12];
 

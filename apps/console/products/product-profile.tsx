@@ -1,5 +1,5 @@
-// How large the orders with a product are, and what its buyers order before and after. Where the report does not know it,
-// the same report can be requested with it.
+// Shows the sizes of orders with a product, and what its buyers order before and after. If the report has no profiles,
+// it can be requested again with them.
 import {
   type MbaReport,
   type OrderAnalytics,
@@ -56,7 +56,7 @@ function Known({ report: { report_id }, product }: ProductProps) {
   );
 }
 
-/** Undefined where no order has the product: of several levels, only items of the first have profiles. */
+/** Undefined if no order has the product: with several levels, only items of the first have profiles. */
 async function fetchProfile(
   client: OrderAnalytics,
   reportId: string,
@@ -107,7 +107,7 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
 
 interface BesideProps {
   readonly side: Side;
-  /** Of the products’ pages. */
+  /** The report that products link to. */
   readonly reportId: string;
   readonly title: string;
   readonly count: string;

@@ -1,8 +1,8 @@
-// What a report’s rules say of one product.
+// Selects a report's rules about one product.
 import type { AssociationRule, CreateReportRequest, MbaReport } from '../../../packages/client/src/index.ts';
 import { collectFees, hasAny } from '../rules/rule-list.ts';
 
-/** What the parts of a product’s page show. */
+/** The properties of the parts of a product's page. */
 export interface ProductProps {
   readonly report: MbaReport;
   readonly product: string;
@@ -10,16 +10,16 @@ export interface ProductProps {
 
 interface ProductRules {
   /**
-   * With the product among the antecedents, and among the consequents. Rules of few products come first: of those of
-   * many, there are often hundreds that say nearly the same. Those of as many products are in the order of the report.
+   * Rules with the product among the antecedents, and among the consequents. Rules of few products come first, because
+   * hundreds of longer ones often say nearly the same. Rules of equal length are in the order of the report.
    */
   readonly leading: readonly AssociationRule[];
   readonly led: readonly AssociationRule[];
-  /** Baskets with the product; undefined where no rule has it alone on a side. */
+  /** Baskets with the product; undefined if no rule has it alone on a side. */
   readonly baskets: number | undefined;
 }
 
-/** Fees and services that are in rules of the product; none for one of them. */
+/** Lists fees and services in rules of the product; none if the product is one. */
 export function listFeesBeside(
   report: Pick<MbaReport, 'fees_and_services' | 'association_rules'>,
   product: string,
@@ -44,7 +44,7 @@ function countProducts({ antecedents, consequents }: AssociationRule): number {
   return antecedents.length + consequents.length;
 }
 
-/** Counts are whole: what was divided for the rule’s figures is found again by rounding. */
+/** Counts are whole numbers: rounding restores them from the rule's ratios. */
 function estimateBaskets(
   leading: readonly AssociationRule[],
   led: readonly AssociationRule[],
@@ -58,12 +58,12 @@ function estimateBaskets(
 
 type Asked = Pick<MbaReport, 'report_type' | 'dataset_id' | 'name' | 'settings'>;
 
-/** The same report once more, for showing products beside a cart; with its filters, if it served before. */
+/** Requests the report again, for recommendations beside a cart; keeps its filters if it already served them. */
 export function createServingRequest(report: Asked): CreateReportRequest {
   return repeatRequest(report, { serve: report.settings.serve ?? true });
 }
 
-/** The same report once more, with a profile of each product. */
+/** Requests the report again, with a profile of each product. */
 export function createProfilesRequest(report: Asked): CreateReportRequest {
   return repeatRequest(report, { product_profiles: true });
 }
@@ -83,7 +83,7 @@ function repeatRequest(
   };
 }
 
-/** A report on who buys a product; undefined where rows can’t be selected by what the report calls a product. */
+/** Creates a report on who buys a product; undefined if rows can't be filtered by that kind of product. */
 export function createBuyersRequest(
   { dataset_id, settings }: Pick<MbaReport, 'dataset_id' | 'settings'>,
   product: string,
@@ -107,7 +107,7 @@ function toRow(
   { product_identifier, product_level }: MbaReport['settings'],
   product: string,
 ): { readonly field: string; readonly value: string } | undefined {
-  // Of several levels, values of custom fields are written with the field.
+  // With several levels, values of custom fields include the field.
   const [, field, value] = /^(custom:[^=]+)=(.*)$/s.exec(product) ?? [];
   if (Array.isArray(product_level) && field !== undefined && value !== undefined) return { field, value };
   const isProduct =

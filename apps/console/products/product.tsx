@@ -1,5 +1,5 @@
-// One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
-// what to show beside a cart that holds it.
+// Shows one product of a market basket report: products that go with it, orders before and after it, its buyers, and
+// recommendations beside a cart with it.
 import { Fragment } from 'preact';
 import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
@@ -124,16 +124,16 @@ function RuleSection({ report, product, rules, title, side }: RuleSectionProps) 
   );
 }
 
-// The best rules of a product, each product of the other side with a page of its own.
+// Shows the best rules of a product; each product of the other side links to its own page.
 
-/** The others are in the view of all rules. */
+/** The view of all rules has the others. */
 const MOST = 12;
 
 interface ProductRuleTableProps {
   readonly report: MbaReport;
   readonly product: string;
   readonly rules: readonly AssociationRule[];
-  /** Shown of each rule. */
+  /** The side shown of each rule. */
   readonly side: 'antecedents' | 'consequents';
   readonly label: string;
 }

@@ -1,4 +1,5 @@
-// What is shown beside a cart: as it is served, by a report, and of these only products with asked-for values.
+// Fetches recommendations beside a cart: current ones, those of a report, and of either only products with the typed
+// values.
 import {
   type GetRecommendationsQuery,
   type GetRecommendationsResponse,
@@ -6,7 +7,7 @@ import {
   OrderAnalyticsError,
 } from '../../../packages/client/src/index.ts';
 
-/** Undefined where there are none. */
+/** Undefined if there are none. */
 export async function fetchRecommendations(
   client: OrderAnalytics,
   query: GetRecommendationsQuery,
@@ -20,12 +21,12 @@ export async function fetchRecommendations(
   }
 }
 
-/** Values by field: as typed, empty where any will do. */
+/** Typed values by field; an empty value matches any. */
 export type TypedValues = Readonly<Record<string, string>>;
 
 interface ServedFilter {
   readonly parameters: Readonly<Record<`custom:${string}`, readonly string[]>>;
-  /** Fields that are asked for and that these recommendations can't be filtered by: the service would refuse them. */
+  /** Fields that these recommendations can't be filtered by: the service would refuse them. */
   readonly missing: readonly string[];
 }
 
@@ -41,7 +42,7 @@ export function toFilter(typed: TypedValues, served: readonly string[]): ServedF
   };
 }
 
-/** Every field of either, once. */
+/** Lists every field of the answers once. */
 export function listFields(...answers: readonly (GetRecommendationsResponse | undefined)[]): string[] {
   return [...new Set(answers.flatMap((answer) => answer?.fields ?? []))];
 }

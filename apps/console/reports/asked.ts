@@ -1,4 +1,4 @@
-// What a report was asked, in words: which days, whose orders, which rows. It tells two reports apart.
+// Describes the settings of a report in words: days, customers, rows. They distinguish reports.
 import type { FinishedReport, ReportSummary } from '../../../packages/client/src/index.ts';
 import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { formatDay, formatNumber, getTexts } from '../app/words/language.ts';
@@ -21,7 +21,7 @@ export function describeCoverage({ customer_scope: scope, filters }: Covers): st
   ];
 }
 
-/** `reference`: the day that ages are counted from, where the range has no end. */
+/** `reference`: the day from which ages are counted, if the range has no end. */
 export function describePeriod({ filters: { dateRange } }: Covers, reference?: string | null): string {
   const { report: said } = getTexts();
   const [start, end] = [dateRange?.start, dateRange?.end ?? reference];
@@ -31,7 +31,7 @@ export function describePeriod({ filters: { dateRange } }: Covers, reference?: s
     : fill(said.between, { start: formatDay(start), end: formatDay(end) });
 }
 
-/** Everything that a reader must know of a report before its figures. */
+/** Describes a report for its heading: its days, customers and conditions. */
 export function describeHeading({
   settings,
   reference_date,

@@ -1,5 +1,5 @@
-// What a report found, first: what to do as cards with buttons, then what else the service says of its figures. What the
-// report is for stands apart: it was known before.
+// Shows a report's findings first: actions as cards with buttons, then the service's other remarks. The purpose of the
+// report is separate, because it was known before.
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import {
   getInsightTitle,
@@ -17,7 +17,7 @@ import { listActions, listSaid } from '../home/actions.ts';
 import { To } from '../parts/to.tsx';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 
-/** The service writes it in English. */
+/** The service writes this text in English. */
 function getPurpose({ ai_insights, settings: { template } }: FinishedReport): string | null {
   const written = ai_insights?.business_context ?? null;
   return getTranslated() === undefined || template === null ? written : getTexts().template[template].means;
@@ -66,7 +66,7 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
   );
 }
 
-/** What the customers whom a finding is about have spent. */
+/** Returns the spend of the customers that a finding is about. */
 function getFigure(report: FinishedReport, key: string): { readonly value?: string; readonly of?: string } {
   if (key !== 'core_customers' || report.report_type !== 'RFM') return {};
   const { revenue = 0, customers = 0 } = report.ai_strategic_insights?.core_customers ?? {};
@@ -75,7 +75,7 @@ function getFigure(report: FinishedReport, key: string): { readonly value?: stri
     : { value: formatMoney(revenue, report.currency), of: getHomeTexts().action.spent };
 }
 
-/** Ids of the sections that hold the figures of a finding. */
+/** Ids of the sections with the figures of a finding. */
 const SECTIONS = {
   concentration: CUSTOMERS_ID,
   growth: 'changes',
@@ -83,7 +83,7 @@ const SECTIONS = {
   value: 'value',
 } as const;
 
-/** Whoever bought once: the next order is what a shop can ask of them. */
+/** Customers who bought once: a second order is the next goal. */
 const ONCE = '1';
 
 function Buttons({ report, of }: { readonly report: FinishedReport; readonly of: string }) {

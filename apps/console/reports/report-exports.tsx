@@ -1,5 +1,5 @@
-// Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there. The list is read when the
-// reader comes to it, and ends the page: it moves nothing that is clicked.
+// Exports everything that a report found as a file: requested, followed, and downloaded when it is ready. The list is
+// read when it scrolls into view, and ends the page, so that it moves nothing that is clicked.
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../../packages/client/src/index.ts';
@@ -74,7 +74,7 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   );
 }
 
-/** Most readers never scroll down to it: whether it has been in view. */
+/** Tracks whether the element has been in view; most readers never scroll down to it. */
 function useSeen(element: RefObject<HTMLElement>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
@@ -99,7 +99,7 @@ function useFollowedExport(reportId: string, exports: readonly Export[], onEnd: 
     const hasEnded = (): void => {
       if (!controller.signal.aborted) onEnd();
     };
-    // Whatever failed: the list that is read again shows it.
+    // Failures need no handling: reading the list again shows them.
     client.reports.exports
       .wait(reportId, open, { signal: controller.signal, timeoutMs: 3_600_000 })
       .then(hasEnded, hasEnded);

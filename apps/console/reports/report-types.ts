@@ -1,5 +1,5 @@
-// What the console knows of each type of report. A type or a member that is missing does not compile. Their views are in
-// report-views.tsx, their texts in texts/en/types.ts.
+// Defines each type of report for the console. A missing type or member is a compile error. The views are in
+// report-views.tsx, the texts in texts/en/types.ts.
 import type {
   CreateExportRequest,
   CreateReportRequest,
@@ -15,7 +15,7 @@ import { CUSTOM_PREFIX } from '../../../src/contract/settings/product-levels.ts'
 import { getTexts, getTranslated } from '../app/words/language.ts';
 
 export type ReportType = FinishedReport['report_type'];
-/** The reports of a type. */
+/** The finished reports of a type. */
 export type ReportOf<T extends ReportType> = Extract<FinishedReport, { readonly report_type: T }>;
 export type Template = NonNullable<CreateReportRequest['template']>;
 type Params = NonNullable<CreateReportRequest['params']>;
@@ -24,15 +24,15 @@ type KeysOf<T> = T extends object ? keyof T : never;
 interface KnownType<T extends ReportType> {
   readonly templates: readonly [ReportsByType[T]['template'], ...ReportsByType[T]['template'][]];
   readonly exports: readonly CreateExportRequest['what'][];
-  /** Parameters that it alone has, and that are chosen from a list. */
+  /** Parameters of this type only, whose values are chosen from a list. */
   readonly choices: { readonly [P in keyof Params]?: readonly (Params[P] & string)[] };
-  /** What its customers are grouped by, and what they have that those of other types don't. */
+  /** The groups of its customers, and the figures that only this type has. */
   readonly customers: ListedCustomers | undefined;
 }
 
 interface ListedCustomers {
   readonly group: string;
-  /** Undefined where the names depend on the data. */
+  /** Undefined if the names depend on the data. */
   readonly groupNames: readonly string[] | undefined;
   readonly hasScores: boolean;
   readonly figures: readonly (FigureName & KeysOf<ReportCustomer>)[];
@@ -94,21 +94,21 @@ export function isOfType<T extends ReportType>(
   return report?.report_type === type;
 }
 
-/** What "Analyse my shop" requests, in this order: settings that suit a first look at any shop. */
+/** The requests of "Analyse my shop", in this order: settings that suit a first look at any shop. */
 export const FIRST_LOOK: readonly CreateReportRequest[] = [
-  // Fees are in every order and say nothing of goods.
+  // Fees are in every order and carry no information about goods.
   { template: TYPES.MBA.templates[0], params: { leave_out: 'not_goods' } },
   { template: TYPES.RFM.templates[0] },
   { template: TYPES.COHORT.templates[0] },
   { template: TYPES.REPLENISHMENT.templates[0] },
 ];
 
-/** A template that no type lists does not compile. */
+/** A template that no type lists is a compile error. */
 export const TEMPLATES: readonly (Template extends Listed ? Listed : never)[] = REPORT_TYPES.flatMap(
   (type): readonly Listed[] => TYPES[type].templates,
 );
 
-/** A report about an audience is asked for where the audience is. */
+/** A report about an audience is requested in the audience's view. */
 export function isOfAudience(type: ReportType): boolean {
   return type === 'EFFECT';
 }
@@ -119,24 +119,24 @@ export function getType(template: Template): ReportType {
   return found;
 }
 
-/** Nothing of a type that this page does not know. */
+/** Empty for a type that this page does not support. */
 export function listExports(type: ReportType): readonly CreateExportRequest['what'][] {
   const known: { readonly exports: readonly CreateExportRequest['what'][] } | undefined = TYPES[type];
   return known?.exports ?? [];
 }
 
-/** Figures that customers of one type alone have. */
+/** Figures that only customers of one type have. */
 export const OWN_FIGURES: readonly FigureName[] = REPORT_TYPES.flatMap(
   (type): readonly FigureName[] => TYPES[type].customers?.figures ?? [],
 );
 
-/** What its customers are grouped by; undefined of a type without customers, and of one that this page does not know. */
+/** The groups of its customers; undefined for a type without customers, and for one that this page does not support. */
 export function getGroup(type: ReportType): CustomerGroup | undefined {
   const known: { readonly customers: Customers | undefined } | undefined = TYPES[type];
   return known?.customers?.group;
 }
 
-/** What the type has whose customers are grouped so. */
+/** Returns the customers' definition of the type with these groups. */
 export function isGroupOfCustomers(group: CustomerGroup): Customers {
   const found = REPORT_TYPES.map((type) => TYPES[type].customers).find((listed) => listed?.group === group);
   if (found === undefined) throw new Error(`no type of report groups customers by ${group}`);
@@ -148,18 +148,18 @@ export function typeName(type: ReportType): string {
   return known ?? type;
 }
 
-/** A custom field, which no list has: of a report or schedule that was requested elsewhere. */
+/** Keeps a custom field, which no list has, from a report or schedule that was requested elsewhere. */
 export function parseCustom(value: unknown): readonly string[] {
   return typeof value === 'string' && value.startsWith(CUSTOM_PREFIX) ? [value] : [];
 }
 
-/** Its own parameters that are chosen from a list, and the list of each. */
+/** Lists its own parameters that are chosen from a list, with their values. */
 export function listChoices(type: ReportType): (readonly [OwnChoice, readonly string[]])[] {
   const { choices } = TYPES[type];
   return getKeys(choices).map((param) => [param, choices[param]] as const);
 }
 
-/** Of the type's own parameters, those that are chosen in a draft, a request or a report's settings. */
+/** Picks the type's own chosen parameters from a draft, a request or a report's settings. */
 export function readChoices(type: ReportType, chosen: object): OwnChoices;
 export function readChoices(type: ReportType, chosen: object) {
   const given = new Map<string, unknown>(Object.entries(chosen));
@@ -172,7 +172,7 @@ export function readChoices(type: ReportType, chosen: object) {
   );
 }
 
-/** A report's name, in the reader's language where the service gave it. */
+/** Translates a report's name if the service gave it. */
 export function reportName(name: string): string {
   const { reportNames = {} } = getTranslated() ?? {};
   return Object.hasOwn(reportNames, name) ? (reportNames[name] ?? name) : name;

@@ -1,5 +1,5 @@
-// The views of each type of report. A type that is missing does not compile. Where a type brings none, and where the service
-// is newer than this page, its facts, lists and insights are what there is to see.
+// Defines the views of each type of report. A missing type is a compile error. A type without views, or newer than this
+// page, shows its facts, lists and insights.
 import type { FunctionComponent } from 'preact';
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
@@ -19,17 +19,17 @@ import { isOfType, type ReportOf, type ReportType } from './report-types.ts';
 
 interface OneReport<R = FinishedReport> {
   readonly report: R;
-  /** The rest of its list is on the way. */
+  /** The rest of the report's list is still loading. */
   readonly isPart: boolean;
 }
 
 interface Views {
   readonly one?: FunctionComponent<OneReport>;
-  /** What two reports beside each other show below their facts. */
+  /** Shown below the facts of two compared reports. */
   readonly two?: FunctionComponent<TwoReports>;
 }
 
-/** The views of a type are shown reports of it alone. */
+/** The views of a type receive only reports of that type. */
 function createViews<T extends ReportType>(
   type: T,
   One: FunctionComponent<OneReport<ReportOf<T>>>,
@@ -56,7 +56,7 @@ export function getViews(type: ReportType): Views & Required<Pick<Views, 'one'>>
   return { one: GenericReport, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
 }
 
-/** A report of a type that has no view of its own: its facts and lists, as the API calls them. */
+/** Shows a report of a type without a view of its own: its facts and lists, by the API's names. */
 function GenericReport({ report }: { readonly report: FinishedReport }) {
   return (
     <>
@@ -66,7 +66,7 @@ function GenericReport({ report }: { readonly report: FinishedReport }) {
   );
 }
 
-/** The figures of an effect report: each measure in both arms, or what a plan says of it. */
+/** Shows the figures of an effect report: each measure in both arms, or the figures of a plan. */
 function Effect({ report }: { readonly report: ReportOf<'EFFECT'> }) {
   const { facts, tables, none } = showEffect(report, createSay(report));
   if (none !== undefined) return <p class="card">{none}</p>;

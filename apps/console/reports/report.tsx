@@ -1,4 +1,4 @@
-// One report: how far it is, why it failed, or what it found.
+// Shows one report: its progress, the reason of its failure, or its findings.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type {
   Delivery,
@@ -55,11 +55,11 @@ function ReportOfId({ id }: { readonly id: string }) {
   );
 }
 
-/** A body that takes longer is shown in part until it is there. */
+/** A body that takes longer is shown in part meanwhile. */
 const SLOW_MS = 700;
 const FIRST_RULES = 100;
 
-/** Of a body that is long: everything but its list of rules, and the first of these. */
+/** Reads the first part of a long body: everything but its list of rules, and the first of these. */
 function useFirstPart(id: string, isMissing: boolean): FinishedReport | undefined {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -213,12 +213,12 @@ export function Remarks({ title, remarks }: { readonly title: string; readonly r
   );
 }
 
-// The webhook of a report: the last attempts to deliver it and, on request, those before; when the next one is, and a
+// Shows the webhook of a report: the last delivery attempts and, on request, earlier ones; the next attempt, and a
 // button that sends it again.
 
 interface DeliveriesProps {
   readonly reportId: string;
-  /** Undefined for a report that was requested without a webhook. */
+  /** Undefined if the report was requested without a webhook. */
   readonly deliveries: readonly Delivery[] | undefined;
   readonly reload: () => void;
 }
@@ -253,7 +253,7 @@ function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
           }}
         />
       )}
-      {/* Below the buttons: attempts that come move none of them. */}
+      {/* Placed below the buttons, so that new attempts move none of them. */}
       {shown.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={shown} />}
     </section>
   );
@@ -262,7 +262,7 @@ function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Reads the report again when the next attempt has been made, or, before the first, at growing intervals. */
+/** Reads the report again after the next attempt, or, before the first, at growing intervals. */
 function useNextAttempt(deliveries: readonly Delivery[] | undefined, reload: () => void): void {
   const waits = useRef(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// All reports, newest first, with their status as it changes; and the questions that a new one can answer.
+// Lists all reports, newest first, with their current status; and the questions that a new report can answer.
 import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -24,7 +24,7 @@ import { describeCoverage, describePeriod } from './asked.ts';
 import { getType, isOfAudience, reportName, TEMPLATES, typeName } from './report-types.ts';
 
 const FIRST_PAGE = 20;
-/** The most that one request returns. */
+/** Limit of one request. */
 const LONGEST_LIST = 100;
 
 export function Reports() {
@@ -91,7 +91,7 @@ function Ask({ datasets }: { readonly datasets: readonly string[] }) {
   );
 }
 
-/** With the settings of a report. */
+/** Starts with the settings of a report. */
 function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: readonly string[] }) {
   const { builder: said } = workTexts();
   const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
@@ -165,13 +165,13 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
   );
 }
 
-// The form of a new report, or of a schedule that requests it regularly.
+// Shows the form of a new report, or of a schedule that requests it regularly.
 
 interface ReportFormProps {
   readonly first: Draft;
   readonly title: string;
   readonly means: string;
-  /** Slugs. */
+  /** Slugs of the datasets. */
   readonly datasets: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-// A report as one HTML page that needs nothing else: what the view shows, of the parts that the command line's pages are made
-// of, without what a saved page cannot do. The page forbids itself all scripts and requests.
+// Saves a report as one self-contained HTML page: the content of the view, in the components of the command line's
+// pages, without what a saved page cannot do. The page forbids itself all scripts and requests.
 import { drawAllRows } from '../parts/virtual-rows.tsx';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** What only the console can do. */
+/** Elements that only the console can use. */
 const WITHOUT =
   'button:not(table button, .treemap button), input, select, label, form, script, .tip, .live, [role="alert"]';
 
@@ -28,7 +28,7 @@ function withoutControls(view: Element): string {
   const main = document.createElement('main');
   main.append(view.cloneNode(true));
   for (const element of main.querySelectorAll(WITHOUT)) element.remove();
-  // Of a table or a map, a button is the name of its row or area; a link leads into the console.
+  // In a table or a map, a button is the name of its row or area; a link leads into the console.
   for (const element of main.querySelectorAll('button, a')) {
     const text = document.createElement('span');
     text.className = element.className;

@@ -1,5 +1,5 @@
-// A report as the console shows it, drawn without a browser: for the page that the command line writes. What only the console can
-// do is left out, and all that a report says in tables is there.
+// Draws a report as the console shows it, without a browser, for the command line's pages. Parts that need the console
+// are left out, and all tables are included.
 import { Fragment, options, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
@@ -74,7 +74,7 @@ function Listed({ title, facts }: { readonly title: string; readonly facts: read
   );
 }
 
-/** The rows of the report, and the customers of each group. */
+/** Offers the rows of the report, and the customers of each group, as files. */
 function Files({
   given: { files, group },
   say: { t, number: write },
@@ -111,12 +111,12 @@ options.vnode = (vnode) => {
 };
 
 const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'form', Customers, Skeleton];
-/** Classes of what only the console has. */
+/** Classes of elements that only the console has. */
 const LIVE = /\b(?:live|buttons|tip)\b/;
-/** Classes of buttons that are the name of a row, a cell or an area. */
+/** Classes of buttons that name a row, a cell or an area. */
 const NAMES = /^(?:plain|score|data|rule)\b/;
 
-/** Leaves out what needs the service, and makes links and buttons that are names plain text. */
+/** Removes what needs the service, and turns links and buttons that are names into plain text. */
 function strip(vnode: VNode): void {
   const props = new Map<string, unknown>(Object.entries(vnode.props));
   const name = String(props.get('class') ?? '');

@@ -1,4 +1,4 @@
-// The script of the views that show what reports found.
+// Exports the script of the views that show reports' findings.
 export * from '../app/loading/first-script.ts';
 export { Compare } from '../compare/compare.tsx';
 export { CustomerView } from '../customers/customer.tsx';

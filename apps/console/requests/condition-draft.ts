@@ -1,4 +1,4 @@
-// A condition on rows as the form has it.
+// Holds a condition on rows as the form has it.
 import type { CreateReportRequest } from '../../../packages/client/src/index.ts';
 import {
   CONDITION_FIELDS,
@@ -9,16 +9,16 @@ import {
 type Condition = NonNullable<NonNullable<CreateReportRequest['filters']>['conditions']>[number];
 type Operator = Condition['operator'];
 
-/** `custom` is any field of the shop's own, named by its key. */
+/** `custom` is any custom field, named by its key. */
 export const FIELDS = [...CONDITION_FIELDS, 'custom'] as const;
 export type Field = (typeof FIELDS)[number];
 
 export interface ConditionDraft {
   readonly field: Field;
-  /** Of a custom field. */
+  /** The key of a custom field. */
   readonly key: string;
   readonly operator: Operator;
-  /** As typed. */
+  /** The value as typed. */
   readonly value: string;
   /** The upper bound of `between`. */
   readonly valueTo: string;
@@ -32,19 +32,19 @@ export const emptyCondition: ConditionDraft = {
   valueTo: '',
 };
 
-/** Whether its value is sent as a number. */
+/** Whether the condition's value is sent as a number. */
 export function takesNumber({ field, operator }: Pick<ConditionDraft, 'field' | 'operator'>): boolean {
   return hasNumberValue(field, operator);
 }
 
-/** Another field, with an operator that it takes. */
+/** Changes the field, with an operator that it supports. */
 export function withField(condition: ConditionDraft, field: Field): ConditionDraft {
   const [first = condition.operator] = listOperators(field);
   const operator = listOperators(field).includes(condition.operator) ? condition.operator : first;
   return { ...condition, field, operator };
 }
 
-/** Undefined for one that has no value yet, or no key. */
+/** Undefined if it has no value or no key yet. */
 export function toCondition(condition: ConditionDraft): Condition | undefined {
   const { field, key, operator, value, valueTo } = condition;
   const text = value.trim();
@@ -69,7 +69,8 @@ export function toConditionDraft({ field, operator, value, valueTo }: Condition)
   };
 }
 
-// Which rules a market basket report looks for, as the form has it: products one per line, numbers as typed.
+// Holds constraints on the rules of a market basket report, as the form has them: products one per line, numbers as
+// typed.
 
 type Rules = NonNullable<NonNullable<CreateReportRequest['params']>['rules']>;
 
@@ -82,7 +83,7 @@ export const LIMITS = [
   'max_p_value_corrected',
 ] as const;
 
-/** By the API's names; empty where nothing is constrained. */
+/** Keyed by the API's names; empty without a constraint. */
 export type RuleDraft = Readonly<Record<(typeof PRODUCT_LISTS)[number] | (typeof LIMITS)[number], string>> & {
   readonly redundant: boolean;
 };
@@ -100,7 +101,7 @@ export const emptyRules: RuleDraft = {
   redundant: true,
 };
 
-/** Undefined where nothing is constrained. */
+/** Undefined without a constraint. */
 export function toRules(draft: RuleDraft): Rules | undefined {
   const lists = PRODUCT_LISTS.flatMap((name) => {
     const products = draft[name].split('\n').flatMap((line) => line.trim() || []);
@@ -115,7 +116,7 @@ export function toRules(draft: RuleDraft): Rules | undefined {
   return Object.keys(rules).length === 0 ? undefined : rules;
 }
 
-/** Of a request, or of the settings of a report. */
+/** Takes the constraints of a request, or of a report's settings. */
 export function toRuleDraft(rules: Rules | undefined): RuleDraft {
   if (rules === undefined) return emptyRules;
   const lists = PRODUCT_LISTS.map((name) => [name, (rules[name] ?? []).join('\n')]);

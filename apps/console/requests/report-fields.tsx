@@ -1,4 +1,4 @@
-// What a report covers and looks for: the fields that the form of a new report and that of a schedule share.
+// Edits a report's scope and parameters: the fields that the forms of a new report and of a schedule share.
 import { useState } from 'preact/hooks';
 import type { TestWebhookResponse } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -16,7 +16,7 @@ import { ConditionFields, ConstraintFields, KeptFields, RuleFields } from './rul
 interface ReportFieldsProps {
   readonly draft: Draft;
   readonly edit: (changes: Partial<Draft>) => void;
-  /** Slugs. */
+  /** Slugs of the datasets. */
   readonly datasets: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
   );
 }
 
-// The address that a report's event goes to, with a button that sends it a test event.
+// The address that receives a report's event, with a button that sends a test event.
 
 interface WebhookFieldProps {
   readonly url: string;

@@ -1,4 +1,4 @@
-// A report request as the form has it: from its fields, and from a report that there is.
+// Holds a report request as the form has it, created from its fields or from an existing report.
 import type { CreateReportRequest, FinishedReport } from '../../../packages/client/src/index.ts';
 import { toPercent, toShare } from '../app/words/typed-numbers.ts';
 import {
@@ -29,10 +29,10 @@ export const CUSTOMER_SCOPES = [
   'new_90d',
 ] as const satisfies readonly NonNullable<Params['customer_scope']>[];
 
-/** Numbers and days as they are typed; empty where the service's default applies. */
+/** Numbers and days as typed; empty for the service's default. */
 export interface Draft {
   readonly type: ReportType;
-  /** Undefined for a report that was requested by its type alone. */
+  /** Undefined if the report was requested by its type alone. */
   readonly template: Template | undefined;
   readonly dataset: string;
   readonly name: string;
@@ -47,18 +47,18 @@ export interface Draft {
   readonly minConfidence: string;
   readonly baskets: '' | 'order' | 'customer';
   readonly identifier: '' | 'name' | 'sku';
-  /** `product`, `custom:<key>`, or several of them with commas between. */
+  /** `product`, `custom:<key>`, or several of them separated by commas. */
   readonly level: string;
   readonly rules: RuleDraft;
-  /** Fees and services that are in no basket: of the dataset's list or by their names, or a list of its own. */
+  /** Fees and services left out of baskets: the dataset's list, by name, or a list of its own. */
   readonly leaveOut: Params['leave_out'];
-  /** Whether recommendations show what it finds. */
+  /** Whether recommendations use its rules. */
   readonly serves: boolean;
-  /** Keys of custom fields by which they can be filtered, with commas between. */
+  /** Keys of custom fields that recommendations can be filtered by, separated by commas. */
   readonly serveFields: string;
-  /** Whether it keeps a profile of each product. */
+  /** Whether the report keeps a profile of each product. */
   readonly profiles: boolean;
-  /** Of the type's own parameters, those that are chosen from a list. */
+  /** The type's own parameters that are chosen from a list. */
   readonly choices: OwnChoices;
   readonly context: string;
   readonly webhookUrl: string;
@@ -93,7 +93,7 @@ export function emptyDraft(template: Template, dataset: string): Draft {
   };
 }
 
-/** The same question as the report's, to be asked again. The address of its webhook is in no report. */
+/** Creates a draft with the settings of a report. No report holds the address of its webhook. */
 export function createDraftFromReport(report: FinishedReport): Draft {
   const { settings } = report;
   const { template, filters, time_zone = '', customer_scope } = settings;
@@ -107,7 +107,7 @@ export function createDraftFromReport(report: FinishedReport): Draft {
     timeZone: time_zone,
     customers: customer_scope,
     conditions: filters.conditions.map(toConditionDraft),
-    // A template brings its own, which the report has in the same place.
+    // A template has its own context, which the report has in the same place.
     context: template === null ? (settings.context ?? '') : '',
     ...(report.report_type === 'MBA' && {
       minSupport: toPercent(report.settings.min_support),
@@ -124,13 +124,13 @@ export function createDraftFromReport(report: FinishedReport): Draft {
   };
 }
 
-/** Of a request, or of the settings of a report. */
+/** Takes the setting of a request, or of a report's settings. */
 function toServeDraft(serve: Params['serve']): Pick<Draft, 'serves' | 'serveFields'> {
   if (typeof serve !== 'object' || serve === null) return { serves: serve ?? false, serveFields: '' };
   return { serves: true, serveFields: serve.fields.join(', ') };
 }
 
-/** Without what was left empty, for which the service has defaults. */
+/** Leaves out empty fields, for which the service has defaults. */
 export function toRequest(draft: Draft): CreateReportRequest {
   const { template, type, dataset, start, end } = draft;
   const [name, webhookUrl] = [draft.name.trim(), draft.webhookUrl.trim()];
@@ -183,7 +183,7 @@ function parseLines(text: string): string[] {
   return text.split(',').flatMap((part) => part.trim() || []);
 }
 
-// A request that was sent before, as the form has it: that of a schedule's reports.
+// Converts an earlier request, such as a schedule's, into a draft of the form.
 
 export function createDraftFromRequest(request: CreateReportRequest): Draft {
   const { template, report_type, filters, params } = request;
@@ -220,8 +220,8 @@ function toPercentText(share: number | null | undefined): string {
 }
 
 /**
- * Whether the form has all that the request says. A condition on empty text is an example of what it has not: a form
- * that sent such a request again would change what is asked.
+ * Whether the form can show the whole request. It cannot show a condition on empty text, for example: sending it from
+ * the form would change the report.
  */
 export function isShownWhole(request: CreateReportRequest): boolean {
   return (
@@ -230,7 +230,7 @@ export function isShownWhole(request: CreateReportRequest): boolean {
   );
 }
 
-/** Without what is the default of the service, or said twice. */
+/** Leaves out the service's defaults and duplicates. */
 function describeRequest(request: CreateReportRequest): unknown {
   const { template, report_type, wait_for_imports, params, ...rest } = request;
   const { product_level, rules, serve, product_profiles, ...others } = params ?? {};
@@ -248,7 +248,7 @@ function describeRequest(request: CreateReportRequest): unknown {
   };
 }
 
-/** The same text for the same members, in whatever order they come; without those that have no value. */
+/** Returns equal text for equal members in any order, without those that have no value. */
 function toCanonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   if (Array.isArray(value)) return `[${value.map(toCanonical).join()}]`;

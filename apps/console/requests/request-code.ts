@@ -1,17 +1,17 @@
-// A request as code: for a shell, and in TypeScript with the client.
+// Writes a request as code: for a shell, and in TypeScript with the client.
 import type {
   CreateReportRequest,
   CreateScheduleRequest,
   UpdateScheduleRequest,
 } from '../../../packages/client/src/index.ts';
 
-/** What a form sends. */
+/** A request that a form sends. */
 export type FormRequest =
   | { readonly path: '/reports'; readonly body: CreateReportRequest }
   | { readonly path: '/schedules'; readonly body: CreateScheduleRequest }
   | { readonly path: '/schedules/{id}'; readonly id: string; readonly body: UpdateScheduleRequest };
 
-/** For a POSIX shell: in single quotes, each of which closes, is escaped, and opens again. */
+/** Quotes for a POSIX shell: each single quote closes the text, is escaped, and opens it again. */
 export function asCurl(baseUrl: string, request: FormRequest): string {
   const json = JSON.stringify(request.body, undefined, 2).replaceAll("'", `'\\''`);
   const [method, path] =

@@ -1,5 +1,5 @@
-// A form that sends one request: its fields, the button that sends it, the way back, what went wrong, and the request as
-// code, so that a program can send it.
+// A form that sends one request: its fields, the send and back buttons, the error, and the request as code for
+// programs.
 import type { ComponentChildren } from 'preact';
 import type { Place } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
@@ -17,10 +17,10 @@ interface RequestFormProps {
   readonly request: FormRequest;
   readonly sending: Sending;
   readonly send: () => void;
-  /** On the button, also while it is being sent. */
+  /** Title of the button, also during the request. */
   readonly submit: string;
   readonly submitting: string;
-  /** Where the reader gets without sending it. */
+  /** The place that the back button leads to. */
   readonly back: Place;
   readonly children: ComponentChildren;
 }
@@ -54,7 +54,7 @@ export function RequestForm({ title, means, request, sending, send, children, ..
   );
 }
 
-// What a form sends, as code: for a shell, and in TypeScript.
+// Shows a form's request as code: for a shell, and in TypeScript.
 function AsCode({ request }: { readonly request: FormRequest }) {
   return (
     <details>

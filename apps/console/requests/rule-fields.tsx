@@ -1,5 +1,5 @@
-// What a market basket report looks for: thresholds, what a basket is, which rules; and what it keeps beside
-// them: recommendations, and profiles of products.
+// Edits a market basket report's settings: thresholds, baskets, constraints on rules; and optional results:
+// recommendations, and profiles of products.
 
 import { fill } from '../../../packages/report-parts/names.ts';
 import { listOperators } from '../../../src/contract/settings/conditions.ts';
@@ -45,7 +45,7 @@ export function RuleFields({ draft, edit }: RuleFieldsProps) {
   );
 }
 
-/** Of each number: its lowest and highest value, and its steps. */
+/** Minimum, maximum and step of each number. */
 const BOUNDS = {
   max_products: { min: 2, max: 31, step: 1 },
   max_antecedents: { min: 1, max: 30, step: 1 },
@@ -146,14 +146,14 @@ export function KeptFields({ draft, edit }: RuleFieldsProps) {
   );
 }
 
-// Conditions on rows: any number of them, all of which must hold.
+// Edits conditions on rows: any number of them, all of which must hold.
 
 interface ConditionFieldsProps {
   readonly conditions: readonly ConditionDraft[];
   readonly edit: (conditions: readonly ConditionDraft[]) => void;
 }
 
-/** The service takes 50. */
+/** The service's limit. */
 const MOST = 50;
 
 export function ConditionFields({ conditions, edit }: ConditionFieldsProps) {
@@ -181,7 +181,7 @@ export function ConditionFields({ conditions, edit }: ConditionFieldsProps) {
 }
 
 interface ConditionProps {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly condition: ConditionDraft;
   readonly edit: (condition: ConditionDraft) => void;
@@ -193,7 +193,7 @@ function Condition({ number, condition, edit, remove }: ConditionProps) {
   const { field, key, operator, value, valueTo } = condition;
   const isNumber = takesNumber(condition);
   const typed = isNumber ? ({ type: 'number', step: 'any' } as const) : { maxLength: 512 };
-  // Another input for another type: one that was of text keeps its limits.
+  // A different key gives a new input for another type, because a text input would keep its limits.
   const kind = isNumber ? 'number' : 'text';
   const isRange = operator === 'between';
   return (

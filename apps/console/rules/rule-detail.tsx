@@ -1,4 +1,4 @@
-// One rule in words and in all its figures.
+// Shows one rule in words and in all its figures.
 import { useEffect, useRef } from 'preact/hooks';
 import type { AssociationRule } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
@@ -14,7 +14,7 @@ interface RuleDetailProps {
   readonly currency: string | null | undefined;
 }
 
-/** Who buys the first takes the second: how often, and how much more often than chance. */
+/** Describes how often buyers of the first product take the second, and how much more often than chance. */
 export function describeRule({ antecedents, consequents, confidence, measures }: AssociationRule): string {
   const { rules: said } = getTexts();
   const [some, all] = toFraction(confidence);
@@ -29,7 +29,7 @@ export function describeRule({ antecedents, consequents, confidence, measures }:
   });
 }
 
-/** Smaller ones are shown as "below". */
+/** Smaller p-values are shown as "below". */
 const SMALLEST_P = 0.0001;
 
 export function RuleDetail({ rule, currency }: RuleDetailProps) {

@@ -1,4 +1,5 @@
-// Rules as the view shows them: searched, limited by figures, without repetitions, sorted. 10,000 rules take milliseconds.
+// Selects rules for the view: searched, limited by figures, without repetitions, sorted. 10,000 rules take
+// milliseconds.
 import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
 
 export const RULE_FIGURES = ['impact', 'support', 'confidence', 'lift', 'orders'] as const;
@@ -7,23 +8,26 @@ export type RuleFigure = (typeof RULE_FIGURES)[number];
 export interface RuleFilters {
   /** Words that must all occur in the names of a rule's products. */
   readonly search: string;
-  /** Shares, and a ratio. */
+  /** Two shares and a ratio. */
   readonly minSupport: number;
   readonly minConfidence: number;
   readonly minLift: number;
-  /** Rules that are not proven, and both directions of a rule. Few orders prove no rule, and a search asks for all. */
+  /**
+   * Shows rules that are not significant, and both directions of a rule. Few orders give no significant rule, and a
+   * search covers all.
+   */
   readonly repetitions: boolean;
-  /** Products of which no rule is shown: postage is in every basket that is sent. */
+  /** Products whose rules are hidden: postage is in every basket that is shipped. */
   readonly without: ReadonlySet<string>;
   readonly by: RuleFigure;
   readonly descending: boolean;
 }
 
-/** A rule with its place in the report, by which links name it. */
+/** A rule with its index in the report, which links use. */
 export interface ListedRule {
   readonly at: number;
   readonly rule: AssociationRule;
-  /** It is the other direction of a rule before it. */
+  /** Whether it is the reverse of a rule before it. */
   readonly isMirror: boolean;
 }
 
@@ -37,19 +41,19 @@ export function listRules(rules: readonly AssociationRule[]): ListedRule[] {
   });
 }
 
-/** In no name. */
+/** Separators that occur in no name. */
 const [WITHIN, BETWEEN] = ['\n', '\n\n'];
 
 function toProductsKey(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? '') : names.toSorted().join(WITHIN);
 }
 
-/** What a search looks in. */
+/** Returns the text that a search covers. */
 function toSearchText({ antecedents, consequents }: AssociationRule): string {
   return [...antecedents, ...consequents].join(' ').toLowerCase();
 }
 
-/** By impact, and of equal figures, rules stay in the order of the report. */
+/** Rules with equal figures, and rules by impact, stay in the order of the report. */
 export function selectRules(listed: readonly ListedRule[], filters: RuleFilters): ListedRule[] {
   const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
   const provenOnly = words.length === 0 && listed.some(({ rule }) => rule.proven);
@@ -72,7 +76,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** What looks like fees and services by the report, and is in its rules. */
+/** Collects products that the report classifies as fees and services, if its rules have them. */
 export function collectFees({
   fees_and_services: fees = [],
   association_rules: rules,
@@ -92,12 +96,12 @@ function getRuleFigure(rule: AssociationRule, figure: Exclude<RuleFigure, 'impac
 /** The id of the list of rules. */
 export const RULES_ID = 'rules';
 
-/** Of how many people say it. */
+/** Denominators that people use in speech. */
 const WHOLES = [1, 2, 3, 4, 5, 10];
-/** How far a fraction may be off. */
+/** Largest error of a fraction. */
 const NEAR = 0.025;
 
-/** A share as people say it: 1 of 3, 9 of 10, 1 of 40; never all or none unless it is so. */
+/** Converts a share to a fraction as people say it: 1 of 3, 9 of 10, 1 of 40; all or none only if exact. */
 export function toFraction(share: number): readonly [part: number, whole: number] {
   if (share > 0 && share < 0.1) return [1, Math.round(1 / share)];
   for (const whole of WHOLES) {

@@ -1,5 +1,5 @@
-// Support against confidence, with lift as colour: a click selects the nearest rule. The table has the same rules for who
-// uses no pointer.
+// Draws support against confidence, with lift as colour: a click selects the nearest rule. The table shows the same
+// rules to readers without a pointer.
 import { useMemo, useState } from 'preact/hooks';
 import { HEIGHT, WIDTH } from '../../../packages/report-parts/charts/axes.ts';
 import { createScatterScales, type Dot, Scatter } from '../../../packages/report-parts/charts/scatter.ts';
@@ -11,10 +11,10 @@ import { LiftLegend } from '../parts/figures.tsx';
 import { describeRule } from './rule-detail.tsx';
 import type { ListedRule } from './rule-list.ts';
 
-/** More would hide each other. The list has the others, and its filters bring them here. */
+/** More dots would hide each other. The list has the others, and its filters show them here. */
 const MOST_DOTS = 400;
 
-/** How far a click may miss, in units of the drawing. */
+/** How far a click may miss a dot, in units of the drawing. */
 const NEAR = 24;
 
 interface RuleScatterProps {
@@ -87,7 +87,7 @@ interface TipProps {
   readonly at: readonly [x: number, y: number];
 }
 
-/** Beside the dot, towards the middle. The table says the same to who uses no pointer. */
+/** Drawn beside the dot, towards the middle. The table says the same to readers without a pointer. */
 function Tip({ rule: { rule }, at: [x, y] }: TipProps) {
   const [across, down] = [(100 * x) / WIDTH, (100 * y) / HEIGHT];
   const sides = across > 50 ? { right: `${100 - across + 1}%` } : { left: `${across + 1}%` };

@@ -1,4 +1,4 @@
-// What is bought together: all rules of a report, to search, limit, sort and select.
+// Shows products bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { MbaReport } from '../../../packages/client/src/index.ts';
 import { fill, formatRule } from '../../../packages/report-parts/names.ts';
@@ -25,7 +25,7 @@ import { RuleScatter } from './rule-scatter.tsx';
 
 interface RulesProps {
   readonly report: MbaReport;
-  /** The other rules are on the way. */
+  /** The other rules are still loading. */
   readonly isPart: boolean;
 }
 
@@ -68,7 +68,7 @@ export function Rules({ report, isPart }: RulesProps) {
                 by={filters.by}
                 descending={filters.descending}
               />
-              {/* There before a rule is: what comes into it is announced. */}
+              {/* Present before a rule is, because screen readers announce what enters it. */}
               <div class="chosen" aria-live="polite">
                 {selected !== undefined && (
                   <RuleDetail key={selected.at} rule={selected.rule} currency={currency} />
@@ -90,7 +90,7 @@ function findSelected(listed: readonly ListedRule[]): ListedRule | undefined {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** As the address has them. */
+/** Reads the filters from the address. */
 function readFilters(fees: ReadonlySet<string>): RuleFilters {
   const readNumber = (name: string): number => Number(readParameter(name)) || 0;
   return {

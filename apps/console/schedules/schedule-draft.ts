@@ -1,4 +1,4 @@
-// When a report is requested regularly, as the form has it: of a new schedule, and of one that there is.
+// Holds when a report is requested regularly, as the form has it: for a new schedule, and for an existing one.
 import type {
   CreateReportRequest,
   CreateScheduleRequest,
@@ -6,7 +6,7 @@ import type {
   UpdateScheduleRequest,
 } from '../../../packages/client/src/index.ts';
 
-/** Presets of the form, and an expression of one's own. */
+/** Presets of the form, and `own` for a typed expression. */
 export const RHYTHMS = ['weekly', 'monthly', 'daily', 'own'] as const;
 type Rhythm = (typeof RHYTHMS)[number];
 
@@ -24,14 +24,14 @@ export const RANGES = [
 ] as const;
 
 export interface ScheduleDraft {
-  /** Empty: that of the report. */
+  /** Empty: the name of the report. */
   readonly name: string;
   readonly rhythm: Rhythm;
-  /** HH:MM on the clocks of the time zone. */
+  /** HH:MM in the time zone. */
   readonly time: string;
   readonly expression: string;
   readonly timeZone: string;
-  /** Empty: the report's own days, or all. The service takes more ranges than the form offers. */
+  /** Empty: the report's own days, or all. The service accepts more ranges than the form offers. */
   readonly range: string;
   readonly onlyIfChanged: boolean;
 }
@@ -44,7 +44,7 @@ export function emptySchedule(timeZone: string): ScheduleDraft {
   };
 }
 
-/** Of a schedule that there is. */
+/** Converts an existing schedule. */
 export function toScheduleDraft(schedule: Schedule): ScheduleDraft {
   const { name, expression, time_zone, date_range, only_if_changed } = schedule;
   const [, minute = '', hour = '', days = ''] = /^cron\((\d+) (\d+) (.+)\)$/.exec(expression) ?? [];
@@ -58,7 +58,7 @@ export function toScheduleDraft(schedule: Schedule): ScheduleDraft {
   };
 }
 
-/** What follows the hour in the expression of a preset. */
+/** The fields after the hour in a preset's expression. */
 const DAYS: Readonly<Partial<Record<Rhythm, string>>> = {
   daily: '* * *',
   weekly: '* * MON',
@@ -72,7 +72,7 @@ export function toExpression({ rhythm, time, expression }: ScheduleDraft): strin
   return `cron(${minute} ${hour} ${days})`;
 }
 
-/** A range that moves takes the place of the days of the report. */
+/** A moving range replaces the days of the report. */
 export function toSchedule(report: CreateReportRequest, draft: ScheduleDraft): CreateScheduleRequest {
   const { timeZone, range, onlyIfChanged } = draft;
   const { filters, ...others } = report;
@@ -89,8 +89,8 @@ export function toSchedule(report: CreateReportRequest, draft: ScheduleDraft): C
 }
 
 /**
- * What of a schedule is different. A report that has not changed is not sent, and stays as it is, member by member; with
- * one that has, the days that move are sent, too, which it would remove.
+ * Lists what differs from the schedule. An unchanged report is not sent, and stays as it is; a changed one is sent with
+ * the moving range, which it would otherwise remove.
  */
 export function listChanges(
   before: CreateScheduleRequest,

@@ -1,4 +1,4 @@
-// A schedule that there is, to be changed: its clock, its days, and what its reports cover and look for.
+// Edits an existing schedule: its clock, its days, and its report's settings.
 import { useState } from 'preact/hooks';
 import type { Schedule } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -23,7 +23,7 @@ import {
 
 interface ChangeScheduleProps {
   readonly id: string;
-  /** Called after the service has taken the changes. */
+  /** Called after the service has stored the changes. */
   readonly onSaved: () => void;
 }
 
@@ -44,7 +44,7 @@ export function ChangeSchedule({ id, onSaved }: ChangeScheduleProps) {
 
 interface ScheduleFormProps {
   readonly schedule: Schedule;
-  /** Slugs. */
+  /** Slugs of the datasets. */
   readonly datasets: readonly string[];
   readonly onSaved: () => void;
 }
@@ -60,7 +60,7 @@ function ScheduleForm({ schedule, datasets, onSaved }: ScheduleFormProps) {
   const [report, setReport] = useState<Draft>(first.report);
   const [clock, setClock] = useState<ScheduleDraft>(first.clock);
   const sending = useSending();
-  // What the form does not show is sent as it is, and only if the days make the report another one.
+  // Settings that the form does not show are sent unchanged, and only if the days change the report.
   const createRequest = (draft: Draft) => (first.isWhole ? toRequest(draft) : schedule.report);
   const body = listChanges(
     toSchedule(createRequest(first.report), first.clock),
@@ -97,7 +97,7 @@ function ScheduleForm({ schedule, datasets, onSaved }: ScheduleFormProps) {
   );
 }
 
-// When a report is requested regularly: a rhythm on the clocks of a time zone, and days that move with it.
+// Edits when a report is requested regularly: a rhythm in a time zone, and days that move with it.
 
 interface ScheduleFieldsProps {
   readonly draft: ScheduleDraft;
@@ -144,7 +144,7 @@ export function ScheduleFields({ draft, edit }: ScheduleFieldsProps) {
   );
 }
 
-/** Those of the form, and the one that the schedule has. */
+/** The ranges of the form, and the one that the schedule has. */
 function rangeOptions(range: string): readonly (readonly [value: string, shown: string])[] {
   const { schedules: said } = workTexts();
   const offered = RANGES.map((name) => [name, said.ranges[name]] as const);

@@ -1,4 +1,4 @@
-// Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
+// Lists reports that are requested regularly: the next run, the result of the last one, and why one is paused.
 import type { Schedule } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { go, readParameter } from '../app/address.ts';

@@ -1,5 +1,5 @@
-// What a segment is expected to order, with its interval, and how far off the same forecast was last time: as the sentences of a
-// report say it.
+// Shows a segment's expected orders with their interval, and the error of the same forecast last time, as a report's
+// sentences do.
 import type { RfmReport, RfmSegment } from '../../../packages/client/src/index.ts';
 import { isMissed } from '../../../src/analysis/prediction/intervals.ts';
 
@@ -11,9 +11,9 @@ interface ExpectedRange {
 }
 
 export interface ExpectedOrders {
-  /** Undefined where the segment has no prediction, and where the last one was off by too much to rely on. */
+  /** Undefined if the segment has no prediction, or the last forecast was too far off to be reliable. */
   readonly range?: ExpectedRange;
-  /** Undefined where the segment had no customers then. */
+  /** Undefined if the segment had no customers then. */
   readonly tried?: { readonly predicted: number; readonly actual: number };
 }
 

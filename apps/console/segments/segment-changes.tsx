@@ -1,4 +1,4 @@
-// What has changed since the report before: customers as bands between segments, the same as a table whose rows lead to
+// Shows changes since the previous report: customers as bands between segments, the same as a table whose rows lead to
 // the customers, and each segment before and now.
 import type { RfmReport } from '../../../packages/client/src/index.ts';
 import {
@@ -20,7 +20,7 @@ const FIRST_MOVES = 10;
 
 export function SegmentChanges({ changes }: { readonly changes: RfmReport['changes'] | undefined }) {
   const { changes: said } = getTexts();
-  // Reports without customers have none.
+  // Reports without customers have no changes.
   if (changes === null || changes === undefined) return null;
   const { compared_with: earlier, migration = [], note, note_coded } = changes;
   return (
@@ -83,7 +83,7 @@ function filterByMove({ from, to }: Move): SelectedCustomers {
   return { segment: to, was: from };
 }
 
-// Moves between segments as a drawing; the table below it has the same numbers.
+// Draws moves between segments; the table below has the same numbers.
 
 export function SegmentFlow({ migration }: { readonly migration: readonly Move[] }) {
   const { changes: said } = getTexts();

@@ -1,4 +1,4 @@
-// Who buys: the grid of scores, the segments cut from it, and the customers of each.
+// Shows who buys: the grid of scores, its segments, and the customers of each.
 import type { RfmReport, RfmSegment } from '../../../packages/client/src/index.ts';
 import { ScoreGrid as Scores } from '../../../packages/report-parts/charts/grid.ts';
 import { ASPECT, layOutTiles, Treemap } from '../../../packages/report-parts/charts/treemap.ts';
@@ -22,7 +22,7 @@ export function Segments({ report }: { readonly report: RfmReport }) {
   const { segments: said, cohorts } = getTexts();
   const { facts, tables } = showSegments(report, createSay(report));
   const { segments, currency, customer_count, score_grid, changes } = report;
-  // A segment without customers may be one that they left.
+  // Segments without customers count too: customers may have left them.
   const names = parseSegments(readParameter('segment'));
   const cell = parseCell(readParameter('cell'));
   const [selected, ...further] = segments.filter((segment) => names.includes(segment.name));
@@ -61,7 +61,7 @@ export function Segments({ report }: { readonly report: RfmReport }) {
   );
 }
 
-/** At the lower edge while segments are chosen above: more can be added, and their list is a click away. */
+/** Stays at the lower edge while segments are chosen above: more can be added, and their list is a click away. */
 function Chosen({ segments }: { readonly segments: readonly RfmSegment[] }) {
   const { segments: said } = getTexts();
   if (segments.length === 0) return null;
@@ -93,7 +93,7 @@ interface SegmentTableProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
   readonly selected: readonly SegmentName[];
-  /** Undefined where there are too few data: nothing is expected then. */
+  /** Undefined if there are too few data for a forecast. */
   readonly backtest: BackTest | undefined;
 }
 
@@ -184,8 +184,7 @@ function ToDo({ segment, currency }: ToDoProps) {
   );
 }
 
-// Customers by R and FM, the scores that the segments are cut from. Each cell is a button that leads to its
-// customers.
+// Draws customers by R and FM, the scores that define the segments. Each cell is a button that leads to its customers.
 
 interface ScoreGridProps {
   readonly cells: RfmReport['score_grid'];
@@ -227,8 +226,8 @@ function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
   );
 }
 
-// The segments as areas, by customers or revenue: each is a button that selects its segment, as in the table below, which
-// has the same figures.
+// Draws the segments as areas, by customers or revenue: each is a button that selects its segment, as in the table
+// below with the same figures.
 
 interface SegmentTreemapProps {
   readonly segments: readonly RfmSegment[];

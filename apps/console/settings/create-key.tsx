@@ -1,4 +1,4 @@
-// Creates a key, and shows it once: to be copied, or for a person who reads, as a link that opens the console with it.
+// Creates a key, and shows it once: to copy, or as a link that opens the console for a person.
 import { useState } from 'preact/hooks';
 import type { CreateKeyRequest } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -13,7 +13,7 @@ const KINDS = ['read_only', 'secret', 'publishable'] as const satisfies readonly
 export interface NewKey {
   readonly kind: Kind;
   readonly name: string;
-  /** Null if it was created by an attempt whose response was lost. */
+  /** Null if the response of the attempt that created it was lost. */
   readonly key: string | null;
 }
 
@@ -34,7 +34,7 @@ export function CreateKey({ created }: CreateProps) {
         {
           kind,
           name: name.trim(),
-          // The beginning of the day where the reader is.
+          // The start of the day in the reader's time zone.
           ...(date !== '' && { expires_at: new Date(`${date}T00:00`).toISOString() }),
           ...(kind === 'publishable' && { origins: origins.split(/[\s,]+/).filter((one) => one !== '') }),
         },
@@ -84,7 +84,7 @@ interface ShownProps {
   readonly close: () => void;
 }
 
-/** The key is in this page's memory until it is closed, and nowhere else. */
+/** Only this page's memory holds the key, until the page is closed. */
 export function ShownOnce({ made: { kind, name, key }, close }: ShownProps) {
   const { keys: said } = workTexts();
   if (key === null) return <p role="alert">{fill(said.lost, { name })}</p>;

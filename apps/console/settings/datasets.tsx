@@ -1,4 +1,4 @@
-// The datasets with what they hold, and their currency and time zone, which can be changed.
+// Shows the datasets and their contents, and edits their currency and time zone.
 import { useState } from 'preact/hooks';
 import type { Dataset } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -12,7 +12,7 @@ import { To } from '../parts/to.tsx';
 
 interface DatasetsProps {
   readonly datasets: readonly Dataset[];
-  /** Called when one has been changed. */
+  /** Called when a dataset has been changed. */
   readonly changed: () => void;
 }
 
@@ -97,7 +97,7 @@ function Change({ dataset: { slug, name, currency, time_zone }, changed }: Chang
   );
 }
 
-/** Of the dataset's own days: what a report on them counts. */
+/** Uses the dataset's own days, as reports do. */
 function describeCounted(contents: Dataset['contents'], timeZone: string): string[] {
   const { datasets: said } = getTexts();
   if (contents === null) return ['–', '–', '–', said.notCounted, ''];

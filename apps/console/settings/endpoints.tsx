@@ -1,4 +1,4 @@
-// Where the events of the account are sent: why an endpoint is paused, how the last attempts ended, a test, and another secret.
+// Shows the endpoints for the account's events: why one is paused, its last attempts, a test, and a new secret.
 import { useState } from 'preact/hooks';
 import type {
   CallOptions,

@@ -1,4 +1,4 @@
-// Erasures: asked for, followed live, and certified with counts and the day from which no copy can be restored.
+// Shows erasures: requested, followed live, and certified with counts and the day from which no copy can be restored.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CallOptions, Dataset, Erasure, OrderAnalytics } from '../../../packages/client/src/index.ts';
@@ -84,8 +84,9 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
   );
 }
 
-// Asks for erasures: one customer, or a whole dataset, each by a form and a question of its own. What is asked about is
-// repeated, Cancel has the focus, and a dataset's name has to be typed: no key that is pressed twice deletes anything.
+// Requests erasures: one customer, or a whole dataset, each by a form and a confirmation of its own. The confirmation
+// repeats the subject, Cancel has the focus, and the name of a dataset must be typed: no key pressed twice deletes
+// anything.
 
 interface EraseProps {
   readonly datasets: readonly Pick<Dataset, 'slug' | 'contents'>[];
@@ -146,12 +147,12 @@ function EraseDataset({ datasets, onAsked }: EraseProps) {
 interface FormProps {
   readonly title: string;
   readonly explain: string;
-  /** On the button that leads to the question. */
+  /** Title of the button that opens the confirmation. */
   readonly ask: string;
-  /** What will be deleted. */
+  /** Text of the confirmation. */
   readonly sure: string;
   readonly counts?: string;
-  /** What has to be typed before anything is erased. */
+  /** Text that must be typed to confirm. */
   readonly typed?: string;
   readonly erase: (client: OrderAnalytics, call: CallOptions) => Promise<unknown>;
   readonly onAsked: () => void;

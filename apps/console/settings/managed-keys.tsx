@@ -1,5 +1,5 @@
-// The keys of the account: whose they are, what they may do, who created them, when they were used last and when they end; forms
-// for another one and another name.
+// Shows the account's keys: their owners, permissions, creators, last use and expiry; with forms to create and rename
+// them.
 import { useState } from 'preact/hooks';
 import type { ApiKey } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -58,7 +58,7 @@ function OneKey({ shown, keys, changed }: OneKeyProps & { readonly keys: readonl
   const { key_id, hint, status, created_by, last_used_at, expires_at, revoked_at } = shown;
   const name = nameKey(shown);
   const [keeps, setKeeps] = useState(false);
-  // Of an admin key that was deleted, long after its end, nothing but the id is left.
+  // Long after an admin key expired and was deleted, only its id is left.
   const creator = keys.find((one) => one.key_id === created_by);
   return (
     <li class="entry">
@@ -105,7 +105,7 @@ interface MadeProps {
   readonly edit: (keeps: boolean) => void;
 }
 
-/** What the key made, and whether that stays. */
+/** Shows what the key created, and whether that stays. */
 function Made({ keyId, keeps, edit }: MadeProps) {
   const { keys: said } = workTexts();
   const loaded = useLoaded(`made by ${keyId}`, (client, call) => client.keys.created(keyId, call));

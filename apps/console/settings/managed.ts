@@ -1,4 +1,4 @@
-// The script of the views that request, repeat, set and erase.
+// Exports the script of the views for requests, schedules, settings and erasures.
 export * from '../app/loading/first-script.ts';
 export { Audiences } from '../audiences/audiences.tsx';
 export { Reports } from '../reports/reports.tsx';

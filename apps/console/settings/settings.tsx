@@ -1,4 +1,4 @@
-// The account: its datasets, what it uses of its limits, recent imports, and the key.
+// Shows the account: its datasets, its limits, recent imports, and the key.
 import type {
   AuditEntry,
   GetUsageResponse,
@@ -19,7 +19,10 @@ import { Datasets } from './datasets.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { ManagedKeys } from './managed-keys.tsx';
 
-/** `afn_` and as much of the key as tells it from others; all of the prefix of a publishable, read-only or admin one. */
+/**
+ * Characters: `afn_` and enough of the key to distinguish it; the whole prefix of a publishable, read-only or admin
+ * key.
+ */
 const SHOWN_OF_KEY = 12;
 
 function Keys() {
@@ -46,7 +49,7 @@ function Keys() {
   );
 }
 
-/** The most that one request returns: a file takes many imports. */
+/** Limit of one request: one file takes many imports. */
 const RECENT = 100;
 
 export function Settings() {
@@ -111,7 +114,7 @@ function Usage({ usage }: { readonly usage: GetUsageResponse }) {
   );
 }
 
-// The newest imports: one row for the requests of one file, which follow each other.
+// Lists the newest imports: one row for all requests of one file.
 function RecentImports({ imports }: { readonly imports: readonly ImportJob[] }) {
   const { recent: said } = getTexts();
   if (imports.length === 0) return <p class="muted">{said.none}</p>;
@@ -132,7 +135,7 @@ function RecentImports({ imports }: { readonly imports: readonly ImportJob[] }) 
   );
 }
 
-// What keys of the account changed: when, which key, what, and from where; newest first.
+// Lists what the account's keys changed: the time, the key, the change and its origin; newest first.
 
 const LISTED = 20;
 
@@ -180,12 +183,12 @@ function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
   );
 }
 
-// Imports that follow each other closely, as those of one file do, together: a file is sent in many requests.
+// Groups imports that closely follow each other, as the many requests of one file do.
 
 interface ImportRun {
   readonly key: string;
   readonly dataset: string;
-  /** When the first was accepted. */
+  /** Time at which the first import was accepted. */
   readonly began: string;
   readonly status: ImportJob['status'];
   readonly requests: number;
@@ -194,12 +197,12 @@ interface ImportRun {
   readonly failed: number;
 }
 
-/** Between two requests of one file. */
+/** Longest gap between two requests of one file. */
 const GAP_MS = 60_000;
-/** The first of these that a run has is its status. */
+/** A run's status is the first of these that one of its imports has. */
 const STATUSES: readonly ImportJob['status'][] = ['failed', 'processing', 'pending', 'completed'];
 
-/** `imports`: newest first, as the runs are. */
+/** `imports`: newest first; so are the runs. */
 function groupRuns(imports: readonly ImportJob[]): ImportRun[] {
   const groups: ImportJob[][] = [];
   for (const job of imports) {

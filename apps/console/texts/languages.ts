@@ -1,4 +1,4 @@
-// The languages that the console has texts in. English is part of the scripts; another one is loaded when it is read.
+// Lists the console's languages. English is part of the scripts; other languages are loaded on demand.
 
 import type { RemarkCode } from '../../../packages/order-files/totals/remarks.ts';
 import type { InsightKey } from '../../../packages/report-parts/insights.ts';
@@ -20,7 +20,7 @@ export type HomeTexts = typeof home;
 export type WorkTexts = typeof work;
 export type AudienceTexts = typeof audiences;
 
-/** A text that one language has and the other lacks does not compile. */
+/** A text that one language has and the other lacks is a compile error. */
 type Same<English extends German, German> = [English, German];
 export type Checked = [
   Same<Texts, typeof de>,
@@ -37,15 +37,15 @@ export type Language = 'en' | 'de';
 
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
-/** What every language but English has: a text that one lacks does not compile. */
+/** The texts of every language but English: a missing one is a compile error. */
 export interface Translation {
   readonly common: Texts;
-  /** What the service and its client refuse or fail with, by code: their own words, which name fields, are English. */
+  /** Errors of the service and its client, by code: their own words, which name fields, are English. */
   readonly errors: Readonly<Record<string, string>>;
   readonly home: HomeTexts;
-  /** Of reports that nobody has named. */
+  /** Names of reports that nobody has named. */
   readonly reportNames: Readonly<Record<string, string>>;
-  /** Of the service. */
+  /** The service's sentences. */
   readonly sentences: Words;
   /** Texts of facts and tables of reports, by their English words. */
   readonly tables: Readonly<Record<TableText, string>>;

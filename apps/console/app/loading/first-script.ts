@@ -1,4 +1,4 @@
-// What every page has loaded by the time it loads one of the other scripts. Each of them passes it on, so that the bundler puts
-// it into one file: it would otherwise cut a file for every combination of scripts that share a part.
+// Exports what every page has loaded before any other script. Each of the others re-exports it, so that the bundler
+// puts it into one file instead of a file for every combination of scripts that share a part.
 export { Home } from '../../home/home.tsx';
 export * from '../../parts/form-fields.tsx';

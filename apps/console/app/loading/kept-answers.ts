@@ -1,13 +1,13 @@
-// Answers of the service that the page has read already: a click back, or on the next view, takes no request of the account's
-// limit for what it has. A finished report never changes; everything else is kept for some seconds, and until this page
-// changes something. In memory only, and forgotten with the key.
+// Caches answers of the service, so that the back button or the next view takes no request of the account's limit. A
+// finished report never changes; everything else is kept for some seconds, or until this page changes something. The
+// cache is in memory only, and is cleared with the key.
 
 import { awaitUnlessAborted } from '../../../../packages/client/src/waiting.ts';
 
 const FRESH_MS = 30_000;
-/** Bytes, of which a report has up to six million. */
+/** Limit in bytes; a report has up to six million. */
 const MOST_KEPT = 30_000_000;
-/** Reports, their customers, rules and profiles. What is made of them, such as a file, has a state. */
+/** Matches reports, their customers, rules and profiles, but no files made from them, which have a state. */
 const OF_REPORT = /\/reports\/\w+(?:\/(?:customers|rules|product-profile))?(?:\?|$)/;
 
 /** Answers that may have changed: those about reports, or all. */
@@ -15,7 +15,7 @@ export type ChangingAnswers = 'reports' | 'all';
 
 interface Answer {
   readonly status: number;
-  /** As it came: to read megabytes as text takes a while, and who asked does that. */
+  /** The body as received: parsing megabytes takes time, and each reader parses its own. */
   readonly body: ArrayBuffer;
   readonly headers: Headers;
 }
@@ -25,17 +25,17 @@ const ABOUT_REPORTS = /\/reports(?:[/?]|$)/;
 interface Entry {
   readonly answer: Promise<Answer>;
   readonly controller: AbortController;
-  /** Who waits for it. Without anybody, the request is given up. */
+  /** Readers that wait for the answer. Without any, the request is aborted. */
   readers: number;
   isFinal: boolean;
-  /** Until it is there, all who ask share it. */
+  /** In milliseconds. Until the answer is there, all readers share the request. */
   freshUntil: number;
   size: number;
 }
 
 interface KeptAnswers {
   readonly fetch: typeof fetch;
-  /** What is read next comes from the service; with `changing`, but for finished reports. */
+  /** Makes the next reads come from the service; `changing` keeps finished reports. */
   forget(changing?: ChangingAnswers): void;
 }
 
@@ -74,12 +74,12 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
       return new Response(body, { status, headers });
     } finally {
       entry.readers--;
-      // Nothing happens to one that has its answer.
+      // An entry that has its answer is not affected.
       if (entry.readers === 0) entry.controller.abort(init.signal?.reason);
     }
   }
 
-  /** Those that were read first go first. */
+  /** Removes the oldest entries first. */
   function makeRoom(): void {
     let kept = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
     for (const [url, { size }] of entries) {
@@ -99,7 +99,7 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
       const headers = new Headers(init.headers);
       if (method !== 'GET') {
         forgetAfter(method);
-        // What was read in the meantime may be from before the change.
+        // An answer read in the meantime may be older than the change.
         return ask(input, init).finally(() => forgetAfter(method));
       }
       const isOwn = headers.has('prefer') || headers.has('if-none-match');
@@ -115,7 +115,7 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
   };
 }
 
-/** A report in progress has no lists yet. */
+/** Bytes; a report in progress has no lists yet. */
 const LONGEST_IN_PROGRESS = 100_000;
 
 function isInProgress(body: ArrayBuffer): boolean {
@@ -126,7 +126,7 @@ function isInProgress(body: ArrayBuffer): boolean {
 
 async function readAnswer(response: Response): Promise<Answer> {
   const headers = new Headers(response.headers);
-  // They are of the request, which is not made again.
+  // These headers describe the earlier request, which is not sent again.
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'content-encoding']) headers.delete(name);
   return { status: response.status, body: await response.arrayBuffer(), headers };
 }

@@ -1,5 +1,5 @@
-// Scripts that are loaded when they are first shown. One that cannot be loaded is never waited for in silence: either the
-// network is gone, or a deployment has replaced the scripts that this page names.
+// Loads scripts when they are first shown. A script that fails to load is reported: either the network is down, or a
+// deployment has replaced the scripts that this page names.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Skeleton } from '../../parts/states.tsx';
@@ -10,7 +10,7 @@ interface Script<C> {
   readonly lost: 'network' | 'version' | undefined;
 }
 
-/** One hook for all scripts of a kind. */
+/** Creates one hook for all scripts of a kind. */
 export function createLazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>>>) {
   const scripts = signal<ReadonlyMap<string, Script<C>>>(new Map());
 
@@ -33,7 +33,7 @@ export function createLazyScripts<C>(loaders: Readonly<Record<string, () => Prom
   };
 }
 
-/** In place of what a script would show. */
+/** Shown instead of the script's view. */
 export function ScriptState({ script: { lost } }: { readonly script: Script<unknown> }) {
   const said = getTexts();
   const isOld = lost === 'version';
@@ -60,12 +60,12 @@ export function ScriptState({ script: { lost } }: { readonly script: Script<unkn
 
 const AGAIN_MS = 5_000;
 
-/** Browsers remember that a script failed: only a new page asks for it again. Offline, this page is the better one. */
+/** Browsers cache the failure of a script: only a new page requests it again. Offline, this page is more useful. */
 async function reloadIfOnline(): Promise<void> {
   if ((await loadNewestPage()) !== undefined) location.reload();
 }
 
-/** Whether the service's page is this one, by the scripts that it names. Undefined if it can't be read. */
+/** Compares the service's page with this one, by the scripts that they name. Undefined if it can't be read. */
 async function loadNewestPage(): Promise<'this' | 'other' | undefined> {
   try {
     const response = await fetch(location.pathname, { cache: 'no-store' });

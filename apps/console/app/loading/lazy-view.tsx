@@ -1,7 +1,7 @@
-// The view that the address names, with its script loaded when it is first shown. The first page is there at once; the import of
-// files has a script of its own; the others come in two: they share most of their parts, and one file compresses far better
-// than the forty that a script for each view would be cut into. The page that the service sends names the scripts of its
-// view (lib/bundles/console-files.ts), so that they are loaded beside this one.
+// Shows the view that the address names, and loads its script when it is first shown. The first page is part of the
+// first script; the import of files has a script of its own; the others are in two scripts: they share most of their
+// parts, and one file compresses far better than the forty that a script per view would be cut into. The page that the
+// service sends names the scripts of its view (lib/bundles/console-files.ts), so that they are loaded in parallel.
 import type { FunctionComponent } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { Problem } from '../../parts/states.tsx';
@@ -32,7 +32,7 @@ const useView = createLazyScripts(VIEWS);
 
 export function LazyView() {
   const name = view.value;
-  // What a view throws while it is drawn, instead of a page that is half there.
+  // Catches errors of a view while it is drawn, instead of a half-drawn page.
   const [failed, retry] = useErrorBoundary();
   const script = useView(name);
   if (!Object.hasOwn(VIEWS, name)) return <p class="card">{getTexts().unknownView}</p>;

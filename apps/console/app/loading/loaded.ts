@@ -1,4 +1,4 @@
-// Data of the service for a view. What was loaded stays on the page while it is loaded again, and when that fails.
+// Loads data of the service for a view. Loaded data stay on the page while they are loaded again, even if that fails.
 import { useEffect, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../../packages/client/src/index.ts';
 import type { Job } from '../jobs.ts';
@@ -7,19 +7,19 @@ import { forgetAnswers, noteWaiting, service } from '../service.ts';
 
 export interface Loaded<T> {
   readonly value: T | undefined;
-  /** Undefined as long as nothing failed. */
+  /** Undefined unless loading failed. */
   readonly problem: unknown;
   readonly reload: () => void;
-  /** The same after a job of the view has ended: what it did not change is not asked for again. */
+  /** Loads again after a job of the view has ended; data that it did not change come from the cache. */
   readonly jobEnded: (job: Job) => void;
 }
 
-/** What is drawn of an answer is a task of its own, beside reading it: both may take a while. */
+/** Draws an answer in a task of its own, after parsing it: both may take a while. */
 function ownTask<T>(value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(resolve, 0, value));
 }
 
-/** `name` says what is loaded: under another name, it is loaded again, and what was loaded before is not shown. */
+/** `name` identifies the data: another name loads again, and hides what was loaded before. */
 export function useLoaded<T>(
   name: string,
   load: (client: OrderAnalytics, call: CallOptions) => Promise<T>,
@@ -27,7 +27,7 @@ export function useLoaded<T>(
   const [found, setFound] = useState<{ name: string; value?: T; problem?: unknown }>({ name });
   const [round, setRound] = useState(0);
   const client = service.value;
-  // `load` is another function at each call: `name` says when it means something else.
+  // `load` is a new function at each call: `name` changes when its meaning does.
   useEffect(() => {
     if (client === undefined) return;
     const controller = new AbortController();
@@ -40,7 +40,7 @@ export function useLoaded<T>(
           if (!signal.aborted) setFound({ name, value });
         },
         (problem: unknown) => {
-          // Without a valid key, another one is asked for, and the data are loaded with it.
+          // Without a valid key, the page prompts for another one, and the data are loaded with it.
           if (signal.aborted || isOfTheKey(problem)) return;
           setFound((former) => (former.name === name ? { ...former, problem } : { name, problem }));
         },
@@ -50,7 +50,7 @@ export function useLoaded<T>(
   const isMissing = found.name !== name || found.value === undefined || found.problem !== undefined;
   useEffect(() => {
     if (!isMissing) return;
-    // What failed, or waits for its next attempt, is asked for at once.
+    // Requests failed or delayed data at once.
     const loadAgain = (): void => setRound((latest) => latest + 1);
     addEventListener('online', loadAgain);
     return () => removeEventListener('online', loadAgain);

@@ -1,4 +1,4 @@
-// Texts of the first page and of the settings, loaded with them.
+// Holds the texts of the first page and of the settings, loaded with them.
 import { computed } from '@preact/signals';
 import english from '../../texts/en/home.json' with { type: 'json' };
 import type { HomeTexts } from '../../texts/languages.ts';

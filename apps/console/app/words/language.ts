@@ -1,4 +1,4 @@
-// The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
+// Holds the reader's language, and formats numbers, days and amounts in the reader's locale.
 import { batch, computed, effect, signal } from '@preact/signals';
 import { createFormatter } from '../../../../packages/report-parts/figures.ts';
 import { getKeys } from '../../../../src/contract/schema/keys.ts';
@@ -8,7 +8,7 @@ import { LANGUAGE_NAMES, type Language, type Texts, type Translation } from '../
 const STORED = 'order-analytics-language';
 
 export const language = signal<Language>(readChosen() ?? findPreferred());
-/** Of the chosen language; undefined for English. */
+/** Texts of the chosen language; undefined for English. */
 const translation = signal<Translation | undefined>(undefined);
 
 const LOADERS: Readonly<Record<Language, () => Promise<Translation | undefined>>> = {
@@ -16,7 +16,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<Translation | undefined>>
   de: async () => (await import('../../texts/de/german.ts')).german,
 };
 
-/** Loads the texts of the reader's language, before anything is drawn. Without them, it is English. */
+/** Loads the texts of the reader's language before anything is drawn. If that fails, the page is in English. */
 export async function loadLanguage(): Promise<void> {
   try {
     translation.value = await LOADERS[language.value]();
@@ -27,17 +27,17 @@ export async function loadLanguage(): Promise<void> {
 
 const all = computed<Texts>(() => getTranslated()?.common ?? en);
 
-/** The texts in the reader's language. */
+/** Returns the texts in the reader's language. */
 export function getTexts(): Texts {
   return all.value;
 }
 
-/** Undefined: English. */
+/** Undefined for English. */
 export function getTranslated(): Translation | undefined {
   return translation.value;
 }
 
-/** Texts of one view, in German a script of their own: without it, they are English. */
+/** Creates the texts of one view. German texts are a script of their own; if it fails to load, they are English. */
 export function createViewTexts<T extends object>(english: T, inGerman: () => Promise<T>): () => T {
   const german = signal<T | undefined>(undefined);
   effect(() => {
@@ -55,7 +55,7 @@ export function createViewTexts<T extends object>(english: T, inGerman: () => Pr
 
 let wanted = language.value;
 
-/** Rejects where the texts can't be loaded: the language then stays as it is. The last choice counts, not the last to load. */
+/** Rejects if the texts can't be loaded: the language then stays. The last choice counts, not the last to load. */
 export async function chooseLanguage(name: Language): Promise<void> {
   wanted = name;
   const found = await LOADERS[name]();
@@ -67,7 +67,7 @@ export async function chooseLanguage(name: Language): Promise<void> {
   try {
     localStorage.setItem(STORED, name);
   } catch {
-    // Storage may be switched off: the choice then ends with the page.
+    // Storage may be disabled: the choice then ends with the page.
   }
 }
 
@@ -86,7 +86,7 @@ function findPreferred(): Language {
   );
 }
 
-/** `name`: as a browser or a choice has it. */
+/** `name`: a tag of the browser or of a choice. */
 export function findLanguage(name: string): Language | undefined {
   return getKeys(LANGUAGE_NAMES).find((language) => language === name);
 }
@@ -97,7 +97,7 @@ export function formatNumber(value: number, fractionDigits?: number): string {
   return figures.value.number(value, fractionDigits);
 }
 
-/** In few characters: for axes. */
+/** Uses few characters, for axes. */
 export function formatCompact(value: number): string {
   return figures.value.compact(value);
 }
@@ -107,33 +107,33 @@ export function formatPercent(share: number, fractionDigits?: number): string {
   return figures.value.percent(share, fractionDigits);
 }
 
-/** `currency`: an ISO 4217 code; without one, the number alone. */
+/** `currency`: an ISO 4217 code; without one, returns the number alone. */
 export function formatMoney(value: number, currency: string | null | undefined): string {
   return figures.value.money(value, currency);
 }
 
-/** Of a period such as 2011-11, a month; others as they are. */
+/** Formats a month such as 2011-11; returns other periods unchanged. */
 export function formatMonth(name: string): string {
   return figures.value.month(name);
 }
 
-/** `date`: YYYY-MM-DD, which is a day wherever the reader is. */
+/** `date`: YYYY-MM-DD, the same day in any time zone. */
 export function formatDay(date: string): string {
   return figures.value.day(date);
 }
 
-/** The days of two instants, as a range, in a time zone. */
+/** Formats the days of two instants as a range, in a time zone. */
 export function formatDays(first: string, last: string, timeZone: string): string {
   return figures.value.daysBetween(first, last, timeZone);
 }
 
-/** In the reader's own time zone. */
+/** Uses the reader's own time zone. */
 export function time(instant: string): string {
   return figures.value.time(instant);
 }
 
-// The locale in which numbers and dates are shown: the reader's own, of the language of the texts.
-/** `tags`: as the browser lists them, which may be ones that no formatter takes, such as en-US@posix. */
+// Finds the locale in which numbers and dates are shown: the reader's own, in the language of the texts.
+/** `tags`: the browser's list, which may contain tags that no formatter accepts, such as en-US@posix. */
 export function findLocale(tags: readonly string[], language: string): string {
   return tags.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
 }

@@ -1,4 +1,4 @@
-// The service's sentences in the reader's language.
+// Translates the service's sentences into the reader's language.
 
 import type { FinishedReport } from '../../../../packages/client/src/index.ts';
 import {
@@ -10,7 +10,7 @@ import { fillText, type Say } from '../../../../packages/report-parts/tables/sho
 import { placeName } from '../../segments/segment-names.ts';
 import { formatDay, formatMoney, formatNumber, formatPercent, getTranslated, time } from './language.ts';
 
-/** `currency`: of the report's amounts. */
+/** `currency`: the currency of the report's amounts. */
 export function getServiceWords(currency?: string | null): SayText {
   const words = getTranslated()?.sentences;
   if (words === undefined)
@@ -25,7 +25,7 @@ export function getServiceWords(currency?: string | null): SayText {
   });
 }
 
-// How facts and tables of a report are said and written, in the reader's language.
+// Formats facts and tables of a report in the reader's language.
 
 export function createSay({ currency }: Pick<FinishedReport, 'currency'>): Say {
   return {

@@ -1,6 +1,6 @@
-// Shares as people type them: in percent.
+// Converts shares that people type in percent.
 
-/** Percent as a share, without the digits that dividing by 100 in binary adds: 0.29 is 0.0029. */
+/** Converts percent to a share without the digits that binary division by 100 adds: 0.29 is 0.0029. */
 export function toShare(percent: string): number {
   return roundTyped(Number(percent) / 100);
 }

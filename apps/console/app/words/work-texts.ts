@@ -1,4 +1,4 @@
-// Texts that are loaded with the views that need them: the first view does without.
+// Holds texts that are loaded with the views that need them; the first view does not.
 import { computed } from '@preact/signals';
 import english from '../../texts/en/work.json' with { type: 'json' };
 import type { WorkTexts } from '../../texts/languages.ts';

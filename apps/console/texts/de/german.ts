@@ -1,4 +1,4 @@
-// All that the console says in German, and the service's sentences: one script, loaded only for readers of German.
+// Holds all German texts of the console, and the service's sentences: one script, loaded only for readers of German.
 import { SEGMENTS_DE } from '../../../../packages/report-parts/german/segment-names.ts';
 import tables from '../../../../packages/report-parts/german/table-words.json' with { type: 'json' };
 import { WORDS_DE } from '../../../../packages/report-parts/german/words.ts';

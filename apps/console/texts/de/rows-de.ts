@@ -1,4 +1,4 @@
-// Why a row of a file is rejected, in German. The English sentences are those of the command line.
+// Explains in German why a row of a file is rejected. The English sentences are those of the command line.
 
 import type { RowProblemWords } from '../../../../packages/order-files/problems/row-problems.ts';
 import type { DecimalMark } from '../../../../packages/order-files/values/numbers.ts';
