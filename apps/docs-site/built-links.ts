@@ -1,10 +1,10 @@
-// Every link, picture and anchor of the built site leads to something that was built.
+// Checks that every link, picture and anchor of the built site leads to something that was built.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const ADDRESS = /\s(?:href|src)="([^"]+)"/g;
 
-/** `file: link` of each that leads nowhere. `base`: the path that the site is served at, with `/` at both ends. */
+/** Returns `file: link` for each broken link. `base`: the path that the site is served at, with `/` at both ends. */
 export function findBrokenLinks(folder: string, base: string): string[] {
   const anchors = new Map<string, Set<string>>();
   const pages = globSync('**/*.html', { cwd: folder }).map((path) => path.replaceAll('\\', '/'));

@@ -1,8 +1,8 @@
-// The figures of docs/performance.md as data: its tables are the one place where they are written.
+// Reads the figures of docs/performance.md as data: its tables are their only source.
 import { stripFences } from './markdown.ts';
 
 export interface FigureTable {
-  /** Headings that the table stands under, outermost first. */
+  /** Headings above the table, outermost first. */
   readonly section: readonly string[];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

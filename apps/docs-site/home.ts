@@ -1,4 +1,4 @@
-// The home page: what the README promises, and a card for each group of readers.
+// Creates the home page: the README's promises, and a card for each group of readers.
 import { withLinks } from './markdown.ts';
 import { API_DOCUMENT, type Group } from './navigation.ts';
 
@@ -33,7 +33,7 @@ export function createHomePage(
   return `---\n${JSON.stringify(front)}\n---\n\n${body.join('\n\n')}\n`;
 }
 
-/** The README's first paragraph: what the product does. */
+/** Returns the README's first paragraph: what the product does. */
 export const getFirstParagraph = (readme: string): string => {
   const [, paragraph] = readme.split('\n\n');
   if (paragraph === undefined) throw new Error('README.md has no first paragraph');

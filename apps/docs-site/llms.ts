@@ -1,7 +1,8 @@
-// llms.txt: the documents for language models, in the order of the navigation; llms-full.txt: their text.
+// Creates llms.txt, the documents for language models in the order of the navigation, and llms-full.txt with their
+// text.
 import { API_DOCUMENT, type Group, type Page } from './navigation.ts';
 
-/** `address`: of a page's text on the site. */
+/** `address`: returns the address of a page's text on the site. */
 export function createLlmsText(
   title: string,
   about: string,

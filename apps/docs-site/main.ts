@@ -1,6 +1,6 @@
-// npm run docs [-- --serve]: builds the documentation site in dist/site/html from the documents and what programs write, checks its
-// links, and serves it. DOCS_BASE: the path that it is served at; DOCS_URL: its address, for llms.txt; DOCS_SOURCE: where the
-// repository's files can be read.
+// `npm run docs [-- --serve]`: builds the documentation site in dist/site/html from the documents and generated pages,
+// checks its links, and serves it. DOCS_BASE: the path that it is served at; DOCS_URL: its address, for llms.txt;
+// DOCS_SOURCE: the address of the repository's files.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -55,7 +55,7 @@ else {
   }
 }
 
-/** Only where the lock file is another than the last time. */
+/** Installs only if the lock file has changed. */
 function install(): void {
   mkdirSync(folder, { recursive: true });
   const lock = 'package-lock.json';
@@ -89,11 +89,11 @@ function write(): void {
     writePage(folder, route, text);
   const site = { base, about: getFirstParagraph(readme), ...createSidebar(groups, reference, getRoute) };
   writeFileSync(join(folder, 'site.json'), JSON.stringify(site));
-  // Otherwise the generator would read the repository's.
+  // Without this file, the generator would read the repository's.
   writeFileSync(join(folder, 'tsconfig.json'), '{}');
 }
 
-/** Beside the pages: their text, the data that they link to, and the lists for language models. */
+/** Adds to the pages: their text, the data that they link to, and the lists for language models. */
 function publish(): void {
   const createText = (file: string): string => createPageText(file, places);
   for (const [file, route] of routes) if (file !== 'README.md') writePage(html, route, createText(file));

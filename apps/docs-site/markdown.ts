@@ -1,6 +1,6 @@
-// Markdown as GitHub reads it: headings and their anchors, links outside of code.
+// Parses Markdown as GitHub does: headings and their anchors, links outside of code.
 
-/** Without what stands in fences: a diagram or a program has no links. */
+/** Removes fenced blocks: a diagram or a program has no links. */
 export function stripFences(text: string): string {
   return text.replaceAll(/^( *)```.*?^\1```$/gms, '');
 }
@@ -21,7 +21,7 @@ export function toAnchor(heading: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-/** Of all headings; a number is added where a heading comes again. */
+/** Lists the anchors of all headings; a repeated heading gets a number. */
 export function listAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of stripFences(text).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -37,7 +37,7 @@ export function listAnchors(text: string): Set<string> {
 const LINK = /\]\(([^)\s]+)((?: "[^"]*")?)\)/g;
 const isExternal = (link: string): boolean => /^[a-z]+:/.test(link);
 
-/** Targets of links and pictures within the repository. */
+/** Lists targets of links and pictures within the repository. */
 export function listLinks(text: string): string[] {
   return [...stripFences(text).matchAll(LINK)]
     .map(([, link = '']) => link)
@@ -46,7 +46,7 @@ export function listLinks(text: string): string[] {
 
 const CODE = /^( *)```.*?^\1```$|`[^`\n]*`/gms;
 
-/** Code keeps what looks like markup. */
+/** Leaves code unchanged, even if it looks like markup. */
 function changeOutsideCode(text: string, change: (prose: string) => string): string {
   const kept: string[] = [];
   const masked = text.replaceAll(CODE, (code) => `\uE000${kept.push(code) - 1}\uE001`);
@@ -55,7 +55,7 @@ function changeOutsideCode(text: string, change: (prose: string) => string): str
 
 const WHOLE_LINK = /(!?)\[((?:[^[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)(?: "[^"]*")?\)/g;
 
-/** The text with each link within the repository at `place(path, anchor)`; without a place, a link becomes its text. */
+/** Replaces each link within the repository by `place(path, anchor)`; without a place, a link becomes its text. */
 export function withLinks(text: string, place: (path: string, anchor: string) => string | undefined): string {
   return changeOutsideCode(text, (prose) =>
     prose.replaceAll(WHOLE_LINK, (whole, mark: string, label: string, link: string) => {
@@ -67,7 +67,7 @@ export function withLinks(text: string, place: (path: string, anchor: string) =>
   );
 }
 
-/** What would be a tag or a template to the site's generator is text; comments, anchors and addresses stay. */
+/** Escapes text that the site's generator would read as a tag or a template; comments, anchors and addresses stay. */
 export function withoutTags(text: string): string {
   return changeOutsideCode(text, (prose) =>
     prose.replaceAll(/<(?!!--|\/?a[ >]|br>|https?:)/g, '&lt;').replaceAll('{{', '&#123;&#123;'),

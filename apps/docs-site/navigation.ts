@@ -1,15 +1,15 @@
-// The one list of documents, docs/README.md: its headings are groups of readers, its items pages. The site's navigation, home page
-// and llms.txt are made of it.
+// Reads the only list of documents, docs/README.md: its headings are groups of readers, its items pages. The site's
+// navigation, home page and llms.txt are created from it.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { listLinks, readTitle } from './markdown.ts';
 
 const LIST = 'docs/README.md';
-/** Says how to get what programs write. The sections below are pages of the site or data, in place of this text. */
+/** Explains how to generate the reference. The sections below become pages or data of the site instead of this text. */
 const REFERENCE = 'docs/reference.md';
-/** Its item stands for the pages that are written from the document of the API. */
+/** Its item represents the pages generated from the API's document. */
 export const API_DOCUMENT = `${REFERENCE}#api`;
-/** Sections of REFERENCE with the name of the file that a program writes for each. */
+/** Sections of REFERENCE, with the name of the generated file for each. */
 export const WRITTEN: ReadonlyMap<string, string> = new Map([
   [`${REFERENCE}#errors`, 'errors.md'],
   [`${REFERENCE}#sentences`, 'sentences.md'],
@@ -21,7 +21,7 @@ export interface Page {
   /** Path in the repository, with `/`. */
   readonly file: string;
   readonly title: string;
-  /** What the page is for, in a line. */
+  /** The purpose of the page, in a line. */
   readonly says: string;
   /** Pages of an index in a folder of its own, such as the decisions. */
   readonly parts: readonly { readonly file: string; readonly title: string }[];
@@ -65,7 +65,7 @@ function listParts(root: string, file: string): Page['parts'] {
   });
 }
 
-/** Every file that becomes a page of the site, with its path there; the repository's README is the home page. */
+/** Lists every file that becomes a page of the site, with its path there; the repository's README is the home page. */
 export function listRoutes(groups: readonly Group[]): Map<string, string> {
   const files = groups
     .flatMap(({ pages }) => pages)

@@ -1,5 +1,5 @@
-// The documents as pages of the site: links lead to pages, pictures come along, and what is no page is linked to where the source
-// can be read, or named only.
+// Writes the documents as pages of the site: links lead to pages, pictures are copied, and a link to any other file
+// leads to its source, or becomes its name.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { withLinks, withoutTags } from './markdown.ts';
@@ -8,15 +8,15 @@ import { API_DOCUMENT, QUEUE_MESSAGE, WRITTEN } from './navigation.ts';
 export interface Places {
   readonly root: string;
   readonly routes: ReadonlyMap<string, string>;
-  /** What programs write, by the name of its file. */
+  /** Generated texts, by file name. */
   readonly written: ReadonlyMap<string, string>;
-  /** Where the repository's files can be read, such as `https://…/blob/main`; undefined: nowhere. */
+  /** Address of the repository's files, such as `https://…/blob/main`; undefined: none. */
   readonly source: string | undefined;
 }
 
 const PICTURE = /\.(png|svg)$/;
 
-/** The text of a document with the links that it has on the site. */
+/** Returns the text of a document with its links on the site. */
 export function createPageText(file: string, { root, routes, written, source }: Places): string {
   const route = routes.get(file);
   if (route === undefined) throw new Error(`${file} is no page of the site`);

@@ -1,4 +1,4 @@
-// The built site on this machine only, until Ctrl-C.
+// Serves the built site on this machine only, until Ctrl-C.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, posix } from 'node:path';
@@ -32,7 +32,7 @@ export function serveSite(folder: string, base: string, port: number): Promise<S
   });
 }
 
-/** Undefined where nothing is, and outside of the folder: a resolved address has no `..` left. */
+/** Undefined for a missing file, or one outside of the folder: a resolved address has no `..` left. */
 function findFile(folder: string, base: string, url: string): string | undefined {
   let path: string;
   try {

@@ -1,4 +1,4 @@
-// The navigation as VitePress takes it: a bar of groups, one sidebar for the documents and one for the API's reference.
+// Creates the navigation for VitePress: a bar of groups, one sidebar for the documents and one for the API's reference.
 import type { Group, Page } from './navigation.ts';
 import type { ApiReference } from './reference/pages.ts';
 

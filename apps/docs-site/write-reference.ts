@@ -1,4 +1,4 @@
-// npm run openapi: writes what docs/reference.md lists to dist/docs.
+// `npm run openapi`: writes the reference that docs/reference.md lists to dist/docs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createWrittenFiles } from './written.ts';

@@ -1,4 +1,4 @@
-// What programs write of the reference (docs/reference.md): pages of the site, and data that they link to.
+// Generates the reference (docs/reference.md): pages of the site, and data that they link to.
 
 import { createJsonSchema } from '../../src/contract/json-schema.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
@@ -8,7 +8,7 @@ import { formatErrorsFile } from '../../src/openapi/error-texts.ts';
 import { CODES, sampleOf } from '../../test/analysis/sentences/samples.ts';
 import { createCliReference } from '../cli/cli-reference.ts';
 
-/** Texts by the name of their file. */
+/** Texts by file name. */
 export async function createWrittenFiles(): Promise<ReadonlyMap<string, string>> {
   const queueMessage = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

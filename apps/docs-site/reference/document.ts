@@ -1,4 +1,4 @@
-// The OpenAPI document as far as the reference needs it.
+// Describes the parts of the OpenAPI document that the reference needs.
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -71,7 +71,7 @@ export interface ApiDocument {
   };
 }
 
-/** What a `$ref` stands for among the document's parts of its kind; anything else is itself. */
+/** Resolves a `$ref` among the document's parts of its kind; returns anything else unchanged. */
 export function resolveReference<T extends Reference>(value: T, among: Readonly<Record<string, T>>): T {
   if (value.$ref === undefined) return value;
   const found = among[parseReferenceName(value.$ref)];
@@ -87,7 +87,7 @@ export interface DocumentedCall {
   readonly operation: DocumentedOperation;
 }
 
-/** Operations in the document's order, then what the service itself sends. */
+/** Lists operations in the document's order, then the events that the service sends. */
 export function listCalls(document: ApiDocument): {
   readonly calls: DocumentedCall[];
   readonly events: DocumentedCall[];

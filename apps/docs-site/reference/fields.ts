@@ -1,11 +1,11 @@
-// Schemas as tables of fields: nested objects by dotted paths, named schemas as links.
+// Formats schemas as tables of fields: nested objects by dotted paths, named schemas as links.
 import type { ApiDocument, Schema } from './document.ts';
 import { parseReferenceName } from './document.ts';
 
-/** Where the page of a named schema is, from the page that names it. */
+/** Returns the path of a named schema's page, from the page that names it. */
 export type SchemaPlace = (name: string) => string;
 
-/** Text in a cell or paragraph: no tag, no column, no template of the site's generator. */
+/** Makes text safe in a cell or paragraph: no tag, no column, no template of the site's generator. */
 export function toPlainLine(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
   return line
@@ -21,7 +21,7 @@ const escapeHtml = (text: string): string =>
 export const asJson = (value: unknown): string =>
   `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
 
-/** The type in words: `string or null`, `array of LineItem`. */
+/** Describes the type in words: `string or null`, `array of LineItem`. */
 export function describeType(schema: Schema, place: SchemaPlace): string {
   if (schema.$ref !== undefined)
     return `[${parseReferenceName(schema.$ref)}](${place(parseReferenceName(schema.$ref))})`;
@@ -41,7 +41,7 @@ export function describeType(schema: Schema, place: SchemaPlace): string {
     .join(' or ');
 }
 
-/** What the schema says and its description may not: values, bounds and the default. */
+/** Describes what a schema's description may omit: values, bounds and the default. */
 function describeBounds({
   enum: values,
   minimum,
@@ -68,7 +68,7 @@ function describe(schema: Schema): string {
     .join(' ');
 }
 
-/** The fields of an object that has no page of its own; `[]` marks the members of an array. */
+/** Formats the fields of an object without a page of its own; `[]` marks the members of an array. */
 function formatFields(schema: Schema, place: SchemaPlace, path = ''): string[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -81,7 +81,7 @@ function formatFields(schema: Schema, place: SchemaPlace, path = ''): string[] {
   });
 }
 
-/** The schema's description and table; of alternatives, what they are. */
+/** Formats the schema's description and table, or its alternatives. */
 export function formatSchema(schema: Schema, place: SchemaPlace): string {
   const rows = [schema, ...(schema.allOf ?? [])].flatMap((one) => formatFields(one, place));
   const kind = rows.length > 0 ? '' : `Type: ${describeType(schema, place)}.`;
@@ -91,7 +91,7 @@ export function formatSchema(schema: Schema, place: SchemaPlace): string {
   return [about, kind, table].filter((part) => part !== '').join('\n\n');
 }
 
-/** Named schemas that a schema leads to, itself first, in the order of first mention. */
+/** Collects the named schemas that a schema leads to, itself first, in the order of first mention. */
 export function collectSchemaNames(
   document: ApiDocument,
   schema: Schema,

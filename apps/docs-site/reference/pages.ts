@@ -1,4 +1,5 @@
-// The API's reference as pages: one for each operation and each event, one for each schema of a response, and an overview.
+// Creates the API's reference as pages: one for each operation and each event, one for each schema of a response, and
+// an overview.
 import {
   type ApiDocument,
   type Content,
@@ -17,7 +18,7 @@ import {
 } from './fields.ts';
 
 export interface ReferencePage {
-  /** Within the site, such as `api/submitOrders.md`. */
+  /** Path within the site, such as `api/submitOrders.md`. */
   readonly route: string;
   readonly title: string;
   readonly text: string;
@@ -118,7 +119,7 @@ function createEventPage(document: ApiDocument, { path, operation }: DocumentedC
 const listContents = (content: Readonly<Record<string, Content>>): Content[] => Object.values(content);
 const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
-/** All schemas of a request stand on its page. */
+/** The page of a request contains all its schemas. */
 function formatRequest(document: ApiDocument, { schema, examples }: Content): string[] {
   if (schema === undefined) return [];
   const named = [...collectSchemaNames(document, schema)].flatMap((name) => {
@@ -172,7 +173,7 @@ function formatResponses(
   return [...answers, '## Errors', formatTable(['status', 'code', 'meaning'], errors)];
 }
 
-/** Schemas that responses name, which a search would find before the documents; those of requests stand on the pages of their operations. */
+/** Creates pages for schemas that responses name; those of requests are on the pages of their operations. */
 function createSchemaPages(document: ApiDocument, calls: readonly DocumentedCall[]): ReferencePage[] {
   const names = new Set<string>();
   for (const { operation } of calls) {

@@ -1,4 +1,4 @@
-// VitePress's configuration: navigation and addresses come from the program that writes the pages (../main.ts).
+// Configures VitePress: navigation and addresses come from the program that writes the pages (../main.ts).
 import { readFileSync } from 'node:fs';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import { toAnchor } from '../markdown.ts';
@@ -36,7 +36,7 @@ function isLong(word) {
   return word.length > 6 ? 0.2 : false;
 }
 
-/** Diagrams become pictures when the site is built, in the colours of the page. */
+/** Renders diagrams as pictures when the site is built, in the colours of the page. */
 function withDiagrams(md) {
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, at, ...rest) => {

@@ -1,4 +1,4 @@
-// VitePress's theme in the product's colours.
+// Sets VitePress's theme in the product's colours.
 import theme from 'vitepress/theme';
 import './style.css';
 
