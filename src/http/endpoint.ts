@@ -37,7 +37,7 @@ export interface EndpointOptions {
    * the method.
    */
   readonly readOnlyKeys?: true;
-  /** Only admin keys may call the operation. */
+  /** Restricts the operation to admin keys. */
   readonly adminKeys?: true | undefined;
 }
 

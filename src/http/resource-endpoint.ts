@@ -25,7 +25,7 @@ export interface ResourceOptions {
   readonly removeQuery?: ObjectOfFields;
   /** The path parameter that names an item. Default: id. */
   readonly item?: string;
-  /** Only admin keys may call the operations. */
+  /** Restricts the operations to admin keys. */
   readonly adminKeys?: true;
 }
 

@@ -1,5 +1,6 @@
-// Items that one worker at a time works on, such as destinations: woken whenever there may be something to do, leased by a worker,
-// and at rest when it has done all that it has seen. An execution is named after its item and the number of those before it.
+// Items with one worker at a time, such as destinations: woken whenever there may be work, leased by a
+// worker, and at rest when the worker has done all work it was woken for. An execution is named after its
+// item and the number of earlier executions.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { sentence } from '../contract/schema/coded.ts';
@@ -8,27 +9,29 @@ import { buildUpdate, type Change, getItem, updateIf } from './aws/items.ts';
 import { type TransactItem, transact } from './aws/transact.ts';
 import { type ServiceKey, UNFINISHED_INDEX, type UnfinishedKind } from './tables/service-table.ts';
 
-/** Requests that failed, one after the other. */
+/** Consecutive failed requests. */
 const failing = v.object({
-  /** Epoch milliseconds of the first. */
+  /** Epoch milliseconds of the first failure. */
   since: v.number(),
   times: v.number(),
-  /** Epoch milliseconds; missing after it was given up. */
+  /** Epoch milliseconds; missing after the worker has stopped retrying. */
   next_at: v.optional(v.number()),
   reason: v.string(),
   reason_coded: v.array(sentence),
 });
 export type Failing = v.InferOutput<typeof failing>;
 
-/** Of every such item. */
+/** Fields of every leased item. */
 export const leasedFields = {
   /** Incremented by every change of the settings. */
   version: v.number(),
-  /** Incremented whenever there may be something to send: a worker rests only on what it has seen. */
+  /**
+   * Incremented whenever there may be something to send: a worker rests only if it has not been woken since.
+   */
   woken: v.number(),
   /** Workflow executions that have ended; names the current one. */
   runs: v.number(),
-  /** The worker that may send, until then (epoch milliseconds). */
+  /** Lease of the worker that may send, and its end (epoch milliseconds). */
   lease_id: v.optional(v.string()),
   lease_until: v.optional(v.number()),
   failing: v.optional(failing),
@@ -43,7 +46,7 @@ interface LeasedItems<Item> {
   keyOf(item: Item): ServiceKey;
 }
 
-/** There may be something to send. `at`: ISO timestamp. */
+/** Marks that there may be something to send. `at`: ISO timestamp. */
 function buildWakeChange(kind: UnfinishedKind, at: string): Required<Pick<Change, 'set' | 'add'>> {
   return {
     set: { [UNFINISHED_INDEX.partition]: kind, [UNFINISHED_INDEX.sort]: at },
@@ -51,7 +54,7 @@ function buildWakeChange(kind: UnfinishedKind, at: string): Required<Pick<Change
   };
 }
 
-/** Of a transaction that gives the item something to send, unless it was deleted. */
+/** Wakes the item, unless it was deleted, in a transaction that gives it something to send. */
 export function buildWake(
   tableName: string,
   kind: UnfinishedKind,
@@ -84,8 +87,8 @@ export function createLeasedItems<Item extends LeasedItem>(
     read,
 
     /**
-     * Settings as their owner has read them. Undefined if they have changed since. The change is tried at once. `by`: throws
-     * UnauthorizedError if it was revoked.
+     * Changes settings as their owner has read them. Undefined if they have changed since. Resets retries, so
+     * that the change applies at once. Throws UnauthorizedError if `by` was revoked.
      */
     async changeSettings(
       item: Item,
@@ -106,7 +109,9 @@ export function createLeasedItems<Item extends LeasedItem>(
       return refused.size === 0 ? read(keyOf(item)) : undefined;
     },
 
-    /** The worker that may send until `until`; undefined while another may. Times: epoch milliseconds. */
+    /**
+     * Leases the item to a worker until `until`; undefined while another has it. Times: epoch milliseconds.
+     */
     lease(
       item: Item,
       lease: { readonly id: string; readonly until: number },
@@ -127,7 +132,10 @@ export function createLeasedItems<Item extends LeasedItem>(
       });
     },
 
-    /** Nothing is left to send, as far as `item` was woken. False if it was woken since, or its lease was lost. */
+    /**
+     * Records that nothing is left to send, as of when `item` was read. Returns false if it was woken since,
+     * or its lease was lost.
+     */
     async rest(item: Item): Promise<boolean> {
       const { met } = await updateIf(db, tableName, keyOf(item), {
         remove: ['lease_id', 'lease_until', UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
@@ -138,7 +146,9 @@ export function createLeasedItems<Item extends LeasedItem>(
       return met;
     },
 
-    /** The number of another execution, after one that has ended early; undefined if another caller was first. */
+    /**
+     * The number of another execution, after one that has ended early; undefined if another caller was first.
+     */
     async takeRun(item: Item): Promise<number | undefined> {
       const taken = await update(item, {
         add: { runs: 1 },

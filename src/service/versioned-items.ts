@@ -1,5 +1,5 @@
-// Items of an account that are written whole, such as schedules: every write is conditional on the version that was read, so
-// that of two writers of one item one takes effect.
+// Stores items of an account that are written whole, such as schedules: every write is conditional on the
+// version that was read, so that only one of two concurrent writes takes effect.
 
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -9,11 +9,11 @@ import { type TransactItem, transact } from './aws/transact.ts';
 import type { ServiceKey } from './tables/service-table.ts';
 
 interface ItemsOfAccount<Item> {
-  /** Of the sort keys, which end in the id. */
+  /** Prefix of the sort keys, which end in the id. */
   readonly prefix: string;
   readonly schema: v.GenericSchema<unknown, Item>;
   keyOf(accountId: string, id: string): ServiceKey;
-  /** With its key. */
+  /** The stored form of the item, with its key. */
   stored(item: Item): Readonly<Record<string, unknown>>;
 }
 
@@ -37,7 +37,10 @@ export function createVersionedItems<Item extends { readonly version: number }>(
   return {
     replacing: buildReplacement,
 
-    /** False if it has changed since it was read, or was deleted. `by`: throws UnauthorizedError if it was revoked. */
+    /**
+     * Returns false if it has changed since it was read, or was deleted. Throws UnauthorizedError if `by` was
+     * revoked.
+     */
     async replace(item: Item, by?: Writer): Promise<boolean> {
       const refused = await transact(db, {
         item: [buildReplacement(item)],
@@ -47,7 +50,10 @@ export function createVersionedItems<Item extends { readonly version: number }>(
       return refused.size === 0;
     },
 
-    /** Changes nothing if the item exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    /**
+     * Changes nothing if the item exists, as after a repeated request. Throws UnauthorizedError if `by` was
+     * revoked.
+     */
     async create(item: Item, by?: Writer): Promise<void> {
       const Put = {
         TableName: tableName,

@@ -27,7 +27,7 @@ interface AuditPage {
   readonly limit: number;
   /** The last id of the previous page. */
   readonly before?: string | undefined;
-  /** Only entries of this key. */
+  /** Lists entries of this key only. */
   readonly keyId?: string | undefined;
 }
 

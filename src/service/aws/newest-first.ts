@@ -91,7 +91,7 @@ function toUlidTime(ms: number): string {
   return encodeTime(Math.min(Math.max(Math.floor(ms), 0), LATEST));
 }
 
-/** In the format of `created_at`. */
+/** Formats the time like `created_at`. */
 function toTimestamp(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }

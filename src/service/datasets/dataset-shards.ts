@@ -26,7 +26,7 @@ export function createDatasetShards(db: DynamoDBDocumentClient, tableName: strin
   return {
     of: readShards,
 
-    /** By slug, without datasets of the default number. */
+    /** Numbers by slug, without datasets of the default number. */
     async list(accountId: string): Promise<ReadonlyMap<string, number>> {
       const items = await queryAll(db, buildPrefixQuery(tableName, accountId, SHARDS_PREFIX));
       return new Map(v.parse(v.array(shardsItem), items).map(({ slug, shards }) => [slug, shards]));

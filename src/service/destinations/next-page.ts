@@ -20,7 +20,7 @@ export type Lists = () => Promise<{ readonly has: CustomerList; readonly wanted:
 export interface NextPage {
   readonly page: PageInProgress;
   readonly content: PageToSend;
-  /** Where the plan continues after the page. */
+  /** The hash after which the plan continues. */
   readonly last?: string | undefined;
 }
 

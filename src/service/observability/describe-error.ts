@@ -8,8 +8,8 @@ const MAX_CAUSES = 3;
 const WITHHELD = '(withheld: it may quote a request)';
 
 /**
- * Errors of AWS services whose messages contain only the service's own words. A validation error quotes the rejected
- * value.
+ * Errors of AWS services whose messages contain only the service's own text. A validation error quotes the
+ * rejected value.
  */
 const SERVICES_WORDS: ReadonlySet<string> = new Set([
   'AccessDenied',
@@ -33,7 +33,7 @@ const SERVICES_WORDS: ReadonlySet<string> = new Set([
   'TransactionConflictException',
 ]);
 
-/** Names that libraries give to plain errors. */
+/** Names that libraries set on plain errors. */
 const GIVEN_NAMES: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError']);
 
 /** Accepts any thrown value, even one that throws when it is inspected. */
@@ -45,7 +45,7 @@ export function describeError(error: unknown): { error: Record<string, unknown> 
   }
 }
 
-/** The error that may leave a function: same name, nothing else, because the runtime logs all of it. */
+/** The error that may leave a function: only the name, because the runtime logs everything else. */
 export function withholdDetails(error: unknown): Error {
   try {
     if (!(error instanceof Error)) return new Error(WITHHELD);
@@ -72,12 +72,12 @@ function describeToDepth(error: unknown, depth: number): Record<string, unknown>
 }
 
 /**
- * Our own messages, which contain our ids; a service's own; for a connection error the operation and code, not the
- * peer.
+ * Messages of our own, which contain our ids; a service's own; for a connection error the operation and code,
+ * not the peer.
  */
 function toSafeMessage(error: Error): string {
   if (error instanceof OwnError) return scrubMessage(error.message);
-  // The SDK adds $metadata to connection errors too, and to anything else that is thrown inside it.
+  // The SDK adds $metadata to connection errors too, and to any other error inside it.
   if ('syscall' in error && 'code' in error) return `${word(error.syscall)} ${word(error.code)}`.trim();
   return '$metadata' in error && SERVICES_WORDS.has(error.name) ? scrubMessage(error.message) : WITHHELD;
 }
@@ -107,7 +107,7 @@ function pickSdkFacts(error: Error): Record<string, unknown> {
   return facts;
 }
 
-/** A quoted word may be a value; a word that looks like a key is one. */
+/** A quoted word may be a value; a word that looks like a key counts as one. */
 function scrubMessage(message: unknown): string {
   return toText(message)
     .replace(/afn_[0-9A-Za-z]*/g, 'afn_…')

@@ -1,16 +1,17 @@
-// Structured log lines, one JSON object each, with the fields and variables of Powertools for AWS Lambda. Lines never contain a
-// body, an API key or a customer id; src/service/observability/describe-error.ts ensures this for errors.
+// Structured log lines, one JSON object each, with the fields and variables of Powertools for AWS Lambda.
+// Lines never contain a body, an API key or a customer id; src/service/observability/describe-error.ts
+// ensures this for errors.
 import { Console } from 'node:console';
 import type { Context } from 'aws-lambda';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Ascending. */
+/** Ascending severity. */
 const LEVELS = ['INFO', 'WARN', 'ERROR', 'SILENT'];
 
 export const isDevelopment = process.env.POWERTOOLS_DEV === 'true';
 
-/** The runtime of Lambda adds to lines of the global console what is not JSON. */
+/** The runtime of Lambda adds text that is not JSON to lines of the global console. */
 export const output = isDevelopment ? console : new Console(process.stdout, process.stderr);
 
 let isCold = true;

@@ -1,5 +1,5 @@
-// The functions' metrics, in CloudWatch's embedded metric format: one log line each, no API call. Every metric is named
-// here, with the function as its only dimension: no account, no id. docs/metrics.md describes them.
+// The functions' metrics, in CloudWatch's embedded metric format: one log line each, no API call. This file
+// names every metric. The function is the only dimension: no account, no id. docs/metrics.md describes them.
 import type { Context } from 'aws-lambda';
 import { isDevelopment, output } from './log.ts';
 
@@ -8,7 +8,7 @@ export const METRIC_NAMESPACE = 'OrderAnalytics';
 /** Part of a function's time limit. A read that `Prefer: wait` holds for 20 s of 29 s stays below it. */
 const NEAR_THE_TIMEOUT = 0.8;
 
-/** What is known of the run that began last. */
+/** The context of the latest run. */
 type Run = Pick<Context, 'getRemainingTimeInMillis'>;
 
 const defineCount = (about: string) => ({ unit: 'Count', about }) as const;
@@ -94,7 +94,7 @@ const METRICS = {
 } as const;
 export type MetricName = keyof typeof METRICS;
 
-/** CloudWatch reads no more of one metric in a line. */
+/** CloudWatch reads at most this many values of one metric in a line. */
 const MAX_VALUES = 100;
 
 const measured = new Map<MetricName, number[]>();
@@ -109,13 +109,13 @@ export function measure(name: MetricName, value = 1): void {
   if (values.push(value) === MAX_VALUES) publishMeasured();
 }
 
-/** Only functions publish metrics: those of a command line or a test are discarded. `of`: the run that begins. */
+/** Only functions publish metrics: a command line or a test discards them. `of`: the starting run. */
 export function beginMeasuring(of?: Run): void {
   isObserved = true;
   run = of && { of, limitMs: of.getRemainingTimeInMillis() };
 }
 
-/** Ends the run. */
+/** Ends the run and publishes its metrics. */
 export function endMeasuring(): void {
   publishMeasured();
   if (run !== undefined && run.of.getRemainingTimeInMillis() < (1 - NEAR_THE_TIMEOUT) * run.limitMs)
@@ -128,7 +128,7 @@ function publishMeasured(): void {
   measured.clear();
 }
 
-/** One metric for all functions of the stack: an alarm on each would cost as much as all the others. */
+/** One metric for all functions of the stack: an alarm on each would cost as much as all the other alarms. */
 function countNearTimeout(): void {
   const [stack = ''] = (process.env.POWERTOOLS_SERVICE_NAME ?? '').split('/');
   publish(stack, new Map([['NearTimeouts', [1]]]));

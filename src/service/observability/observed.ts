@@ -1,5 +1,6 @@
-// Wraps every function that is not an endpoint: its log lines name the request, its metrics are published, and its
-// errors are replaced by ones that cannot quote a request, because the runtime logs every error that leaves a function.
+// Wraps every function that is not an endpoint: adds the request to its log lines, publishes its metrics, and
+// replaces its errors by ones that cannot quote a request, because the runtime logs every error that leaves a
+// function.
 import type { Context } from 'aws-lambda';
 import { withholdDetails } from './describe-error.ts';
 import { beginLogging } from './log.ts';

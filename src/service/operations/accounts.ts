@@ -18,7 +18,7 @@ export interface OperationDeps extends KeyDeps {
   readonly accounts: Pick<AccountStore, 'createAccount'>;
 }
 
-/** Undefined: everything but the keys of the account. */
+/** Undefined: full use, except managing the keys of the account. */
 type KeyUse = PublishableUse | 'read only' | 'admin' | undefined;
 
 export function createOperations(deps: OperationDeps) {
@@ -68,7 +68,7 @@ export function createOperations(deps: OperationDeps) {
 
     createdBy: keys.created,
 
-    /** `key`: as `findKey` finds it. */
+    /** `key`: in any form that `findKey` accepts. */
     async revokeKey(accountId: string, key: string, created: CreatedChoice = 'pause'): Promise<RevokedKey> {
       return keys.revoke(accountId, (await findKey(accountId, key)).key_id, 'operator', created);
     },

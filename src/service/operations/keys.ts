@@ -1,5 +1,6 @@
-// Keys of an account: created, listed, changed and revoked, by the operator or by one of its admin keys. A key is shown once,
-// when it is created; only its hash is stored. What an admin key creates may never do more, or longer, than itself.
+// Creates, lists, changes and revokes keys of an account, for the operator or one of the account's admin
+// keys. A key is shown once, when it is created; only its hash is stored. A key created by an admin key never
+// has more rights, or a longer life, than that admin key.
 import * as v from 'valibot';
 import { createApiKey, hashApiKey, type KeyKind, toKeyHint } from '../../analysis/accounts/api-key.ts';
 import { endOfKey, getKeyKind, isLive } from '../../analysis/accounts/key-state.ts';
@@ -29,13 +30,13 @@ export interface KeyDeps {
 export interface KeyRequest {
   readonly kind: KeyKind;
   readonly name?: string | undefined;
-  /** Epoch milliseconds. Default: never, or when the admin key that creates it does. */
+  /** Epoch milliseconds. Default: never, or the end of the admin key that creates it. */
   readonly expiresAt?: number | undefined;
-  /** Of a publishable key. */
+  /** Set for a publishable key. */
   readonly use?: PublishableUse | undefined;
 }
 
-/** Null removes. */
+/** Null removes a setting. */
 export interface KeySettings {
   readonly name?: string | null | undefined;
   /** Epoch milliseconds. */
@@ -45,16 +46,19 @@ export interface KeySettings {
 /** Who manages keys: the operator of the service, or an admin key of the account. */
 export type KeyManager = 'operator' | { readonly keyHash: string };
 
-/** What becomes of what a key made, when it is revoked: all of it is paused, and keys that it created are revoked; or it stays. */
+/**
+ * What happens to items that a revoked key created: `pause` pauses all of them and revokes keys that it
+ * created; `keep` leaves them.
+ */
 export type CreatedChoice = 'pause' | 'keep';
 
 export interface RevokedKey {
   readonly item: ApiKey;
-  /** As it is afterwards. */
+  /** The items after the revocation. */
   readonly created: readonly MadeByKey[];
 }
 
-/** `key`: to be shown once; undefined if an earlier attempt of the request created it. */
+/** `key`: shown once; undefined if an earlier attempt of the request created it. */
 export interface CreatedKey {
   readonly item: ApiKey;
   readonly key: string | undefined;
@@ -76,7 +80,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
     return { ...known, now, admin: requireAdmin(known.keys, manager, now) };
   }
 
-  /** Tries until no other change of the account's keys comes between reading them and writing. */
+  /** Retries until no other change of the account's keys occurs between reading and writing. */
   async function retryUntilSettled<T>(
     accountId: string,
     manager: KeyManager,
@@ -88,7 +92,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
     }
   }
 
-  /** A key that has ended stays as it is. */
+  /** An ended key stays unchanged. */
   const revokeOne = (accountId: string, keyId: string, manager: KeyManager): Promise<ApiKey> =>
     retryUntilSettled(accountId, manager, async ({ keys, seen, now, admin }) => {
       const key = requireKey(keys, keyId);
@@ -101,7 +105,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
       return (await store.changeKey(key, changes, seen)) ? { ...key, ...changes } : undefined;
     });
 
-  /** The keys that a key created, those that have ended included. */
+  /** The keys that a key created, including ended ones. */
   async function listKeysCreatedBy(accountId: string, keyId: string): Promise<readonly ApiKey[]> {
     return (await readKeys(accountId, 'operator')).keys.filter(({ created_by }) => created_by === keyId);
   }
@@ -112,7 +116,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
   });
 
   return {
-    /** `startedAs`: the id that an earlier attempt of the request has taken. */
+    /** `startedAs`: the id that an earlier attempt of the request has reserved. */
     create: (
       accountId: string,
       { kind, name, use, expiresAt }: KeyRequest,
@@ -145,14 +149,16 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
         return (await store.addKey(item, seen)) ? { item, key } : undefined;
       }),
 
-    /** Oldest first, those that ended lately included. */
+    /** Oldest first, including those that ended lately. */
     list: async (accountId: string): Promise<readonly ApiKey[]> =>
       (await readKeys(accountId, 'operator')).keys,
 
     get: async (accountId: string, keyId: string): Promise<ApiKey> =>
       requireKey((await readKeys(accountId, 'operator')).keys, keyId),
 
-    /** `check` throws if the key is not as the client has read it. A key that has ended is not found. */
+    /**
+     * `check` throws if the key differs from the version that the client has read. An ended key is not found.
+     */
     change: (
       accountId: string,
       keyId: string,
@@ -173,7 +179,10 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
         return { ...key, name: name === undefined ? key.name : (name ?? undefined), expires_at: end };
       }),
 
-    /** What it made: keys that it created, and what it created, or changed last, of the rest. Throws NotFoundError. */
+    /**
+     * Items of a key: keys that it created, and other items that it created, or changed last. Throws
+     * NotFoundError.
+     */
     async created(accountId: string, keyId: string): Promise<readonly MadeByKey[]> {
       requireKey((await readKeys(accountId, 'operator')).keys, keyId);
       const keys = await listKeysCreatedBy(accountId, keyId);
@@ -181,8 +190,9 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
     },
 
     /**
-     * Revokes first, then looks for what the key made: nothing is created with it in between. Repeated, it pauses what an earlier
-     * attempt has left. `pause` also revokes the keys that it created, and pauses what those made.
+     * Revokes first, then looks for the key's items: it can create none in between. A repetition pauses those
+     * that an earlier attempt has left. `pause` also revokes the keys that it created, and pauses their
+     * items.
      */
     async revoke(
       accountId: string,
@@ -206,7 +216,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
 }
 export type KeyOperations = ReturnType<typeof createKeyOperations>;
 
-/** It may have ended since it was admitted. */
+/** The key may have ended since it was admitted. */
 function requireAdmin(keys: readonly ApiKey[], manager: KeyManager, now: number): ApiKey | undefined {
   if (manager === 'operator') return undefined;
   const admin = keys.find(({ key_hash }) => key_hash === manager.keyHash);
@@ -225,7 +235,7 @@ function toIso(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
-/** When a key may end: in the future, and no later than the admin key that asks. */
+/** Limits the end of a key: in the future, and no later than that of the requesting admin key. */
 function endWithin(
   admin: ApiKey | undefined,
   expiresAt: number | undefined,
@@ -252,7 +262,7 @@ function checkRoom(keys: readonly ApiKey[], kind: KeyKind, now: number): void {
     );
 }
 
-/** What admin keys created, over 24 hours. The operator may create as many as there is room for. */
+/** Limits the keys created by admin keys in 24 hours. Only the total number limits the operator. */
 function checkPace(keys: readonly ApiKey[], now: number): void {
   const lately = keys.filter(
     ({ created_by, created_at }) => created_by !== undefined && now - Date.parse(created_at) < DAY_MS,

@@ -1,6 +1,6 @@
-// What the keys of an account made, and what is paused when one of them is revoked: audiences, destinations, webhook endpoints,
-// schedules and sources that it created, or changed last. Nobody creates or changes one with a key that was revoked, so that a list
-// that is read after the revocation is complete.
+// Lists the items that keys of an account created, or changed last (audiences, destinations, webhook
+// endpoints, schedules and sources), and pauses them when a key is revoked. A revoked key can create or
+// change none, so a list read after the revocation is complete.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Author } from '../../analysis/accounts/caller.ts';
 import type { Authored } from '../accounts/authors.ts';
@@ -14,11 +14,11 @@ import { createEndpointStore, type EndpointStore } from '../webhooks/endpoints.t
 export const MADE_KINDS = ['audience', 'destination', 'endpoint', 'schedule', 'source', 'key'] as const;
 export const MADE_STATUSES = ['active', 'paused', 'revoked'] as const;
 
-/** Something that a key created, or changed last. */
+/** An item that a key created, or changed last. */
 export interface MadeByKey {
   readonly kind: (typeof MADE_KINDS)[number];
   readonly id: string;
-  /** Of a destination. */
+  /** The audience of a destination. */
   readonly audience_id?: string | undefined;
   readonly name: string;
   readonly by: 'created' | 'changed';
@@ -35,7 +35,7 @@ export interface MadeByKeysDeps {
 
 const REASON = 'key_revoked';
 
-/** What pauses one of them. `change` resolves to false, or undefined, if another writer was first. */
+/** How to pause an item. `change` resolves to false, or undefined, if another writer was first. */
 interface Pausable<Item> {
   read(): Promise<Item | undefined>;
   isPaused(item: Item): boolean;
@@ -143,7 +143,7 @@ export function createMadeByKeys({ audiences, destinations, endpoints, schedules
       return (await listMadeBy(accountId, keyIds)).map((one) => toMadeByKey(one, keyIds, one.isPaused));
     },
 
-    /** What is paused already stays as it is. */
+    /** An already paused item stays unchanged. */
     async pause(accountId: string, keyIds: ReadonlySet<string>, at: string): Promise<readonly MadeByKey[]> {
       const made = await listMadeBy(accountId, keyIds);
       await Promise.all(made.map((one) => one.pause(at)));

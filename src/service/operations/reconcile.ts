@@ -1,5 +1,6 @@
-// Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
-// export, run of an audience or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+// Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import,
+// report, export, run of an audience or erasure unfinished, and nothing else would resume it. Every step here
+// is safe while the work is still running.
 import { formatReason } from '../../contract/sentences/import-reasons.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { AudienceStore } from '../audiences/audiences.ts';
@@ -46,7 +47,7 @@ export interface ReconcileDeps {
   readonly clock: () => number;
 }
 
-/** A request lives for 30 s: an import that is not queued by then never will be. */
+/** A request lives for 30 s: an import that is not queued after this time never will be. */
 export const UNQUEUED_AFTER_MS = 2 * 60_000;
 /** A message and its dead letter live for at most 14 days each. */
 const LOST_AFTER_MS = 29 * 24 * 3_600_000;
@@ -57,10 +58,10 @@ const EXPORT_AFTER_MS = 60_000;
 const AUDIENCE_AFTER_MS = 60_000;
 const DESTINATION_AFTER_MS = 60_000;
 const ENDPOINT_AFTER_MS = 60_000;
-/** Every minute, events are taken into their accounts' logs. */
+/** Events enter their accounts' logs every minute. */
 const EVENT_AFTER_MS = 5 * 60_000;
 const ERASURE_AFTER_MS = 60_000;
-/** After every time at which work is due. */
+/** Later than any time at which work is due. */
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 /** The number of items checked. */
@@ -73,17 +74,19 @@ export interface ReconcileCounts {
   readonly endpoints: number;
   readonly events: number;
   readonly erasures: number;
-  /** Age of the oldest of them, in seconds. Destinations and webhook endpoints do not count: one may be down for days. */
+  /**
+   * Age of the oldest item, in seconds, without destinations and webhook endpoints: one may be down for days.
+   */
   readonly oldest_s: number;
 }
 
-/** They wait for what others run. */
+/** Kinds of items that wait for systems of others. */
 const RECEIVERS: ReadonlySet<UnfinishedKind> = new Set(['destination', 'webhook-endpoint']);
 
 /**
- * An item that fails does not hold up the others: its error is logged, and thrown at the end. `endedBefore`: requests and
- * executions that began before it, an ISO timestamp, have ended with the local cloud that ran them. Then no age is waited
- * for, and what is due later gets an execution that waits for it.
+ * A failing item does not delay the others: its error is logged, and thrown at the end. `endedBefore`: an ISO
+ * timestamp; requests and executions that began before it ended with the local cloud that ran them. In this
+ * case no age is required, and later work gets an execution that waits until it is due.
  */
 export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Promise<ReconcileCounts> {
   const now = deps.clock();
@@ -95,7 +98,8 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
     step: (ref: UnfinishedRef) => Promise<void>,
   ): Promise<number> => {
     const old = new Date(now - afterMs).toISOString();
-    // An import may belong to a request in progress, which nothing shows. Executions are looked up by their names.
+    // An import may belong to a request in progress, which leaves no trace. Executions can be looked up by
+    // name.
     const resumed = kind === 'import' ? endedBefore : endedBefore && END_OF_TIME;
     const before = resumed !== undefined && resumed > old ? resumed : old;
     const found = await deps.unfinished.olderThan(kind, before);
@@ -134,7 +138,7 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
         deps.eventWorkflow,
       ),
     ),
-    // The next minute takes them: here they are only counted.
+    // The next minute's run logs them: here they are only counted.
     events: await walk('event', EVENT_AFTER_MS, async () => undefined),
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
       reconcileErasure(deps, { accountId, erasureId: id }),
@@ -152,7 +156,7 @@ async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: numbe
   if (open.length === 0) await completeIfDone(deps, item);
 }
 
-/** Why chunks of an import will not be applied; undefined as long as they may be. */
+/** Why chunks of an import will not be applied; undefined while they may be. */
 function explainLoss(
   { created_at, queued_at, unplaced, letter_at }: ImportItem,
   open: readonly number[],
@@ -182,20 +186,20 @@ async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId:
   if (run !== undefined) await deps.workflow.start(ref, run);
 }
 
-/** `id`: of the report and the export. An export that has stopped is requested again by its caller. */
+/** `id`: of the report and the export. The client must request a stopped export again. */
 async function reconcileExport(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
   const [reportId = '', exportId = ''] = id.split('#');
   const item = await deps.exports.get({ accountId, reportId, exportId });
   if (item?.status !== 'Processing') return;
   const status = await deps.exportWorkflow.status(exportId);
   if (status === 'RUNNING') return;
-  // One that counts as failed by its age is not brought back.
+  // An export that counts as failed by its age is not restarted.
   if (status === undefined && isRunning(item, deps.clock()))
     return deps.exportWorkflow.start({ account_id: accountId, report_id: reportId, export_id: exportId });
   await deps.exports.fail(item, STOPPED, new Date(deps.clock()).toISOString());
 }
 
-/** `id`: of the audience and the run. A run that has stopped is followed by the next one, which finds the same members. */
+/** `id`: of the audience and the run. The next run replaces a stopped one, and finds the same members. */
 async function reconcileAudienceRun(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
   const [audienceId = '', runId = ''] = id.split('#');
   const ref = { accountId, audienceId, runId };
@@ -214,7 +218,7 @@ async function reconcileDestination(deps: ReconcileDeps, accountId: string, id: 
   await reconcileReceiver<DestinationItem>(item, deps.destinations, deps.deliveryWorkflow);
 }
 
-/** It is sent what is due, or given up, by whichever execution. */
+/** Any execution sends what is due, or stops retrying. */
 async function reconcileReceiver<Item extends LeasedItem>(
   item: Item | undefined,
   { takeRun }: { takeRun(item: Item): Promise<number | undefined> },
@@ -231,7 +235,7 @@ async function reconcileReceiver<Item extends LeasedItem>(
   if (runs !== undefined) await workflow.start({ ...item, runs });
 }
 
-/** An erasure is never abandoned: a run that failed is followed by another. */
+/** An erasure is never abandoned: another run follows a failed one. */
 async function reconcileErasure(deps: ReconcileDeps, ref: ErasureRef): Promise<void> {
   const item = await deps.erasures.get(ref);
   if (item === undefined || item.completed_at !== undefined) return;

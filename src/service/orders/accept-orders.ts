@@ -26,7 +26,7 @@ export interface AcceptOrdersDeps {
   readonly datasets: DatasetStore;
   readonly rowCounters: Pick<RowCounters, 'read'>;
   readonly queue: ChunkQueue;
-  /** Orders per chunk, if not as many as fit in a transaction. */
+  /** Maximum number of orders per chunk. Default: as many as fit in a transaction. */
   readonly maxChunkOrders?: number;
   /** `at`: when the dataset accepts the orders, epoch milliseconds. */
   readonly newImportId: (at: number) => string;
@@ -52,7 +52,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     const chunks = cutIntoChunks(orders, deps.maxChunkOrders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
-    // Rows that merge take nothing away.
+    // Rows that merge replace no others.
     const repeated = findRepeatedRows(orders.filter(({ merge }) => !merge));
     if (!isResumed) {
       await imports.create({
@@ -78,8 +78,8 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
         })),
       );
     } catch (error) {
-      // A client that sends the request again continues this import; otherwise the reconciler counts the unqueued rows
-      // as failed.
+      // A repeated request continues this import; otherwise the reconciler counts the unqueued rows as
+      // failed.
       if (error instanceof ChunksNotQueuedError && started === undefined) {
         for (const chunk of error.chunks)
           await failChunk(deps, ref, chunk, chunks[chunk] ?? [], error.message);
@@ -87,7 +87,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       throw error;
     }
     await imports.noteQueued(ref, new Date(clock()).toISOString());
-    // No chunk would complete it.
+    // No chunk would complete the import.
     if (chunks.length === 0) await completeIfDone(deps, await imports.get(ref));
     measure('RowsAccepted', total);
     return {
@@ -101,8 +101,8 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
   };
 
   /**
-   * An id newer than all that the dataset has accepted. The id that the request began with is kept if it is; otherwise its
-   * record gets the new one.
+   * Returns an id newer than everything that the dataset has accepted. Keeps the id that the request started
+   * with if it is; otherwise records the new one.
    */
   async function takeImportId(accountId: string, datasetId: string, started?: StartedWork): Promise<string> {
     const { datasets, newImportId, clock } = deps;
@@ -115,7 +115,10 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     return importId;
   }
 
-  /** Whether an earlier attempt of the request created the import. Rows counted as failed since are not applied again. */
+  /**
+   * Whether an earlier attempt of the request created the import. Rows counted as failed since are not
+   * applied again.
+   */
   async function isUsable(accountId: string, importId: string): Promise<boolean> {
     const ref = { accountId, importId };
     if ((await deps.imports.get(ref)) === undefined) return false;
@@ -123,7 +126,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
   }
 }
 
-/** `rows`: of the request. All of them may be updates, so it is not known yet which are refused. */
+/** `rows`: of the request. All of them may be updates, so the refused ones are not known yet. */
 function capWarning(free: number, rows: number): Pick<SubmitOrdersResponse, 'warning' | 'warning_coded'> {
   if (free >= rows) return {};
   const warning_coded = [
@@ -142,10 +145,10 @@ function toWarnings({
   };
 }
 
-/** Like prices: the tables hold no number that is as small as a double can be. */
+/** As for prices: the tables cannot hold numbers as small as the smallest double. */
 const DECIMALS = 8;
 
-/** With amounts to the eighth decimal, as they can be stored. */
+/** Rounds amounts to eight decimals, so that they can be stored. */
 export function roundSummary(summary: SourceSummary): SourceSummary {
   return JSON.parse(JSON.stringify(summary), (_, value: unknown) =>
     typeof value === 'number' ? roundTo(value, DECIMALS) : value,

@@ -1,5 +1,5 @@
-// Applies the chunks that one invocation of the consumer got, mostly of one import: what is the same for all of them is
-// read once, and an import notes its chunks together. Each chunk still succeeds or fails alone.
+// Applies the chunks of one invocation of the consumer, mostly of one import: reads shared data once, and
+// marks the chunks of an import as done together. Each chunk still succeeds or fails alone.
 
 import type { ChunkMessage } from '../../contract/messages/chunk-message.ts';
 import { type ApplyChunkDeps, createCommitChunk } from './apply-chunk.ts';
@@ -7,14 +7,15 @@ import type { ImportRef } from './import-item.ts';
 import { finishChunks } from './settle-chunk.ts';
 
 /**
- * Chunks of an invocation that are applied at the same time. More would meet more often at the row counters, and are no
- * faster: each waits for DynamoDB most of its time.
+ * Chunks of an invocation that are applied at the same time. More would conflict more often at the row
+ * counters without being faster: each waits for DynamoDB most of its time.
  */
 const AT_ONCE = 4;
 
 /**
- * `readers`: return a message each, or throw. Returns what became of each, in their order. Commits before it notes, so
- * that a chunk that waits for other writers delays the notes of its batch, but not their rows.
+ * `readers`: return a message each, or throw. Returns the outcome of each, in order. Commits before it marks
+ * chunks as done, so that a chunk that waits for other writers delays the marks of its batch, but not their
+ * rows.
  */
 export async function applyBatch(
   deps: ApplyChunkDeps,
@@ -47,8 +48,9 @@ export async function applyBatch(
 }
 
 /**
- * The same reads return what the first of them returned. Of an import, chunks use only what never changes. Marks are
- * those that hold when the invocation begins: an erasure waits for invocations that began before it wrote its marks.
+ * Repeated reads return the first result. Chunks use only immutable fields of an import. The erasure marks
+ * are those at the start of the invocation: an erasure waits for invocations that began before it wrote its
+ * marks.
  */
 function withCachedReads(deps: ApplyChunkDeps): ApplyChunkDeps {
   const { imports, erasures, maxStoredRows } = deps;
@@ -66,7 +68,7 @@ function withCachedReads(deps: ApplyChunkDeps): ApplyChunkDeps {
   };
 }
 
-/** As Promise.allSettled, with AT_ONCE in progress. */
+/** Like Promise.allSettled, with AT_ONCE in progress. */
 async function settleInTurn<T, R>(
   items: readonly T[],
   run: (item: T) => Promise<R>,

@@ -1,6 +1,6 @@
-// Applies one chunk exactly once: reads its orders, merges, and commits them in one transaction with the chunk's
-// receipt. A chunk that is too large for one transaction is split into halves, each with its own receipt; the split is
-// recorded before the halves are applied, so that a redelivery follows the same path.
+// Applies one chunk exactly once: reads its orders, merges, and commits them in one transaction with the
+// chunk's receipt. A chunk that is too large for one transaction is split into halves, each with its own
+// receipt; the split is recorded before the halves are applied, so that a redelivery follows the same path.
 
 import { groupByOrder, halve } from '../../analysis/ingest/chunks.ts';
 import { hash32 } from '../../analysis/ingest/hash.ts';
@@ -29,7 +29,7 @@ import { createDeadReceipt, finishChunk } from './settle-chunk.ts';
 // Checks that a message's chunk belongs to its import: other systems can write to the queue too, and rows that no job
 // accounts for are not stored.
 
-/** The message names an import that does not exist, or says something else of a chunk than its import's job. */
+/** The message names an import that does not exist, or differs from its import's job. */
 export class UnknownChunkError extends OwnError {
   override readonly name = 'UnknownChunkError';
 }
@@ -68,7 +68,7 @@ export interface ApplyChunkDeps {
 type StoredOrders = ReadonlyMap<string, ReadonlyMap<string, OrderPart>>;
 
 export interface ApplyChunkOptions {
-  /** Apply parts that were counted as failed: their dead receipts are replaced. */
+  /** Applies parts that were counted as failed: replaces their dead receipts. */
   readonly replaces?: ChunkCommit['replaces'];
 }
 
@@ -80,7 +80,9 @@ export class ContentionError extends OwnError {
   override readonly name = 'ContentionError';
 }
 
-/** Its rows were counted as failed before it came: it is kept as a letter, and a redrive applies it. */
+/**
+ * Its rows were counted as failed before it arrived: it is stored as a dead letter, and a redrive applies it.
+ */
 export class CountedAsFailedError extends OwnError {
   override readonly name = 'CountedAsFailedError';
 
@@ -89,12 +91,12 @@ export class CountedAsFailedError extends OwnError {
   }
 }
 
-/** A single line's order does not fit in a transaction: redelivery cannot help. */
+/** An order with a single line does not fit in a transaction: redelivery cannot help. */
 export class UnsplittableChunkError extends OwnError {
   override readonly name = 'UnsplittableChunkError';
 }
 
-/** Commits a chunk's orders, once. The chunk is not yet noted as done in its import. */
+/** Commits a chunk's orders, once. Does not mark the chunk as done in its import. */
 export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }: ApplyChunkOptions = {}) {
   async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[]) {
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
@@ -118,8 +120,9 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
   }
 
   /**
-   * One attempt to commit the orders. `counters`: the row counters as read, if they are known to be near the cap. `areNew`: they
-   * are not read, but taken for new, and the commit is refused if one of them is stored.
+   * Attempts to commit the orders once. `counters`: the row counters as read, if they are known to be near
+   * the cap. `areNew`: assumes without reading that the orders are new; the commit is refused if one of them
+   * is stored.
    */
   async function attempt(
     message: ChunkMessage,
@@ -151,7 +154,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
       const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
       const known = stored.get(order.order_id) ?? new Map<string, OrderPart>();
       const merged = mergeOrder(known, order, date, order.as_of ?? message.import_id, allowance);
-      // Without a write of it, the commit would not show that it is stored.
+      // Without a write of the order, the commit would not detect that it is stored.
       if (areNew && merged.writes.length === 0) return 'conflict';
       parts.push(...merged.writes);
       counts = addCounts(counts, merged.counts);
@@ -221,7 +224,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
         case 'too_large':
           await split(ref, message.chunk, path, orders);
       }
-      // The receipt exists, written now or earlier: applied, or split into halves.
+      // The receipt exists, from now or earlier: applied, or split into halves.
       const receipt = await deps.imports.getReceipt(ref, message.chunk, path);
       if (receipt === undefined)
         throw new ContentionError(`chunk ${message.chunk}${path} is not decided yet`);

@@ -1,4 +1,4 @@
-// How much of what an account sent waits to be applied.
+// Counts the chunks of an account that wait to be applied.
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
@@ -6,9 +6,9 @@ import { buildPrefixQuery } from '../aws/items.ts';
 import { IMPORT_PREFIX, toImportKey } from '../tables/service-table.ts';
 import { importItem } from './import-item.ts';
 
-/** An import is usually applied by then. */
+/** Time after which an import is usually applied. */
 const USUALLY_APPLIED_MS = 60_000;
-/** The newest, which are counted: one read of at most 1 MB. */
+/** Number of newest imports counted: one read of at most 1 MB. */
 const COUNTED_IMPORTS = 200;
 
 const progress = v.array(v.pick(importItem, ['chunk_rows', 'done', 'completed_at']));
@@ -29,8 +29,9 @@ export function createBacklog(db: DynamoDBDocumentClient, tableName: string) {
 
   return {
     /**
-     * Chunks of the account's newest imports that are not done, as the table knew it a moment ago; 0 without counting if
-     * an import of a minute ago is complete, so that an account without a backlog costs one small read.
+     * Chunks of the account's newest imports that are not done, eventually consistent. Returns 0 without
+     * counting if an import of a minute ago is complete, so that an account without a backlog costs one small
+     * read.
      */
     async queuedChunks(accountId: string, now: number): Promise<number> {
       const [earlier] = await queryNewest(accountId, 1, encodeTime(now - USUALLY_APPLIED_MS, 10));

@@ -26,7 +26,7 @@ export class ChunksNotQueuedError extends OwnError {
 interface Entry {
   readonly Id: string;
   readonly MessageBody: string;
-  /** The account: SQS delivers to accounts in turn, so that a backfill of one does not delay the others. */
+  /** The account: SQS serves accounts in turn, so that a backfill of one does not delay the others. */
   readonly MessageGroupId: string;
   readonly chunk: number;
 }

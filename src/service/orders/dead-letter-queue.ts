@@ -1,4 +1,4 @@
-// Sends a message to the dead-letter queue with the reason. A message that SQS moves there on its own carries no
+// Sends a message to the dead-letter queue with the reason. A message that SQS itself moves there carries no
 // reason.
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 

@@ -1,6 +1,7 @@
-// Messages that could not be applied, stored in S3 with the reason: `dead-letters/<import>/<account>/<chunk>-<digest>.json`,
-// or `dead-letters/unreadable/<message id>.json` if the message names no import. The digest is of the message as it was
-// received: a message that comes again is stored once, and another message of the same chunk takes no letter's place.
+// Stores messages that could not be applied in S3 with the reason:
+// `dead-letters/<import>/<account>/<chunk>-<digest>.json`, or `dead-letters/unreadable/<message id>.json` if
+// the message names no import. The digest covers the message as received: a redelivered message is stored
+// once, and another message of the same chunk does not replace it.
 import { createHash } from 'node:crypto';
 import {
   DeleteObjectCommand,
@@ -33,7 +34,7 @@ export function toLetterName(chunk: number | undefined, receivedBody: string): s
 
 export function createDeadLetters(s3: S3Client, bucketName: string) {
   return {
-    /** `name`: by letterName. */
+    /** `name`: from toLetterName. */
     async keepOfImport({ accountId, importId }: ImportRef, name: string, letter: DeadLetter): Promise<void> {
       await put(`${importId}/${accountId}/${name}`, letter);
     },

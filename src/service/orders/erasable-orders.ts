@@ -1,5 +1,5 @@
-// Reads and deletes stored orders for an erasure: page by page in key order, where each step is one transaction
-// that also counts what it deletes.
+// Reads and deletes stored orders for an erasure: page by page in key order. Each step is one transaction
+// that also counts its deletions.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ErasedRows, ErasureStep, PartChange } from '../../analysis/erasure/erase-order.ts';
 import { type OrderPart, packPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
@@ -10,7 +10,7 @@ import { listShardPartitions, toOrderKey, toOrderPartition, toOrderSortKey } fro
 import { type DatasetRef, parseOrderPart } from './orders.ts';
 import { readShardPage, shardPages } from './shard-pages.ts';
 
-/** Root of an order. Its lines are included unless the order is split. */
+/** Root of an order. Includes its lines unless the order is split. */
 export interface StoredRoot {
   readonly part: OrderPart;
   /** Approximate size of the item. */
@@ -61,8 +61,9 @@ export function createErasableOrders(
     },
 
     /**
-     * Deletes in one transaction, with the tallies of the erasures. Steps of several orders of a shard can share it.
-     * Returns false if another writer has changed one of the orders. Waits while the tables throttle.
+     * Deletes in one transaction, with the tallies of the erasures. Steps of several orders of a shard can
+     * share it. Returns false if another writer has changed one of the orders. Waits while the tables
+     * throttle.
      */
     async commit(dataset: DatasetRef, shard: number, steps: readonly ErasureStep[]): Promise<boolean> {
       const among = await shards.of(dataset);
@@ -77,7 +78,7 @@ export function createErasableOrders(
       return (await transact(db, parts, MAX_ATTEMPTS)).size === 0;
     },
 
-    /** Adds what was deleted to the counts of the erasures. To be called while nothing is being deleted. */
+    /** Adds the deletions to the counts of the erasures. Call only while nothing is being deleted. */
     book: (dataset: DatasetRef): Promise<void> => tallies.book(dataset),
   };
 }

@@ -24,7 +24,7 @@ export const importItem = v.object({
   created_at: v.string(),
   /** Rows of each chunk: the number counted as failed if the chunk cannot be applied. */
   chunk_rows: v.array(count),
-  /** When all chunks were in the queue. Missing if the request crashed before that. */
+  /** When all chunks were in the queue. Missing if the request crashed before. */
   queued_at: v.optional(v.string()),
   /** Chunks whose receipts are complete. */
   done: v.optional(v.instance(Set<number>)),
@@ -33,26 +33,26 @@ export const importItem = v.object({
   rows: v.optional(rowCounts),
   warning: v.optional(v.string()),
   warning_coded: v.optional(v.array(sentence)),
-  /** Rows of the request that a later one replaced. */
+  /** Rows of the request that a later row replaced. */
   repeated: v.optional(v.object({ rows: count, value: v.number() })),
   /** Fields of the request that were ignored. */
   warnings: v.optional(fieldWarnings),
   more_warnings: v.optional(count),
-  /** Of the files that the orders are from. */
+  /** Summary of the files that contained the orders. */
   source_summary: v.optional(sourceSummary),
   fail_reason: v.optional(v.string()),
   fail_reason_coded: v.optional(v.array(sentence)),
   errors: v.optional(rowErrors),
   /** When the last dead letter of the import was kept. */
   letter_at: v.optional(v.string()),
-  /** Letters that name no chunk of the import: as many of its open chunks never come. */
+  /** Letters that name no chunk of the import: the same number of its open chunks never arrives. */
   unplaced: v.optional(v.instance(Set<string>)),
-  /** How often dead letters were applied later and the counts were recalculated. */
+  /** Number of recounts after dead letters were applied. */
   recounts: v.optional(count),
 });
 export type ImportItem = v.InferOutput<typeof importItem>;
 
-/** What a report says of an import; the rest is a hundred times as much. */
+/** The fields of an import that reports use; the rest is a hundred times as large. */
 export const importSummary = v.pick(importItem, ['import_id', 'dataset_id', 'created_at', 'source_summary']);
 export type ImportSummary = v.InferOutput<typeof importSummary>;
 
@@ -77,7 +77,7 @@ export type AppliedReceipt = Extract<Receipt, { kind: 'applied' }>;
 /** The result of an import, from the sums of its receipts. */
 export interface ImportOutcome {
   readonly rows: v.InferOutput<typeof rowCounts>;
-  /** Empty where there is none, as `failReason`. */
+  /** Empty for no warning, like `failReason`. */
   readonly warning: readonly ImportSentence[];
   readonly failReason: readonly ImportSentence[];
   readonly errors: readonly RowError[];

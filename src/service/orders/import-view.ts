@@ -17,7 +17,7 @@ export interface ReceiptSums {
   readonly overCap: number;
   /** The first failed rows, in the order of their chunks. */
   readonly errors: readonly RowError[];
-  /** Why the first of the chunks that could not be applied failed. */
+  /** Reason of the first chunk that could not be applied. */
   readonly reason: string | undefined;
 }
 

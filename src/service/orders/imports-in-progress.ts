@@ -1,5 +1,5 @@
-// The imports of a dataset that have not completed: a consistent read of the account's own imports. The index of
-// unfinished work lags behind the table and lists every account's.
+// Lists the imports of a dataset that have not completed: a consistent read of the account's own imports. The
+// index of unfinished work lags behind the table and lists every account's.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { queryAll } from '../aws/items.ts';
@@ -16,7 +16,7 @@ export interface Accepted {
 
 export function createImportsInProgress(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    /** Ids, oldest first, of those accepted at these times: import ids are ULIDs. */
+    /** Ids of imports accepted at these times, oldest first: import ids are ULIDs. */
     async list(accountId: string, datasetId: string, { from, until }: Accepted): Promise<string[]> {
       const items = await queryAll(db, {
         TableName: tableName,

@@ -1,4 +1,4 @@
-// Import jobs, and the receipts of their chunks.
+// Stores import jobs, and the receipts of their chunks.
 
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -25,7 +25,7 @@ import { createReceipts } from './receipts.ts';
 
 // The counts of a completed import.
 
-/** Missing where there is none. */
+/** Missing members are removed. */
 function toRemarks({ warning, failReason, errors }: ImportOutcome) {
   return {
     warning: formatSentences(warning),
@@ -42,7 +42,7 @@ const formatSentences = (sentences: readonly ImportSentence[]): string | undefin
 
 function createImportEnds(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    /** Of two concurrent calls, the second finds the import completed and changes nothing. */
+    /** The second of two concurrent calls finds the import completed and changes nothing. */
     async complete(
       { account_id, import_id, dataset_id }: Pick<ImportItem, 'account_id' | 'import_id' | 'dataset_id'>,
       outcome: ImportOutcome,
@@ -149,7 +149,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
     get: ({ accountId, importId }: ImportRef): Promise<ImportItem | undefined> =>
       getItem(db, tableName, toImportKey(accountId, importId), importItem),
 
-    /** Newest first, of a caller's list. */
+    /** Newest first, for a caller's list. */
     page(
       accountId: string,
       { datasetId, status, ...range }: ImportFilter,
@@ -187,7 +187,9 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       return met ? v.parse(importItem, item) : undefined;
     },
 
-    /** A letter is about to be kept. `unplaced`: its name, if it names no chunk of the import. */
+    /**
+     * Records that a letter is about to be stored. `unplaced`: its name, if it names no chunk of the import.
+     */
     async noteLetter(
       { accountId, importId }: ImportRef,
       at: string,

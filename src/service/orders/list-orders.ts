@@ -1,5 +1,6 @@
-// GET /orders: the orders of a customer, newest first, by the index; all others in the order of their keys, shard by shard.
-// Each page is read from the table, strongly consistently: the index only says where to look.
+// GET /orders: lists the orders of a customer, newest first, by the index; all others in the order of their
+// keys, shard by shard. Each page is read from the table, strongly consistently: the index only locates
+// orders.
 
 import { InvalidRequestError, NotFoundError } from '../../contract/errors/errors.ts';
 import { type PageEnd, parseCursor, toCursor, toPageEnd } from '../../contract/paging.ts';
@@ -82,7 +83,7 @@ function isWithin({ orderDate }: CustomerOrderRef, { from, to }: TimeRange): boo
   return (from === undefined || orderDate >= from) && (to === undefined || orderDate < to);
 }
 
-/** Those without a date last, ties by id. */
+/** Orders without a date last, ties by id. */
 function compareNewestFirst(a: CustomerOrderRef, b: CustomerOrderRef): number {
   const byDate = (b.orderDate ?? Number.NEGATIVE_INFINITY) - (a.orderDate ?? Number.NEGATIVE_INFINITY);
   if (byDate !== 0 && !Number.isNaN(byDate)) return byDate;
@@ -102,7 +103,8 @@ function parseCustomerPlace(cursor: string | undefined): CustomerOrderRef | unde
   return { orderId, orderDate: date === '' ? undefined : Number(date) };
 }
 
-// GET /orders/{order_id}: one order with its line items. Those of an order that is stored in parts come on several pages.
+// GET /orders/{order_id}: returns one order with its line items. Lines of an order that is stored in parts
+// span several pages.
 
 export function createReadOrder(reader: OrderReader) {
   return async function readOrder(

@@ -1,5 +1,5 @@
-// Reads single orders and lists of them. Every function reads a bounded amount, whatever is stored: what is left is read by
-// the next request.
+// Reads single orders and lists of them. Every function reads a bounded amount, whatever is stored: the next
+// request reads the rest.
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { estimateMostBytes, type OrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
@@ -17,15 +17,15 @@ import { readShardPage } from './shard-pages.ts';
 
 /** Orders that are read at once. An item holds at most 400 kB. */
 const READ_AT_ONCE = 10;
-/** Of lines in a list of orders: a page that has reached it ends early. */
+/** Bytes of lines at which a page of orders ends early. */
 const PAGE_BYTES = 4_000_000;
-/** Read units, of 4 kB, after which a request for a list reads no further: it reads 1 MB more at most. */
+/** Read units, of 4 kB, after which a request for a list reads no further: it may exceed them by 1 MB. */
 const PAGE_UNITS = 750;
-/** Of a query that reads as much as one can: 1 MB. */
+/** Read units of a full 1 MB query. */
 const MOST_UNITS = 256;
-/** Parts of a wide order in one response: each has 300 kB of lines, which JSON writes in at most 7 times as much. */
+/** Parts of a wide order in one response: each has 300 kB of lines, which JSON enlarges at most 7 times. */
 const PARTS_PER_PAGE = 2;
-/** After every path of an order, which is of 0 and 1. */
+/** Sorts after every path of an order, which consists of 0 and 1. */
 const AFTER_PATHS = '2';
 
 export interface CustomerOrderRef {
@@ -34,7 +34,7 @@ export interface CustomerOrderRef {
   readonly orderDate: number | undefined;
 }
 
-/** Epoch milliseconds: from the first on, before the second. */
+/** Epoch milliseconds: from `from` on, before the end. */
 export interface TimeRange {
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -73,7 +73,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     });
   }
 
-  /** Of the partitions of one shard, as a whole. */
+  /** Queries the partitions of one shard as a whole. */
   async function queryCustomerShard(
     partitions: readonly string[],
     customerId: string,
@@ -86,7 +86,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     return found.length > MAX_CUSTOMER_ORDERS_PER_SHARD ? undefined : found;
   }
 
-  /** One query of a shard: roots of orders in the range, and where to continue. */
+  /** Queries a shard once: roots of orders in the range, and the place to continue. */
   async function queryShard(
     partitions: readonly string[],
     after: string | undefined,
@@ -120,8 +120,8 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     },
 
     /**
-     * Parts of a wide order, in the order of their paths, and the sort key to continue after; undefined at the end. `after`:
-     * the `next` of the page before.
+     * Parts of a wide order, in the order of their paths, and the sort key to continue after; undefined at
+     * the end. `after`: the `next` of the previous page.
      */
     async parts(dataset: DatasetRef, orderId: string, after: string | undefined) {
       const first = toOrderSortKey(orderId, ROOT_PATH);
@@ -133,13 +133,13 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
       };
       const partition = toOrderPartition(dataset, orderId, await shards.of(dataset));
       const { items, last } = await readShardPage(db, input, [partition], after ?? first);
-      // An order whose id continues as this one's keys do lies among its parts.
+      // Keys of another order lie among the parts if its id begins like their keys.
       return { parts: items.map(parseOrderPart).filter((part) => part.orderId === orderId), next: last };
     },
 
     /**
-     * All orders of a customer, by the index: one that was written within the last second may be missing, and one that has
-     * changed its customer may be there. Undefined if they are too many.
+     * All orders of a customer, by the index: an order written within the last second may be missing, and one
+     * that has changed its customer may be present. Undefined if they are too many.
      */
     async ofCustomer(dataset: DatasetRef, customerId: string): Promise<CustomerOrderRef[] | undefined> {
       const among = await shards.of(dataset);
@@ -154,7 +154,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
       return found;
     },
 
-    /** The roots of the first of these orders, as many as a page holds; undefined for those that are not stored. */
+    /** The roots of the first of these orders, up to a page; undefined for orders that are not stored. */
     async roots(dataset: DatasetRef, orderIds: readonly string[]): Promise<(OrderPart | undefined)[]> {
       const read: (OrderPart | undefined)[] = [];
       const among = await shards.of(dataset);
@@ -172,13 +172,16 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
       return read;
     },
 
-    /** Roots of the orders from a place on, in the order of their keys, and where to continue; undefined at the end. */
+    /**
+     * Roots of the orders from a place on, in the order of their keys, and the place to continue; undefined
+     * at the end.
+     */
     async walk(dataset: DatasetRef, from: OrderPosition, range: TimeRange, limit: number) {
       const roots: OrderPart[] = [];
       let place = from;
       const among = await shards.of(dataset);
       for (let units = 0; units < PAGE_UNITS && roots.length < limit; ) {
-        // A range that few orders are in is searched by whole megabytes.
+        // A range with few orders is searched by whole megabytes.
         const partitions = listShardPartitions(dataset, place.shard, among);
         const page = await queryShard(partitions, place.after, range, units === 0 ? limit : undefined);
         units += page.units;

@@ -1,5 +1,5 @@
-// Stored orders in the words of the API. An order that has lost all its rows is kept, in case older rows follow, and shown
-// to nobody.
+// Converts stored orders to the API's format. An order that has lost all its rows is kept, in case older rows
+// follow, but never shown.
 
 import type { OrderPart, StoredLine } from '../../analysis/ingest/stored-order.ts';
 import { findCommonScale, multiplyToUnits, toAmount } from '../../analysis/money/decimal.ts';
@@ -15,7 +15,7 @@ export function hasRows(root: OrderPart): boolean {
   return root.split || root.lines.size > 0;
 }
 
-/** `parts`: those whose lines are on the page. */
+/** `parts`: those with lines on the page. */
 export function toOrderView(
   datasetId: string,
   root: OrderPart,
@@ -71,7 +71,7 @@ function toStoredLineView(line: StoredLine): StoredLineView {
   };
 }
 
-/** Exact, as reports add it up. */
+/** Exact, as in reports. */
 function computeRevenue(lines: readonly StoredLine[]): number {
   const scale = findCommonScale(lines.map(({ unitPrice }) => unitPrice));
   const units = lines.map(({ unitPrice, quantity }) => BigInt(multiplyToUnits(unitPrice, quantity, scale)));

@@ -27,8 +27,8 @@ const MAX_TRANSACTION_ITEMS = 100;
 const MAX_TRANSACTION_BYTES = 3_500_000;
 const MAX_BATCH_GET_KEYS = 100;
 /**
- * Chunks of new orders alone after which the next one is committed without reading. A refused transaction is billed as what it
- * would have written, ten times as much as the read.
+ * Number of consecutive chunks with new orders only, after which the next one is committed without reading. A
+ * refused transaction is billed like its writes, ten times as much as the read.
  */
 const NEW_IN_A_ROW = 10;
 
@@ -48,7 +48,7 @@ const orderItem = v.object({
   removed: v.exactOptional(v.string()),
 });
 
-/** A stored part with all that it has; `createShardOrders` reads its values alone. */
+/** A stored part with all its fields; `createShardOrders` reads only the values. */
 export function parseOrderPart(item: unknown): OrderPart {
   const { sk, ...packed } = v.parse(orderItem, item);
   const { orderId, path } = parseOrderSortKey(sk);
@@ -97,9 +97,9 @@ export type CommitOutcome =
 
 export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, newInARow = NEW_IN_A_ROW) {
   const shards = createDatasetShards(db, tables.service);
-  /** Of a dataset: commits of new orders alone since the last other one. */
+  /** Consecutive commits with new orders only, by dataset. */
   const commitsOfNew = new Map<string, number>();
-  /** Of datasets that have accepted orders: their number of shards never changes. */
+  /** Shard numbers of datasets that have accepted orders: they never change. */
   const known = new Map<string, Promise<number>>();
 
   function readShards(dataset: DatasetRef): Promise<number> {
@@ -129,12 +129,17 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, new
   }
 
   return {
-    /** Whether a chunk's orders are likely to be new, and a commit that takes them for new would be refused if one is stored. */
+    /**
+     * Whether a chunk's orders are likely to be new. A commit that assumes so is refused if one of them is
+     * stored.
+     */
     assumesNew(dataset: DatasetRef): boolean {
       return (commitsOfNew.get(toName(dataset)) ?? 0) >= newInARow;
     },
 
-    /** The stored parts, in no particular order. `shards`: for a dataset that may have accepted no orders yet. */
+    /**
+     * The stored parts, in no particular order. `shards`: for a dataset that may have accepted no orders yet.
+     */
     async readParts(dataset: DatasetRef, refs: readonly PartRef[], shards?: number): Promise<OrderPart[]> {
       const { accountId, datasetId } = dataset;
       const among = shards ?? (await readShards(dataset));
@@ -191,7 +196,8 @@ function buildParts(
   shards: number,
 ): Parts<'receipt' | 'counters' | 'orders', TransactWriteItem> {
   const { accountId, datasetId } = commit.dataset;
-  // Random, not counted: after a restore of the tables, a count could come to the same number a second time.
+  // Random instead of counted: after a restore of the tables, a count could reach the same number a second
+  // time.
   const revision = randomUUID();
   return {
     receipt: [
@@ -249,7 +255,7 @@ function buildParts(
   };
 }
 
-/** Every commit that changes orders updates a counter: its revision tells that the dataset has changed. */
+/** Every commit that changes orders updates a counter, whose revision shows that the dataset has changed. */
 function listDraws({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
   if (draws.length > 0 || parts.length === 0) return draws;
   return [{ shard: hash32(`${importId}#${chunk}`) % COUNTER_SHARDS, rows: 0 }];

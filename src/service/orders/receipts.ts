@@ -21,7 +21,7 @@ interface PlacedReceipt {
 }
 
 export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
-  /** Unless one exists. */
+  /** Writes the receipt unless one exists. */
   function put({ accountId, importId }: ImportRef, chunk: number, path: string, receipt: Receipt) {
     return {
       TableName: tableName,
@@ -50,8 +50,8 @@ export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
     },
 
     /**
-     * Splits a dead part that is too large for one transaction: its receipt becomes that of a split, and its halves get
-     * dead receipts. Does nothing if the part is no longer dead.
+     * Splits a dead part that is too large for one transaction: its receipt becomes that of a split, and its
+     * halves get dead receipts. Does nothing if the part is no longer dead.
      */
     async splitDead(
       ref: ImportRef,
@@ -87,7 +87,7 @@ export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
       return v.parse(v.array(receiptItem), items);
     },
 
-    /** Deletes the details of failed rows, so that erased data is no longer named. */
+    /** Deletes the details of failed rows, so that they no longer name erased data. */
     async forgetErrors({ accountId, importId }: ImportRef): Promise<void> {
       const receipts = await queryAll(db, {
         ...buildPrefixQuery(tableName, toReceiptPartition(accountId, importId), RECEIPT_PREFIX),

@@ -1,5 +1,5 @@
-// Applies the dead letters of an import and corrects its counts. Can be repeated, and interrupted at any point: a part
-// is applied only while its receipt is dead, in the transaction that replaces the receipt.
+// Applies the dead letters of an import and corrects its counts. Can be repeated, and interrupted at any
+// point: a part is applied only while its receipt is dead, in the transaction that replaces the receipt.
 import { keptMessage } from '../../contract/messages/chunk-message.ts';
 import { parseRequest } from '../../contract/parse.ts';
 import type { DatasetStore } from '../datasets/datasets.ts';
@@ -37,7 +37,7 @@ export function createRedrive(deps: RedriveDeps) {
         await failChunk(deps, ref, message.chunk, message.orders, reason);
         await applyChunk(message);
         accountId = message.account_id;
-        // Before the letter is removed: a redrive that stops here is repeated.
+        // Before the letter is removed: a redrive that is interrupted here is repeated.
         await deps.datasets.noteChange(message.account_id, message.dataset_id);
         await recountImport(deps, { accountId, importId });
         await deps.deadLetters.remove(key);

@@ -15,12 +15,12 @@ export interface SettleDeps {
   readonly clock: () => number;
 }
 
-/** For a chunk whose receipts are complete: marks it as done, and completes the import if it was the last one. */
+/** Marks a chunk with complete receipts as done, and completes the import if it was the last one. */
 export function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: number): Promise<void> {
   return finishChunks(deps, ref, [chunk]);
 }
 
-/** The same for several chunks of an import. */
+/** Does the same for several chunks of an import. */
 export async function finishChunks(
   deps: SettleDeps,
   ref: ImportRef,
@@ -86,9 +86,9 @@ export function createDeadReceipt(part: readonly SubmittedOrder[], reason: strin
 }
 
 /**
- * Completes a chunk that cannot be applied: counts its rows as failed. If the chunk was split, halves that were applied
- * stay applied; every other half gets its own receipt, so that a worker that is still running either commits a half or
- * finds its receipt, never both. `orders`: the chunk's orders from its message.
+ * Completes a chunk that cannot be applied: counts its rows as failed. If the chunk was split, applied halves
+ * stay applied; every other half gets its own receipt, so that a worker that is still running either commits
+ * a half or finds its receipt, never both. `orders`: the chunk's orders from its message.
  */
 export async function failChunk(
   deps: SettleDeps,
@@ -110,9 +110,10 @@ export async function failChunk(
 }
 
 /**
- * Completes a chunk whose rows cannot be read or whose message is lost: every row without a receipt counts as failed.
- * The receipts of all open parts are written in one transaction, or none is, so that a worker that is still running
- * either commits a part or finds its receipt, never both. `errors`: what is known about the rows.
+ * Completes a chunk whose rows cannot be read or whose message is lost: every row without a receipt counts as
+ * failed. The receipts of all open parts are written in one transaction, or none is, so that a worker that is
+ * still running either commits a part or finds its receipt, never both. `errors`: the known details of the
+ * rows.
  */
 export async function failLostChunk(
   deps: SettleDeps,
@@ -133,8 +134,8 @@ export async function failLostChunk(
     if (paths.length === 0) break;
     const { rows } = sumReceipts(await deps.imports.listReceipts(ref, chunk));
     const missing = (item.chunk_rows[chunk] ?? 0) - countBooked(rows);
-    // The rows of each open part are unknown: the first part carries all of them, until a redrive finds a letter with
-    // the chunk's orders and applies every part.
+    // The number of rows of each open part is unknown: the first part counts all of them, until a redrive
+    // finds a letter with the chunk's orders and applies every part.
     const receipts = paths.map((path, at) => ({
       path,
       receipt: {

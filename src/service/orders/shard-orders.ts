@@ -1,4 +1,4 @@
-// Reads the orders of one shard, page by page, without creating an object per line that is not needed. A read may stop
+// Reads the orders of one shard, page by page, without creating objects for unused lines. A read may stop
 // between two orders and continue from there in another function.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -19,32 +19,35 @@ const readItem = v.object({
 });
 type ReadItem = v.InferOutput<typeof readItem>;
 
-/** Takes the orders of a shard in the order of their keys. */
+/** Receives the orders of a shard in the order of their keys. */
 export interface OrderSink {
-  /** Asked of every order. False: its lines are not decoded, and the order is not added. */
+  /** Called for every order. False: skips the order without decoding its lines. */
   wants(header: OrderHeader): boolean;
-  /** Where the lines of an order are put before it is added. */
+  /** Receives the lines of an order before it is added. */
   readonly lines: CodedLines;
-  /** `from`: its first line; it has all from there on. */
+  /** `from`: its first line; all lines from there on belong to it. */
   add(header: OrderHeader, from: number): void;
-  /** An order that is stored in parts, as soon as its root is read. */
+  /** Called for an order that is stored in parts, as soon as its root is read. */
   open?(header: OrderHeader): void;
-  /** The same order with all of its lines. Such orders are closed in the sequence in which they were opened. */
+  /** Called for the same order with all of its lines, in the sequence in which such orders were opened. */
   close(header: OrderHeader, lines: OrderLine[]): void;
   /** Awaited before the next page is read. */
   endPage?(): Promise<void>;
 }
 
 export interface ShardStretch {
-  /** Sort key of the last item that was read before. Undefined: from the beginning of the shard. */
+  /** Sort key of the last item that was read before. Undefined: the beginning of the shard. */
   readonly after?: string | undefined;
-  /** Asked before each page: true to stop before the next order. Default: never. */
+  /** Called before each page: true stops before the next order. Default: never. */
   readonly isLate?: () => boolean;
-  /** If it is known already. */
+  /** Number of shards, if known already. */
   readonly shards?: number;
 }
 
-/** An order in parts. Its items begin with `prefix`, and follow each other but for orders whose id does so, too. */
+/**
+ * An order in parts. Its items begin with `prefix` and are adjacent, except for orders whose ids begin with
+ * it, too.
+ */
 interface WideOrder {
   readonly header: OrderHeader;
   readonly lines: OrderLine[];
@@ -57,7 +60,7 @@ export function createShardOrders(
 ) {
   const shards = createDatasetShards(db, tables.service);
   return {
-    /** Returns where to continue; undefined at the end of the shard. */
+    /** Returns the sort key to continue after; undefined at the end of the shard. */
     async read(dataset: DatasetRef, shard: number, sink: OrderSink, stretch: ShardStretch = {}) {
       const among = stretch.shards ?? (await shards.of(dataset));
       return readShardOrders(db, tables.orders, listShardPartitions(dataset, shard, among), sink, stretch);
@@ -73,7 +76,7 @@ async function readShardOrders(
   sink: OrderSink,
   { after, isLate = () => false }: ShardStretch,
 ): Promise<string | undefined> {
-  /** By order id, as opened. */
+  /** Open orders by id, in the sequence of opening. */
   const wide = new Map<string, WideOrder>();
   const closeUpTo = (sk: string | undefined): void => {
     for (const [orderId, { header, lines, prefix }] of wide) {
@@ -88,7 +91,7 @@ async function readShardOrders(
     ProjectionExpression: 'sk, #lines, customer_id, order_date, contact',
     ExpressionAttributeNames: { '#lines': 'lines' },
   };
-  // Strongly consistent, so that a report that follows an import includes all of it.
+  // Strongly consistent, so that a report after an import includes all of it.
   const pages = shardPages(db, input, partitions, after);
   let last = after;
   for await (const page of pages) {
@@ -100,7 +103,7 @@ async function readShardOrders(
       last = item.sk;
       const { orderId, path } = parseOrderSortKey(item.sk);
       if (path !== ROOT_PATH) {
-        // There is no root for an order that is not wanted.
+        // A skipped order has no root here.
         const root = wide.get(orderId);
         if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(toOrderLine(line));
         continue;

@@ -1,5 +1,6 @@
-// Reads a page of the partitions of a shard as one, in the order of sort keys. A page ends where the first of them does, so that
-// a place in it is a sort key alone, however many partitions the shard has.
+// Reads a page of the partitions of a shard as one, in the order of sort keys. The page ends at the smallest
+// end of the partitions' pages, so that a place in it is a sort key alone, however many partitions the shard
+// has.
 
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { markShort } from '../aws/short-way.ts';
@@ -10,7 +11,7 @@ export interface ShardPage {
   readonly items: readonly Item[];
   /** Sort key to continue after; undefined at the end. */
   readonly last: string | undefined;
-  /** Read units; undefined if they were not asked for. */
+  /** Read units; undefined unless requested. */
   readonly units: number | undefined;
 }
 
@@ -78,7 +79,10 @@ export async function* shardPages(...[db, input, partitions, from]: Parameters<t
 
 const getSortKey = ({ sk }: Item): string => String(sk);
 
-/** As DynamoDB sorts: by the bytes of UTF-8, which is by code points, where a surrogate comes after all other units. */
+/**
+ * Compares as DynamoDB sorts: by the bytes of UTF-8, which is by code points, where a surrogate sorts after
+ * all other units.
+ */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {

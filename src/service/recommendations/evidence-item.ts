@@ -1,5 +1,5 @@
-// Evidence as items: lists as JSON of short rows, which are a third of the size of objects. A row ends with the indexes of
-// its product's values in the item's own list of values.
+// Evidence as items: lists as JSON of short rows, which have a third of the size of objects. A row ends with
+// the indexes of its product's values in the item's own list of values.
 import * as v from 'valibot';
 import type {
   FieldValue,
@@ -8,7 +8,10 @@ import type {
   Recommendable,
 } from '../../analysis/recommendations/evidence.ts';
 
-/** Names of 500 characters each could exceed the 400 kB of an item: the weakest entries are left out. */
+/**
+ * Maximum length of a list in characters. Names of 500 characters each could exceed the 400 kB of an item:
+ * the weakest entries are left out.
+ */
 const MAX_LIST_LENGTH = 60_000;
 
 type PairRow = readonly [product: string, together: number, baskets: number, ...values: number[]];
@@ -16,13 +19,16 @@ type AgainstRow = readonly [product: string, score: number];
 type PopularRow = readonly [product: string, baskets: number, ...values: number[]];
 type ValueRow = readonly [field: string, value: string];
 
-/** One check of a list: valibot's own, cell by cell, take longer than the rest of a request's decoding. */
+/**
+ * Checks a list at once: valibot's own checks, cell by cell, take longer than the rest of a request's
+ * decoding.
+ */
 function listOf<Row>(isRow: (row: unknown) => boolean) {
   const isList = (rows: unknown): boolean => Array.isArray(rows) && rows.every(isRow);
   return v.pipe(v.string(), v.parseJson(), v.custom<readonly Row[]>(isList));
 }
 
-/** A row of so many texts, then at least so many numbers and nothing else. */
+/** Tests for a row of this many texts, then at least this many numbers and nothing else. */
 function createRowTest(texts: number, numbers: number): (row: unknown) => boolean {
   return (row) => {
     if (!Array.isArray(row) || row.length < texts + numbers) return false;
@@ -39,14 +45,14 @@ const popularRows = listOf<PopularRow>(createRowTest(1, 1));
 const scores = listOf<number>((score) => typeof score === 'number');
 const valueRows = v.optional(listOf<ValueRow>(createRowTest(2, 0)), '[]');
 
-/** Reads what `packEvidence` wrote. */
+/** Parses the item that `packEvidence` wrote. */
 export const evidenceItem = v.pipe(
   v.object({
     product: v.string(),
     baskets: v.number(),
     pairs: pairRows,
     pair_values: valueRows,
-    /** Of the pairs, one after the other. */
+    /** Scores of the pairs, one after the other. */
     scores,
     against: v.optional(againstRows, '[]'),
   }),
@@ -79,7 +85,7 @@ export function packEvidence({ product, baskets, pairs, against }: ProductEviden
   };
 }
 
-/** Reads what `packPopular` wrote. */
+/** Parses the item that `packPopular` wrote. */
 export const popularItem = v.pipe(
   v.object({ popular: popularRows, popular_values: valueRows }),
   v.transform(({ popular, popular_values }): Recommendable[] => {

@@ -1,4 +1,4 @@
-// Writes the evidence that recommendations are computed from, decides which version of it is served, and removes old ones.
+// Writes versions of the evidence for recommendations, decides which version is served, and removes old ones.
 // Switching is a write of the pointer.
 
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -37,7 +37,7 @@ export function shouldServeRecommendations({ report_type, request }: ReportItem)
   return report_type === 'MBA' && serve !== undefined && serve !== false;
 }
 
-/** What is served. */
+/** The served version. */
 export interface Served {
   readonly reportId: string;
   readonly products: number;
@@ -47,7 +47,7 @@ export interface Served {
 
 /** Versions kept to switch back to, in addition to the one that is served. */
 const KEPT_VERSIONS = 3;
-/** A version that is not complete after a day belongs to a report that failed. */
+/** A version that is not complete after a day belongs to a failed report. */
 const ABANDONED_AFTER_MS = 86_400_000;
 
 type Version = v.InferOutput<typeof versionItem>;
@@ -71,8 +71,8 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
   }
 
   /**
-   * Marked first, so that a version of which products are missing is never switched to. Returns false, and does nothing,
-   * while it is served.
+   * Marks the version first, so that a version without some products is never switched to. Returns false, and
+   * does nothing, while it is served.
    */
   async function retire(ref: VersionRef): Promise<boolean> {
     const ConditionCheck = {
@@ -87,7 +87,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     });
     const refused = await transact(db, { served: [{ ConditionCheck }], version: [{ Update }] });
     if (refused.has('served')) return false;
-    // It was never written, or another worker has removed it.
+    // The version was never written, or another worker has removed it.
     if (refused.has('version')) return true;
     await removeProducts(ref);
     await db.send(new DeleteCommand({ TableName: tableName, Key: toVersionKey(ref) }));
@@ -99,8 +99,8 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
   }
 
   /**
-   * Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. Returns
-   * what was refused.
+   * Switches only to a version that is complete and stays, not to one that was erased or is being removed.
+   * Returns the refused parts.
    */
   async function point(ref: VersionRef, change: Change): Promise<ReadonlySet<'version' | 'pointer'>> {
     const ConditionCheck = {
@@ -112,7 +112,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     return transact(db, { version: [{ ConditionCheck }], pointer: [{ Update }] });
   }
 
-  /** False if it was not served. */
+  /** Returns false if the version was not served. */
   async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<boolean> {
     try {
       await db.send(
@@ -153,7 +153,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
   }
 
   return {
-    /** Writes a version unless it is complete. Old ones are removed first. */
+    /** Writes a version unless it is complete. Removes old ones first. */
     async write(
       ref: VersionRef,
       evidence: Omit<Evidence, 'largestBasket' | 'scores'> & {
@@ -163,7 +163,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       const before = await readVersion(ref);
       if (before?.summary !== undefined) return;
       await retireOld(ref);
-      // What an attempt on other data has left.
+      // Products that an attempt on other data has left.
       if (before !== undefined) await removeProducts(ref);
       const item = { ...toVersionKey(ref), product_identifier: evidence.productIdentifier };
       await db.send(new PutCommand({ TableName: tableName, Item: item }));
@@ -200,14 +200,14 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
         if (pointer === undefined) return undefined;
         const ref = { accountId, datasetId, reportId: pointer.active };
         const version = await readVersion(ref);
-        // Otherwise another one has been served since, and this one was removed.
+        // Otherwise another version has been served since, and this one was removed.
         if (version?.summary !== undefined) return toServed(ref, version);
       }
     },
 
     /**
-     * Serves a version, older or newer. `seen`: the one that is served as far as the caller knows. Undefined if there is no
-     * such version; `changed` if another one is served.
+     * Serves a version, older or newer. `seen`: the served version as the caller has read it. Returns
+     * undefined if there is no such version; `changed` if another one is served.
      */
     async switchTo(ref: VersionRef, seen?: string): Promise<Served | 'changed' | undefined> {
       const version = await readVersion(ref);
@@ -221,10 +221,10 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       return refused.size === 0 ? toServed(ref, version) : 'changed';
     },
 
-    /** Serves nothing until another version is served. False if this one was not served. */
+    /** Serves nothing until another version is served. Returns false if this one was not served. */
     stop: stopServing,
 
-    /** Of an erased report: the version, and the pointer if it points there. */
+    /** Removes the version of an erased report, and the pointer if it points there. */
     async remove(ref: VersionRef): Promise<void> {
       do await stopServing(ref);
       while (!(await retire(ref)));

@@ -1,5 +1,5 @@
-// Reads the evidence that is served, the version that the pointer of a dataset names, or that of a report that could be
-// served: the products of a cart.
+// Reads the evidence of a cart's products: of the served version, which the pointer of a dataset names, or of
+// a report that could be served.
 
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -21,8 +21,8 @@ import {
 } from '../tables/service-table.ts';
 import { evidenceItem, popularItem } from './evidence-item.ts';
 
-// The items of recommendations: the evidence of each product, in versions named after their report, and one pointer per
-// dataset that says which version is served.
+// The items of recommendations: the evidence of each product, in versions named after their report, and one
+// pointer per dataset to the served version.
 
 export interface VersionRef {
   readonly accountId: string;
@@ -30,7 +30,7 @@ export interface VersionRef {
   readonly reportId: string;
 }
 
-/** A popular product would otherwise bring the reads of a whole shop to one partition. */
+/** Without shards, reads of a popular product would load one partition with a whole shop. */
 export const SHARDS = 16;
 
 export const pointerItem = v.object({ active: v.string(), newest: v.string() });
@@ -48,9 +48,9 @@ export const versionItem = v.object({
   sk: v.string(),
   products: v.optional(v.number()),
   product_identifier: v.picklist(PRODUCT_IDENTIFIERS),
-  /** Keys of the custom fields that it can be filtered by. */
+  /** Keys of the custom fields by which recommendations can be filtered. */
   fields: v.optional(v.array(v.string()), []),
-  /** As JSON. Missing until all products are written. */
+  /** JSON. Missing until all products are written. */
   summary: v.optional(v.pipe(v.string(), v.parseJson(), summary)),
   removing: v.optional(v.boolean()),
 });
@@ -63,7 +63,7 @@ export function toProductKey(ref: VersionRef, product: string): ServiceKey {
   return hashToKey(ref, product, '');
 }
 
-/** The best-selling products that have a value of a custom field. */
+/** Key of the best-selling products with a value of a custom field. */
 export function toValueKey(ref: VersionRef, { field, value }: FieldValue): ServiceKey {
   return hashToKey(ref, JSON.stringify([field, value]), 'value#');
 }
@@ -74,24 +74,24 @@ function hashToKey({ accountId, datasetId, reportId }: VersionRef, text: string,
   return { pk: shard, sk: prefix + digest.toString('base64url', 0, 18) };
 }
 
-/** Datasets whose version an instance remembers. */
+/** Datasets whose version an instance caches. */
 const MAX_REMEMBERED = 100;
 
 export interface ServedEvidence {
   readonly reportId: string;
   readonly productIdentifier: ProductIdentifier;
-  /** Keys of the custom fields that it can be filtered by. */
+  /** Keys of the custom fields by which recommendations can be filtered. */
   readonly fields: readonly string[];
   readonly summary: EvidenceSummary;
-  /** Of the products that the version knows. */
+  /** Evidence of the products in the version. */
   readonly products: readonly ProductEvidence[];
-  /** The best sellers of each of the values that were asked for; of a value that no product has, none. */
+  /** The best sellers of each requested value; empty for a value that no product has. */
   readonly popular: readonly (readonly Recommendable[])[];
 }
 
-/** What is read of a version. */
+/** The requested parts of a version. */
 export interface EvidenceRequest {
-  /** Unique. With the values at most 90. */
+  /** Unique. At most 90 together with the values. */
   readonly products: readonly string[];
   /** Unique. Default: none. */
   readonly values?: readonly FieldValue[];
@@ -107,7 +107,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
     return pointer?.active;
   }
 
-  /** One request: the pointer, the products, and the version unless it is known. */
+  /** Takes one request: the pointer, the products, and the version unless it is cached. */
   async function readTogether(
     ref: VersionRef,
     { products, values = [] }: EvidenceRequest,
@@ -132,10 +132,10 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
 
   return {
     /**
-     * The served evidence of these products and values. An instance remembers the version; the
-     * pointer is read with the products and checked, so that a switch shows at the next request. What is missing was
-     * either never part of the version or is no longer: the version may be removed while it is read. It is part of no
-     * version that is still served.
+     * The served evidence of these products and values. An instance caches the version; the pointer is read
+     * with the products and checked, so that a switch takes effect at the next request. A missing product was
+     * never part of the version, or the version is being removed while it is read; then it is no longer
+     * served.
      */
     async find(
       { accountId, datasetId }: Omit<VersionRef, 'reportId'>,
@@ -164,7 +164,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
     },
 
     /**
-     * The evidence of a version that is complete, served or not. The version is read after its products: if it is not
+     * The evidence of a complete version, served or not. The version is read after its products: if it is not
      * being removed by then, none of them was missing.
      */
     async ofReport(ref: VersionRef, looked: EvidenceRequest): Promise<ServedEvidence | undefined> {

@@ -1,5 +1,5 @@
-// Finds the report before and what changed since: the newest finished one of the same type, dataset and settings that
-// was asked for earlier.
+// Finds the previous report and the changes since: the newest finished one of the same type, dataset and
+// settings that was requested earlier.
 
 import { getFinish } from '../../analysis/report-types/analyses.ts';
 import { NOTHING_TO_COMPARE, toComparisonKey } from '../../analysis/report-types/report-changes.ts';
@@ -16,7 +16,7 @@ export interface CompareDeps {
 }
 
 const PAGE = 50;
-/** Reports of the type and dataset that are looked at: a comparison further back says little. */
+/** Reports of the type and dataset to check: an older comparison says little. */
 const MAX_LOOKED_AT = 500;
 
 export async function compareWithEarlier(

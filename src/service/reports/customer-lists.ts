@@ -12,14 +12,14 @@ import {
 import { upload } from '../aws/upload.ts';
 import type { ReportKey } from './report-item.ts';
 
-/** `draft`: as computed, before it is compared with the earlier report's list. */
+/** `draft`: as computed, before the comparison with the earlier report's list. */
 export const LIST_STAGES = ['draft', 'final'] as const;
 export type ListStage = (typeof LIST_STAGES)[number];
 
-/** Its bytes at once, or in pieces that need to be valid only until the next one is taken. */
+/** The file's bytes at once, or in pieces that need to be valid only until the next one is taken. */
 type ListFile = Uint8Array | Iterable<Uint8Array>;
 
-/** A list was replaced or deleted while it was read, by an erasure. */
+/** An erasure replaced or deleted a list while it was read. */
 export class ListChangedError extends Error {
   override readonly name = 'ListChangedError';
 }
@@ -50,7 +50,7 @@ export function createCustomerLists(s3: S3Client, bucketName: string) {
 }
 export type CustomerLists = ReturnType<typeof createCustomerLists>;
 
-/** Lists of customers by what they belong to. */
+/** Lists of customers by owner, such as a report or an audience. */
 export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: Of) => string) {
   return {
     async put(of: Of, file: ListFile): Promise<void> {
@@ -68,7 +68,7 @@ export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: 
       }
     },
 
-    /** The version that is stored now, for `read`. Undefined if there is none. */
+    /** The currently stored version, for `read`. Undefined if there is none. */
     async version(of: Of): Promise<string | undefined> {
       try {
         return (await s3.send(new HeadObjectCommand({ Bucket, Key: keyOf(of) }))).ETag;
@@ -78,7 +78,10 @@ export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: 
       }
     },
 
-    /** Bytes `from` to `to` - 1, fewer at the end. Throws ListChangedError unless that version is still stored. */
+    /**
+     * Bytes `from` to `to` - 1, fewer at the end. Throws ListChangedError unless that version is still
+     * stored.
+     */
     async read(of: Of, version: string, from: number, to: number): Promise<Uint8Array> {
       if (to <= from) return new Uint8Array(0);
       const Key = keyOf(of);

@@ -13,7 +13,10 @@ export type Delivery = v.InferOutput<typeof delivery>;
 export type DeliveryTrigger = Delivery['trigger'];
 
 export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string) {
-  /** What follows a scheduled attempt: the next attempt, which the reconciler makes if it is overdue, or nothing. */
+  /**
+   * Records what follows a scheduled attempt: the next attempt, which the reconciler makes if it is overdue,
+   * or nothing.
+   */
   function noteInReport({ accountId, reportId }: ReportKey, { next_at, at }: Delivery): TransactItem {
     const { partition, sort } = UNFINISHED_INDEX;
     const isOver = next_at === undefined;
@@ -61,7 +64,7 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** Newest first, at most `limit`. `before`: the number of the last attempt that was shown. */
+    /** Newest first, at most `limit`. `before`: the number of the last attempt of the previous page. */
     async newest({ accountId, reportId }: ReportKey, limit: number, before?: number): Promise<Delivery[]> {
       const { Items = [] } = await db.send(
         new QueryCommand({
@@ -76,7 +79,7 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
       return v.parse(v.array(delivery), Items).map(addReason);
     },
 
-    /** In order of delivery. */
+    /** All attempts, in the order of delivery. */
     async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
       const items = await queryAll(db, buildLogQuery(accountId, reportId));
       return v.parse(v.array(delivery), items).map(addReason);

@@ -14,7 +14,7 @@ interface InsightQuestion {
 
 export interface InsightModel {
   readonly modelId: string;
-  /** The model's answer, not validated. Throws if the model does not answer in time. */
+  /** Returns the model's answer without validation. Throws if the model does not answer in time. */
   ask(question: InsightQuestion): Promise<unknown>;
 }
 

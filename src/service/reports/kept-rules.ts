@@ -1,5 +1,4 @@
-// The rules in the stored body of a market basket report. Reads the body without the analyses: a function that only
-// lists rules does not carry them.
+// Reads the rules in the stored body of a market basket report, without loading the code of the analyses.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { MbaBody } from '../../contract/report-types/market-basket/schema.ts';
@@ -9,11 +8,11 @@ import type { ReportKey } from './report-item.ts';
 const decompress = promisify(gunzip);
 
 export interface KeptRules {
-  /** In the order of the report. */
+  /** The rules in the order of the report. */
   readonly rules: MbaBody['association_rules'];
-  /** Rules that the report found, kept or not. */
+  /** Number of rules that the report found, including those not kept. */
   readonly found: number;
-  /** Of their amounts. */
+  /** Currency of the rules' amounts. */
   readonly currency: string | null;
 }
 

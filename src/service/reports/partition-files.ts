@@ -1,6 +1,6 @@
-// Files of reports that are computed in partitions, in S3 below `partitions/<account>/<report_id>/`: deleted at the end of
-// the report, or after two days. No file is ever replaced: each run of a function writes below an id of its own, which the
-// workflow carries on only if the run has ended well.
+// Stores files of reports that are computed in partitions, in S3 below `partitions/<account>/<report_id>/`:
+// deleted at the end of the report, or after two days. No file is ever replaced: each run of a function
+// writes below an id of its own, which the workflow passes on only if the run has succeeded.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -13,7 +13,7 @@ import {
 import { OwnError } from '../../contract/errors/errors.ts';
 import type { ReportKey } from './report-item.ts';
 
-/** A file that a function of the report wrote before is gone, incomplete, damaged or of another version. */
+/** A file that another function of the report wrote is missing, incomplete, damaged or of another version. */
 export class PartitionFileError extends OwnError {
   override readonly name = 'PartitionFileError';
 }
@@ -34,7 +34,7 @@ export function createPartitionFiles(s3: S3Client, bucketName: string) {
       await s3.send(new PutObjectCommand({ Bucket: bucketName, Key, Body: bytes }));
     },
 
-    /** `range`: fewer bytes where the file ends before. Throws PartitionFileError. */
+    /** `range`: returns fewer bytes if the file ends earlier. Throws PartitionFileError. */
     async get(report: ReportKey, path: string, range?: ByteRange): Promise<Uint8Array> {
       if (range?.bytes === 0) return new Uint8Array();
       try {
@@ -55,7 +55,7 @@ export function createPartitionFiles(s3: S3Client, bucketName: string) {
       }
     },
 
-    /** Deletes everything that any run of the report's functions has written. */
+    /** Deletes all files of all runs of the report's functions. */
     async removeAll(report: ReportKey): Promise<void> {
       const pages = paginateListObjectsV2({ client: s3 }, { Bucket: bucketName, Prefix: toFolder(report) });
       for await (const { Contents = [] } of pages) {

@@ -1,5 +1,5 @@
-// The profiles of reports' products in S3, beside the reports' bodies: `profiles/<account>/<report_id>.bin`. One profile is
-// read without the others, from the part of the file that has it.
+// Stores the profiles of reports' products in S3, beside the reports' bodies:
+// `profiles/<account>/<report_id>.bin`. One profile is read without the others, from its part of the file.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,7 +11,7 @@ import {
 import { upload } from '../aws/upload.ts';
 import type { ReportKey } from './report-item.ts';
 
-/** A file that is stored: its version and its length in bytes. */
+/** A stored file: its version and its length in bytes. */
 export interface StoredFile {
   readonly version: string | undefined;
   readonly bytes: number;
@@ -24,7 +24,7 @@ export function createProductProfileFiles(s3: S3Client, bucketName: string) {
   });
 
   return {
-    /** Replaces a file at once. Pieces need to be valid only until the next one is taken. */
+    /** Replaces a file atomically. Pieces need to be valid only until the next one is taken. */
     async put(key: ReportKey, pieces: Iterable<Uint8Array>): Promise<void> {
       await upload(s3, locateObject(key), pieces);
     },

@@ -1,4 +1,4 @@
-// One product's profile, from the part of the report's file that has it: the file's index, then the product's block.
+// Reads one product's profile from its part of the report's file: the file's index, then the product's block.
 import {
   type FileProfile,
   findBlock,
@@ -12,11 +12,11 @@ import type { ReportKey } from './report-item.ts';
 
 export interface ReadProfile {
   readonly index: ProfileIndex;
-  /** Undefined where no order has the product. */
+  /** Undefined if no order has the product. */
   readonly profile: FileProfile | undefined;
 }
 
-/** Undefined if the report has no file, or not any more. */
+/** Undefined if the report has no file, or no longer. */
 export async function readProfile(
   files: Pick<ProductProfileFiles, 'find' | 'read'>,
   key: ReportKey,

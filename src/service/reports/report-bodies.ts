@@ -11,7 +11,10 @@ import {
 import { waitWithJitter } from '../aws/dynamodb-errors.ts';
 import type { ReportKey } from './report-item.ts';
 
-/** `companion`: stored beside the body for comparison with the next report, in the format of the report's type. */
+/**
+ * `companion`: stored beside the body for comparison with the next report, in the format of the report's
+ * type.
+ */
 export const BODY_STAGES = ['computed', 'final', 'companion'] as const;
 export type BodyStage = (typeof BODY_STAGES)[number];
 
@@ -20,7 +23,7 @@ const MAX_CONFLICTS = 5;
 export function createReportBodies(s3: S3Client, bucketName: string) {
   /** The draft, without insights, is stored separately, so that a retried step starts from the same input. */
   const toObjectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string => {
-    // The first companions were the members of RFM segments: those that are stored keep their place.
+    // The first companions were the members of RFM segments: stored ones keep their place.
     if (stage === 'companion') return `members/${accountId}/${reportId}.bin.gz`;
     return `${stage === 'final' ? 'reports' : 'drafts'}/${accountId}/${reportId}.json.gz`;
   };

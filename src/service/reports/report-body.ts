@@ -1,4 +1,4 @@
-// Report bodies as gzipped JSON, on their way to S3 and back.
+// Writes and reads report bodies as gzipped JSON in S3.
 
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -11,14 +11,14 @@ import type { ReportBodies } from './report-bodies.ts';
 import type { ReportItem } from './report-item.ts';
 
 type StoredReport = Pick<ReportItem, 'account_id' | 'report_id' | 'report_type'>;
-/** Of a report that did not fail. */
+/** Final status of a report that did not fail. */
 export type FinalStatus = 'Completed' | 'Completed with warnings';
 type Companion = CompanionOf<Kinds[ReportType]>;
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** False when the report had its final body. */
+/** Returns false when the report already had its final body. */
 export async function writeFinalBody(
   bodies: ReportBodies,
   { account_id, report_id }: ReportItem,
@@ -28,7 +28,7 @@ export async function writeFinalBody(
   return bodies.putOnce(key, 'final', await pack(JSON.stringify(body)));
 }
 
-/** What the final body says that its report became; undefined where there is none yet. */
+/** The status in the final body; undefined if there is no final body yet. */
 export async function findFinalStatus(
   bodies: ReportBodies,
   { account_id, report_id }: ReportItem,
@@ -50,7 +50,7 @@ export async function writeCompanion(
   await bodies.put(key, 'companion', await pack(format.pack(companion)));
 }
 
-/** Undefined where the report had none, or is older than this comparison. */
+/** Undefined if the report had no companion, or is older than this comparison. */
 export async function readCompanion(
   bodies: ReportBodies,
   { account_id, report_id, report_type }: StoredReport,
@@ -72,7 +72,7 @@ export async function readFinal(
 
 const versionOfDraft = expectVersion('draft of a report', STORED_VERSION);
 
-/** Without insights and envelope. */
+/** Writes the body without insights and envelope. */
 export async function writeDraft(
   bodies: Pick<ReportBodies, 'put'>,
   { account_id, report_id }: ReportItem,
@@ -82,7 +82,7 @@ export async function writeDraft(
   await bodies.put({ accountId: account_id, reportId: report_id }, 'computed', draft);
 }
 
-/** What an earlier state of the same workflow wrote. */
+/** Reads the draft of an earlier state of the same workflow. */
 export async function readDraft(
   bodies: Pick<ReportBodies, 'get'>,
   { account_id, report_id }: StoredReport,

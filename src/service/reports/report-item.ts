@@ -23,20 +23,20 @@ export const reportItem = v.object({
   last_accepted: v.optional(v.number()),
   /** YYYY-MM of the monthly limit that the report counts against. */
   usage_month: v.string(),
-  /** The API key that requested the report: its hash is the secret of the webhook's signature. */
+  /** Hash of the API key that requested the report: the secret of the webhook's signature. */
   key_hash: v.string(),
-  /** Of the dataset when the report was requested; missing if it had none. */
+  /** Currency of the dataset when the report was requested; missing if it had none. */
   currency: v.optional(v.string()),
-  /** Likewise. */
+  /** Source of the rates at the same time; missing if there was none. */
   rates_source: v.optional(v.string()),
   request: jsonText<CreateReportRequest>(),
   /** Number of workflow runs; missing during the first run. */
   runs: v.optional(v.number()),
-  /** Where the reconciler finds the report; missing once nothing is left to do. */
+  /** Set while the reconciler must find the report; missing once nothing is left to do. */
   [UNFINISHED_INDEX.partition]: v.optional(v.string()),
   /** When the webhook was delivered or abandoned; no scheduled attempt follows. */
   told_at: v.optional(v.string()),
-  /** Of a report that is computed in partitions: its files may be in the bucket until a while after its end. */
+  /** Number of partitions; the files of such a report may stay in the bucket until a while after its end. */
   partitions: v.optional(v.number()),
   /** Set on a Processing report that has been running for a while. */
   progress: v.optional(reportProgress),
@@ -55,7 +55,7 @@ export function getRun({ runs }: ReportItem): number {
 
 const LATE_WRITES_MS = 16 * 60_000;
 
-/** Whether a function may still write for a report that has ended: until its timeout, 15 minutes, at most. */
+/** Whether a function may still write for a report that has ended: at most until its timeout, 15 minutes. */
 export function isWrittenLate({ updated_at }: Pick<ReportItem, 'updated_at'>, now: number): boolean {
   return now - Date.parse(updated_at) < LATE_WRITES_MS;
 }

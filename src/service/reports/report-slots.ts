@@ -1,5 +1,6 @@
-// Which reports of an account are being generated, and which wait: one item with a set of ids for each. Report ids are
-// ULIDs, so that the waiting ones are taken in the order of their requests. Every write can be repeated.
+// The reports of an account that are being generated, and those that wait: one item with a set of ids for
+// each. Report ids are ULIDs, so that waiting reports proceed in the order of their requests. Every write can
+// be repeated.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConflict, waitWithJitter } from '../aws/dynamodb-errors.ts';
@@ -12,7 +13,7 @@ const slotsItem = v.optional(v.object({ computing: ids, waiting: ids }), {});
 
 export interface ReportSlots {
   readonly computing: readonly string[];
-  /** In the order of their requests. */
+  /** Ids, in the order of their requests. */
   readonly waiting: readonly string[];
 }
 
@@ -44,7 +45,10 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
       return parseSlots(await getItem(db, tableName, toReportSlotsKey(accountId), slotsItem));
     },
 
-    /** Gives a slot to a report while fewer than `limit` have one and nobody waits, or if it has one already. False otherwise. */
+    /**
+     * Gives a slot to a report if it has one already, or while fewer than `limit` have one and no report
+     * waits. Returns false otherwise.
+     */
     async occupyAtOnce({ accountId, reportId }: ReportKey, limit: number): Promise<boolean> {
       const taken = await update(accountId, {
         add: { computing: new Set([reportId]) },
@@ -55,7 +59,7 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
       return taken !== undefined;
     },
 
-    /** Adds a report to those that wait. Undefined if it has a slot already. */
+    /** Adds a report to the waiting ones. Undefined if it has a slot already. */
     line: ({ accountId, reportId }: ReportKey): Promise<ReportSlots | undefined> =>
       update(accountId, {
         add: { waiting: new Set([reportId]) },
@@ -64,8 +68,9 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
       }),
 
     /**
-     * Gives a slot to a report that waits. `seen`: the slots and the line that say it is its turn. False if they have
-     * changed since: another report may have taken the slot, or an older one may have joined the line.
+     * Gives a slot to a waiting report. `seen`: the slots and the line in which it was its turn. Returns
+     * false if they have changed since: another report may have taken the slot, or an older one may have
+     * joined the line.
      */
     async occupy({ accountId, reportId }: ReportKey, seen: ReportSlots): Promise<boolean> {
       const isNoneComputing = seen.computing.length === 0;

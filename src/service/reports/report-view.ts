@@ -1,4 +1,4 @@
-// Reports as the contract's lists show them.
+// Converts reports to the format of the contract's lists.
 
 import { TEMPLATES } from '../../contract/report-types/report-types.ts';
 import type { ReportSummary } from '../../contract/resources/reports/report-responses.ts';
@@ -21,7 +21,7 @@ export function toReportSummary(item: ReportItem): ReportSummary {
   };
 }
 
-/** As the settings of the finished report have it. */
+/** The covered data, as the finished report's settings show it. */
 function toCoverage({ template, filters, params }: ReportItem['request']): ReportSummary['covers'] {
   const scope = template === undefined ? undefined : TEMPLATES[template].customerScope;
   return {

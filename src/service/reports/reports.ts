@@ -1,5 +1,5 @@
-// Reports: a report stays in the unfinished index until it has ended and its webhook, if it has one, has been delivered or
-// abandoned.
+// Stores reports. A report stays in the unfinished index until it has ended and its webhook, if it has one,
+// has been delivered or abandoned.
 
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -23,7 +23,7 @@ import { getRun, type ReportItem, type ReportKey, reportItem } from './report-it
 
 // Creates reports. Starting a report and counting it against the monthly limit is one transaction.
 
-/** The other write of the transaction that was to store the report is refused. */
+/** The claim, which is the other write of the transaction that was to store the report, was refused. */
 export class NotClaimedError extends Error {
   override readonly name = 'NotClaimedError';
 }
@@ -65,7 +65,7 @@ function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
     async create(item: ReportItem, monthlyLimit: number, claim?: TransactItem): Promise<void> {
       const Update = buildUpdate(tableName, toUsageKey(item.account_id, item.usage_month), {
         add: { reports: 1 },
-        // With a limit of 0, even the month's first report is refused.
+        // A limit of 0 refuses even the month's first report.
         condition: `${monthlyLimit > 0 ? 'attribute_not_exists(reports) OR ' : ''}reports < :limit`,
         values: { limit: monthlyLimit },
       });
@@ -82,8 +82,8 @@ function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
     },
 
     /**
-     * Stores a report that could not be started, as Failed: it counts against no limit, and its webhook is delivered.
-     * False if `claim` is refused; nothing is stored then.
+     * Stores a report that could not be started, as Failed: it counts against no limit, and its webhook is
+     * delivered. Returns false, and stores nothing, if `claim` is refused.
      */
     async createFailed(item: ReportItem, claim: TransactItem): Promise<boolean> {
       const report = put(item, item.request.webhook_url !== undefined);
@@ -92,7 +92,7 @@ function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
   };
 }
 
-// The ends of a report. Failing one and returning its unit to the monthly limit is one transaction.
+// Ends reports. Failing one and returning its unit to the monthly limit is one transaction.
 
 /** A report with a webhook stays unfinished until the webhook is delivered or abandoned. */
 function buildEnd({ request }: ReportItem, at: string) {
@@ -102,7 +102,7 @@ function buildEnd({ request }: ReportItem, at: string) {
     : { attributes: { updated_at: at, [sort]: at }, remove: ['progress'] };
 }
 
-/** The event of its end. */
+/** The event of the report's end. */
 function createEndEvent(
   { report_id, report_type, dataset_id }: ReportItem,
   status: ReportItem['status'],
@@ -178,7 +178,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
     get: ({ accountId, reportId }: ReportKey): Promise<ReportItem | undefined> =>
       getItem(db, tableName, toReportKey(accountId, reportId), reportItem),
 
-    /** Newest first, of a caller's list. */
+    /** Newest first, for a caller's list. */
     page(
       accountId: string,
       {
@@ -245,10 +245,10 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
 }
 export type ReportStore = ReturnType<typeof createReportStore>;
 
-// What a report that is being generated notes about itself.
+// Writes the progress of a report that is being generated.
 function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    /** Does nothing if the report has ended; with `onlyAhead`, neither if it is known to be further. */
+    /** Does nothing if the report has ended, or, with `onlyAhead`, if its recorded progress is further. */
     async noteProgress(
       { accountId, reportId }: ReportKey,
       progress: ReportProgress,
@@ -262,7 +262,7 @@ function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
       });
     },
 
-    /** Before the first file of a partition is written. Does nothing if the report has ended. */
+    /** Call before the first file of a partition is written. Does nothing if the report has ended. */
     async notePartitions({ accountId, reportId }: ReportKey, parts: number): Promise<void> {
       await updateIf(db, tableName, toReportKey(accountId, reportId), {
         set: { partitions: parts },
@@ -272,8 +272,8 @@ function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
     },
 
     /**
-     * The run number of a report's next workflow run, for the first caller that asks; undefined for all others and if
-     * nothing is left to do.
+     * Reserves the number of a report's next workflow run for the first caller; undefined for all others and
+     * if nothing is left to do.
      */
     async takeRun(item: ReportItem): Promise<number | undefined> {
       const runs = getRun(item) + 1;

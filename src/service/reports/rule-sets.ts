@@ -1,5 +1,5 @@
-// What all rules of market basket reports are listed from, in S3 beside the reports' bodies:
-// `rules/<account>/<report_id>.bin.zst`. It can be larger than memory: it is written and read in pieces.
+// Stores the data from which all rules of market basket reports are listed, in S3 beside the reports' bodies:
+// `rules/<account>/<report_id>.bin.zst`. It can be larger than memory, so it is written and read in pieces.
 import { Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
@@ -41,7 +41,7 @@ export function createRuleSets(s3: S3Client, bucketName: string) {
 }
 export type RuleSets = ReturnType<typeof createRuleSets>;
 
-/** Compressed with a stream, which takes copies: a piece is valid only until the next one is taken. */
+/** Compresses with a stream, which copies its input: a piece is valid only until the next one is taken. */
 function compressPieces(pieces: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const copyPieces = function* () {
     for (const piece of pieces) yield Buffer.from(piece);

@@ -1,4 +1,4 @@
-// The rules that a query asks for, of those that a report keeps.
+// Selects the rules of a query from those that a report keeps.
 
 import type { AssociationRule } from '../../analysis/mining/rules/rule.ts';
 import { pickRules, type RuleFilter } from '../../analysis/report-types/market-basket/rule-list.ts';
@@ -20,7 +20,7 @@ const LOWEST_FIRST: ReadonlySet<RuleOrder> = new Set([
   'q_value',
 ]);
 
-/** The least probable rules are what is looked for; of every other figure, the highest. */
+/** Probabilities sort ascending by default; every other figure descending. */
 function isDescending(by: RuleOrder, order: 'asc' | 'desc' | undefined): boolean {
   if (order !== undefined) return order === 'desc';
   return !LOWEST_FIRST.has(by);

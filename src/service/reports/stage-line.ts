@@ -1,6 +1,7 @@
-// How many reports of all accounts are computed at once, and in which order the others follow: one item with those that are
-// computed, and two counters. A report takes a ticket once its account has room for it, so that an account has no more
-// tickets than reports at once: the order of tickets is fair between accounts. Every write can be repeated.
+// Limits the reports of all accounts that are computed at once, and orders the waiting ones: one item with
+// the computing reports, and two counters. A report takes a ticket once its account has room for it, so an
+// account has no more tickets than concurrent reports: the order of tickets is fair between accounts. Every
+// write can be repeated.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { getItem, updateIf } from '../aws/items.ts';
@@ -18,21 +19,21 @@ const lineItem = v.object({
 
 export interface StageLine {
   readonly computing: readonly ReportKey[];
-  /** The highest ticket that has been given. */
+  /** The highest issued ticket. */
   readonly tickets: number;
   /** The highest ticket whose report was started. */
   readonly started: number;
   /** Epoch milliseconds at which the last report was started. */
   readonly startedAt: number;
-  /** Epoch milliseconds at which the last report was started, or has made room. */
+  /** Epoch milliseconds at which the last report was started, or has freed its place. */
   readonly movedAt: number;
   /** Milliseconds from one start to the next while others wait. */
   readonly paceMs: number;
 }
 
-/** How much the newest start counts. */
+/** Weight of the newest start in the average. */
 const NEWEST_SHARE = 0.2;
-/** After a longer pause, something else was wrong. */
+/** Longer gaps have another cause and are ignored. */
 const LONGEST_GAP_MS = 600_000;
 
 const HAS_ROOM = '(attribute_not_exists(computing) OR size(computing) < :limit)';
@@ -64,7 +65,7 @@ export function createStageLine(
       };
     },
 
-    /** Starts a report for which there is room while nobody waits. False otherwise. */
+    /** Starts a report if there is room and none waits. Returns false otherwise. */
     async startAtOnce(report: ReportKey, limit: number, now: number): Promise<boolean> {
       const { met } = await updateIf(db, tableName, key, {
         add: { computing: new Set([toName(report)]), tickets: 1, started: 1 },
@@ -75,7 +76,7 @@ export function createStageLine(
       return met;
     },
 
-    /** The next ticket. One that is never used holds nobody up for long. */
+    /** Takes the next ticket. An unused ticket does not delay others for long. */
     async takeTicket(): Promise<number> {
       const { item } = await updateIf(
         db,
@@ -87,7 +88,10 @@ export function createStageLine(
       return v.parse(v.object({ tickets: v.number() }), item).tickets;
     },
 
-    /** Starts a report that has a ticket. `seen`: the line that says it is its turn. False if the line has changed since. */
+    /**
+     * Starts a report that has a ticket. `seen`: the line in which it was its turn. Returns false if the line
+     * has changed since.
+     */
     async start(
       report: ReportKey,
       ticket: number,
@@ -111,7 +115,7 @@ export function createStageLine(
       return met;
     },
 
-    /** Makes room for others: these have ended. */
+    /** Frees the places of reports that have ended. */
     async free(reports: readonly ReportKey[], now: number): Promise<void> {
       await updateIf(db, tableName, key, {
         subtract: { computing: new Set(reports.map(toName)) },

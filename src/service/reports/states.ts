@@ -1,5 +1,5 @@
-// The states of the report workflow, as their functions run them: what the workflow passes on is parsed, and passing faults
-// have the name that its retries wait for.
+// The states of the report workflow, as their functions run them: parses their input, and gives transient
+// faults the name that the workflow retries.
 import { state } from '../../contract/messages/states.ts';
 import type { NotifyInput } from '../../contract/messages/workflow.ts';
 import { createNotifyReceiver, type NotifyDeps } from '../webhooks/attempt-delivery.ts';
@@ -14,7 +14,7 @@ import { createPublishReport, type EndDeps, type PublishDeps } from './steps/pub
 import { createReadDataset, type ReadDatasetDeps } from './steps/read-dataset.ts';
 
 interface Sliced {
-  /** After so much time, another run continues. */
+  /** Milliseconds after which another run continues. */
   readonly sliceMs: number;
 }
 

@@ -1,5 +1,5 @@
-// Connects the states of the report workflow to what they read and write, for functions, drills and tests alike. Who needs a part to
-// be another replaces it in what is returned.
+// Connects the states of the report workflow to their inputs and outputs, for functions, drills and tests
+// alike. Callers can replace single parts of the result.
 import { randomUUID } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -30,7 +30,7 @@ interface Places {
   readonly BUCKET: string;
 }
 
-/** What every state may need. */
+/** Resources that every state may need. */
 export function wireReportItems(
   db: DynamoDBDocumentClient,
   { SERVICE_TABLE: table }: Pick<Places, 'SERVICE_TABLE'>,
@@ -47,7 +47,7 @@ export function wireReportItems(
   };
 }
 
-/** Of the states that compute from files, and write them. */
+/** Resources of the states that compute from files, and write them. */
 export function wireReportFiles(
   db: DynamoDBDocumentClient,
   s3: S3Client,
@@ -69,7 +69,7 @@ export function wireReportFiles(
   };
 }
 
-/** Of the states that read orders, beside their files. */
+/** Resources of the states that read orders, beside their files. */
 export function wireReportOrders(
   db: DynamoDBDocumentClient,
   { ORDERS_TABLE: orders, SERVICE_TABLE: service }: Pick<Places, 'SERVICE_TABLE' | 'ORDERS_TABLE'>,

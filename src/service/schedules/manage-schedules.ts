@@ -53,7 +53,10 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
     return newScheduleId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
   }
 
-  /** The report as `POST /reports` checks it. `isSent`: by this request, and not stored before. Throws InvalidRequestError. */
+  /**
+   * Checks the report like `POST /reports`. `isSent`: by this request, and not stored before. Throws
+   * InvalidRequestError.
+   */
   async function checkRunnable(
     accountId: string,
     report: CreateReportRequest,
@@ -73,7 +76,9 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
   }
 
   return {
-    /** `startedId`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    /**
+     * `startedId`: the id that an earlier attempt of the request has reserved. Throws InvalidRequestError.
+     */
     async create(
       by: Caller,
       request: CreateScheduleRequest,
@@ -119,7 +124,10 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
 
     get: requireSchedule,
 
-    /** `check` throws if the schedule is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
+    /**
+     * `check` throws if the schedule differs from the version that the client has read. Throws NotFoundError
+     * and InvalidRequestError.
+     */
     async update(
       by: Caller,
       ref: ScheduleRef,
@@ -159,7 +167,7 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
           ? await createActivationId(ref.accountId, report.dataset_id)
           : item.activated_as;
         const next = planNextRun({ ...changed, activated_as }, item, isResumed ? undefined : rest, clock());
-        // Otherwise it was run or changed meanwhile, or deleted.
+        // Otherwise it was run, changed or deleted meanwhile.
         if (await schedules.replace(next, by)) return withMark({ ...next, version: next.version + 1 });
       }
     },
@@ -173,12 +181,12 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
   };
 }
 
-/** Of a schedule that names none. */
+/** Time zone of a schedule that names none. */
 function getUsualZone(report: CreateReportRequest, dataset: DatasetItem | undefined): string {
   return report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
 }
 
-/** A changed schedule with the time of its next run, which stays if neither the clock nor the pause has changed. */
+/** Sets the time of the next run, which stays if neither the clock nor the pause has changed. */
 function planNextRun(
   changed: ScheduleItem,
   before: ScheduleItem,

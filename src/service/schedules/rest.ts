@@ -1,5 +1,5 @@
-// Why a schedule is not run: for a reason that it keeps, or because its dataset was erased since it was last activated.
-// The latter shows at once: the dataset's erasure mark is newer than the activation.
+// Why a schedule does not run: for a stored reason, or because its dataset was erased since it was last
+// activated. The latter takes effect at once: the dataset's erasure mark is newer than the activation.
 import type { RestReason } from '../../contract/schedules/relative-range.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { Unfinished } from '../tables/unfinished.ts';
@@ -13,12 +13,12 @@ export function findRestReason(
   return mark?.whole !== undefined && mark.whole > activated_as ? 'dataset_erased' : undefined;
 }
 
-// Watches the tick from outside: schedules that should have been run long ago. Those of a dataset that is being erased wait
-// for minutes; the others for less than two.
+// Monitors the runs of schedules: counts schedules that should have been run long ago. Those of a dataset
+// that is being erased wait for minutes; the others for less than two.
 
 const OVERDUE_MS = 60 * 60_000;
 
-/** How many schedules are overdue. `now`: epoch milliseconds. */
+/** Number of overdue schedules. `now`: epoch milliseconds. */
 export async function countOverdue(unfinished: Unfinished, now: number): Promise<number> {
   return (await unfinished.olderThan('schedule', new Date(now - OVERDUE_MS).toISOString())).length;
 }

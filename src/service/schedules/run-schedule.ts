@@ -1,6 +1,6 @@
-// Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
-// condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
-// and none is lost. A report whose workflow was not started is started by the reconciler.
+// Runs one due schedule. The transaction that stores the report also moves the schedule to its next time, on
+// condition that no other writer has moved or changed it: a run that is repeated, or interrupted at any
+// point, starts one report, and none is lost. The reconciler starts a report whose workflow was not started.
 import {
   DatasetBeingErasedError,
   MonthlyLimitError,
@@ -28,9 +28,10 @@ import type { Unfinished } from '../tables/unfinished.ts';
 import { findRestReason } from './rest.ts';
 import type { ScheduleItem, ScheduleRef, ScheduleStore } from './schedules.ts';
 
-// Whether a schedule's next report would be the same as its last one. What changes a report's orders moves the dataset's
-// time of acceptance: imports, erasures, and dead letters that are applied later. An import that was accepted before the
-// last report and completed after it does not; a report beside one is no basis to skip another.
+// Decides whether a schedule's next report would equal its last one. Every change of a report's orders moves
+// the dataset's time of acceptance: imports, erasures, and dead letters that are applied later. An import
+// that was accepted before the last report and completed after it does not; a report with such an import is
+// no basis for skipping another.
 
 export interface SameReportDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -45,17 +46,17 @@ interface Days {
   readonly end?: string | undefined;
 }
 
-/** Younger imports are read from the account, consistently; the index has caught up with those that are older. */
+/** Younger imports are read from the account, consistently; the index has caught up with older ones. */
 const YOUNG_MS = 24 * 3_600_000;
 
-/** Undefined: whatever is computed now says nothing about a later report. `now`: epoch milliseconds. */
+/** Undefined: the current report is no basis for a later one. `now`: epoch milliseconds. */
 async function computeStamp(
   { datasets, importsInProgress, unfinished }: SameReportDeps,
   { account_id, dataset_id }: ScheduleItem,
   range: Days | undefined,
   now: number,
 ): Promise<string | undefined> {
-  // Before the imports: one that is accepted meanwhile has a later time than the stamp.
+  // Read before the imports: an import accepted meanwhile has a later time than the stamp.
   const dataset = await datasets.get(account_id, dataset_id);
   const until = dataset?.last_accepted ?? now;
   const from = until - YOUNG_MS;
@@ -152,7 +153,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
         reason: message,
         error_code: code,
       });
-      // The monthly limit passes with the month.
+      // The monthly limit ends with the month.
       const recent = error instanceof MonthlyLimitError ? item.recent : withNewest(item, id);
       const claim = schedules.replacing({ ...failed, basis: undefined, recent });
       const by = { accountId: item.account_id, keyHash: item.key_hash };

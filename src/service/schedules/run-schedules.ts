@@ -1,4 +1,4 @@
-// Runs the schedules that are due, a few at a time. One that fails does not hold up the others: it stays due, its error
+// Runs the due schedules, a few at a time. A failing one does not delay the others: it stays due, its error
 // is logged, and thrown at the end.
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
@@ -14,13 +14,13 @@ export interface RunSchedulesDeps {
 
 const AT_ONCE = 8;
 
-/** How many schedules came to which end. */
+/** Number of schedules by outcome. */
 export type Runs = Partial<Record<RunResult, number>>;
 
-/** `deadline`: epoch milliseconds after which no more runs are started; the next call takes them. */
+/** `deadline`: epoch milliseconds after which no more runs are started; the next call continues. */
 export async function runSchedules(deps: RunSchedulesDeps, deadline: number): Promise<Runs> {
   const now = deps.clock();
-  // Due now, too: times are whole milliseconds.
+  // Includes schedules due now: times are whole milliseconds.
   const due = await deps.unfinished.olderThan('schedule', new Date(now + 1).toISOString());
   const runs: Runs = {};
   const failures: unknown[] = [];

@@ -1,5 +1,5 @@
-// A schedule as the API shows it. A read-only key sees of the receiver's address only where it points: path and query may
-// hold the receiver's secret, which nobody needs in order to read reports.
+// A schedule as the API shows it. Read-only keys get only the origin of the receiver's address: path and
+// query may hold the receiver's secret, which is not needed for reading reports.
 
 import { type Caller, maskAddress } from '../../analysis/accounts/caller.ts';
 import { toAuthorsView } from '../../contract/author-fields.ts';
@@ -47,7 +47,7 @@ export function toScheduleView(
   };
 }
 
-/** Of a run that was refused. */
+/** The reason of a refused run. */
 function describeRefusal({ reason: message, error_code }: NonNullable<ScheduleItem['last_run']>) {
   if (message === undefined || error_code === undefined) return {};
   return { fail_reason_coded: [say('report_refused', { error_code, message })] };

@@ -1,4 +1,5 @@
-// Schedules, in their account's partition. An active one is in the sparse index by the time of its next run.
+// Stores schedules, in their account's partition. An active one is in the sparse index by the time of its
+// next run.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -25,16 +26,16 @@ const scheduleItem = v.object({
   dataset_id: v.string(),
   date_range: v.optional(v.string()),
   only_if_changed: v.boolean(),
-  /** Of the API key that created or last changed it: its hash is the secret of the webhooks' signatures. */
+  /** Hash of the API key that created or last changed it: the secret of the webhooks' signatures. */
   key_hash: v.string(),
   created_at: v.string(),
   ...authoredFields,
-  /** A ULID: an erasure of the whole dataset with a later one pauses the schedule. */
+  /** A ULID: a later erasure of the whole dataset pauses the schedule. */
   activated_as: v.string(),
   /** Incremented by every write; writes are conditional on it. */
   version: v.number(),
   paused: v.optional(v.picklist(REST_REASONS)),
-  /** Epoch milliseconds; of a schedule that is not paused. */
+  /** Epoch milliseconds; missing while the schedule is paused. */
   next_run: v.optional(v.number()),
   started: count,
   skipped: count,
@@ -46,13 +47,13 @@ const scheduleItem = v.object({
       outcome: v.picklist(RUN_OUTCOMES),
       report_id: v.optional(v.string()),
       reason: v.optional(v.string()),
-      /** Of the error, as the API's errors. */
+      /** Code of the error, as in the API's errors. */
       error_code: v.optional(v.string()),
     }),
   ),
-  /** The latest reports since it was activated, newest last; without those that the monthly limit refused. */
+  /** The latest reports since its activation, newest last; without those that the monthly limit refused. */
   recent: v.optional(v.array(v.string()), []),
-  /** The last report that was started, and what it was computed from. */
+  /** The last started report, and the state that it was computed from. */
   basis: v.optional(v.object({ report_id: v.string(), stamp: v.string() })),
 });
 export type ScheduleItem = v.InferOutput<typeof scheduleItem>;
@@ -68,7 +69,10 @@ export function createScheduleStore(db: DynamoDBDocumentClient, tableName: strin
   return {
     ...schedules,
 
-    /** Pauses a schedule as the service does, with the event. False if it has changed since it was read, or was deleted. */
+    /**
+     * Pauses a schedule for the service, with the event. Returns false if it has changed since it was read,
+     * or was deleted.
+     */
     async pause(item: ScheduleItem, because: RestReason, at: string): Promise<boolean> {
       const { account_id, schedule_id, dataset_id } = item;
       const event = { event: 'schedule.paused', timestamp: at, paused_because: because } as const;

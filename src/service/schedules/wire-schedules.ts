@@ -1,4 +1,4 @@
-// Connects the runs of schedules: a report that is due is requested, or stored as one that could not be started.
+// Connects the runs of schedules: requests a due report, or stores it as one that could not be started.
 import { createRefuseReport } from '../reports/requests/refuse-report.ts';
 import { createStartReport, type StartReportDeps } from '../reports/requests/start-report.ts';
 import { createRunSchedule, type RunScheduleDeps } from './run-schedule.ts';

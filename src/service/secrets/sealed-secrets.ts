@@ -1,21 +1,25 @@
-// Secrets of accounts at rest: encrypted with a key of KMS, bound to whom they belong to. What is stored can be read by nobody who
-// may only read the table, and is worth nothing in the item of another owner. A secret in the clear is neither stored nor logged.
+// Encrypts secrets of accounts at rest with a key of KMS, bound to their owner. Read access to the table
+// alone does not reveal a stored secret, and it is invalid in the item of another owner. A secret in the
+// clear is neither stored nor logged.
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 import * as v from 'valibot';
 
-/** Ciphertext in base64, as it is stored. */
+/** Ciphertext in base64, as stored. */
 export const sealedSecret = v.pipe(v.string(), v.base64(), v.brand('SealedSecret'));
 export type SealedSecret = v.InferOutput<typeof sealedSecret>;
 
-/** Whose secret it is: authenticated with the ciphertext, and written to the audit log of the key. Holds no secret. */
+/**
+ * The secret's owner: authenticated with the ciphertext, and written to the audit log of the key. Holds no
+ * secret.
+ */
 export interface SecretOwner {
   readonly accountId: string;
-  /** `destination`: what the secret is of. */
+  /** Kind of the owner, such as `destination`. */
   readonly kind: string;
   readonly id: string;
 }
 
-/** Bytes that one request encrypts. */
+/** Maximum number of bytes that one request encrypts. */
 export const MAX_SECRET_BYTES = 4_096;
 
 const toContext = ({ accountId, kind, id }: SecretOwner) => ({
@@ -48,10 +52,10 @@ export function createOpenSecret(kms: KMSClient, keyArn: string) {
 }
 export type OpenSecret = ReturnType<typeof createOpenSecret>;
 
-/** Secrets that an instance keeps opened. */
+/** Decrypted secrets that an instance caches. */
 const MAX_KEPT = 1_000;
 
-/** For secrets that each event needs: an instance asks KMS once for each. */
+/** For secrets that each event needs: an instance calls KMS once for each. */
 export function keepOpened(openSecret: OpenSecret): OpenSecret {
   const kept = new Map<string, string>();
   return async (sealed, owner) => {

@@ -1,4 +1,4 @@
-// What a shop states about an event in its headers.
+// Reads the headers of a shop's event.
 import { createHash } from 'node:crypto';
 import { InvalidRequestError } from '../../contract/errors/errors.ts';
 import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../../contract/schema/fields.ts';
@@ -6,9 +6,9 @@ import type { SourceKind } from '../../contract/source.ts';
 
 export interface EventHeaders {
   readonly topic: string;
-  /** The same in every delivery of the event. */
+  /** Equal in every delivery of the event. */
   readonly eventId: string;
-  /** Epoch milliseconds; sets events apart that changed an order within the same second. */
+  /** Epoch milliseconds; orders events that changed an order within the same second. */
   readonly triggeredAt: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export function readEventHeaders(kind: SourceKind, headers: Headers, body: Buffe
   };
 }
 
-/** WooCommerce sends it when a webhook is saved, without a signature, and expects 200. */
+/** WooCommerce sends a ping when a webhook is saved, without a signature, and expects 200. */
 export function isPing(kind: SourceKind, headers: Headers, body: Buffer): boolean {
   return (
     kind === 'woocommerce' &&

@@ -54,7 +54,7 @@ export function createManageSources({
     sealed: await sealSecret(secret, toSourceSecretOwner(item)),
   });
 
-  /** Sent again, the secret that it has changes nothing: the former one is not forgotten by it. */
+  /** Repeating the current secret changes nothing: the former one stays valid. */
   async function replaceSecret(item: SourceItem, secret: string, now: number): Promise<SourceChanges> {
     const former = item.secret && (await openStored(openSecret, item, item.secret));
     if (former === secret) return {};
@@ -74,7 +74,9 @@ export function createManageSources({
   }
 
   return {
-    /** `startedAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    /**
+     * `startedAs`: the id that an earlier attempt of the request has reserved. Throws InvalidRequestError.
+     */
     async create(
       by: Caller,
       { kind, secret, dataset_id, name = kind, customer_identifier }: CreateSourceRequest,
@@ -115,7 +117,9 @@ export function createManageSources({
 
     get: async (ref: SourceRef): Promise<MarkedSource> => withMark(await requireSource(ref)),
 
-    /** `check` throws if the source is not the one that the client has read. Throws NotFoundError. */
+    /**
+     * `check` throws if the source differs from the version that the client has read. Throws NotFoundError.
+     */
     async update(
       by: Caller,
       ref: SourceRef,
@@ -156,7 +160,8 @@ function toChanges(
 ): SourceChanges {
   return {
     ...(name !== undefined && { name: name ?? item.kind }),
-    // What it had before is no longer accepted either: nobody clears a secret that still signs events.
+    // Removing the secret also ends the former one, because no former secret should stay valid without a
+    // current one.
     ...(secret === null && { secret, former_secret: null }),
     ...(status === 'paused' && { paused: true, paused_because: null }),
     ...(status === 'active' && { paused: false, paused_because: null, activated_as: activation }),

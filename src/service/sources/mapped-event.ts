@@ -8,7 +8,7 @@ import type { Currency } from '../../contract/sentences/currency.ts';
 import type { IgnoredReason } from '../../contract/source.ts';
 
 export interface EventOrders {
-  /** Epoch milliseconds: the version of what the event states. Undefined if the payload does not have it. */
+  /** Epoch milliseconds: the version of the event's content. Undefined if the payload does not have it. */
   readonly changedAt: number | undefined;
   /** Epoch milliseconds, of the order. */
   readonly placedAt: number | undefined;
@@ -19,7 +19,7 @@ export interface EventOrders {
 
 export type MappedEvent = EventOrders | { readonly ignored: IgnoredReason };
 
-/** An order that has none of the rows that it may have had before. */
+/** An order without any of its possible earlier rows. */
 export function withdrawOrder(orderId: string): SubmittedOrder {
   return { order_id: orderId, line_items: [], complete: true };
 }
@@ -29,7 +29,7 @@ export interface ValuedLine {
   readonly name: string | undefined;
   readonly sku: string | undefined;
   readonly quantity: number;
-  /** Of the whole line. */
+  /** Amount of the whole line. */
   readonly amount: number;
 }
 
@@ -37,14 +37,15 @@ export function pickEmailId(...addresses: readonly (string | undefined)[]): stri
   return addresses.find((address) => address !== undefined)?.toLowerCase();
 }
 
-/** Ids of refunds grow. */
+/** Sorts by id: ids of refunds increase. */
 export function sortOldestFirst<Refund extends { readonly id: string }>(
   refunds: readonly Refund[],
 ): Refund[] {
   return [...refunds].sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-// What the payloads of both shops share: amounts as text or numbers, ids as numbers or text. Other members are ignored.
+// Schemas for the payloads of both shops: amounts as text or numbers, ids as numbers or text. Other members
+// are ignored.
 
 /** `"199.00"` or 199. */
 export const amount = v.pipe(
@@ -58,7 +59,7 @@ export const shopId = v.pipe(
   v.transform(String),
 );
 
-/** Empty text is no value. */
+/** Empty text counts as missing. */
 export const optionalText = v.pipe(
   v.nullish(v.string()),
   v.transform((text) =>
@@ -67,8 +68,8 @@ export const optionalText = v.pipe(
 );
 
 /**
- * What names a product or a customer: every row that an event becomes repeats it, so it is bounded before rows are
- * created. No longer one could be stored.
+ * Name of a product or a customer. Every row of the event repeats it, so its length is limited to what can be
+ * stored before rows are created.
  */
 export const nameText = v.pipe(
   optionalText,
@@ -82,7 +83,7 @@ export function listOf<const S extends v.GenericSchema>(schema: S) {
   return v.nullish(v.array(schema), () => []);
 }
 
-// Amounts of whole lines as rows of the contract, one per product.
+// Converts amounts of whole lines to rows of the contract, one per product.
 
 export function toOrderRows(lines: readonly ValuedLine[]): SubmittedLine[] {
   return mergeLinesByProduct(
@@ -95,7 +96,9 @@ export function toOrderRows(lines: readonly ValuedLine[]): SubmittedLine[] {
   );
 }
 
-/** Returns of these lines that are worth `total` together, in proportion to their amounts. `total`: above 0. */
+/**
+ * Returns of these lines that are worth `total` together, in proportion to their amounts. `total`: above 0.
+ */
 export function spreadReturns(lines: readonly ValuedLine[], total: number, currency: Currency): ValuedLine[] {
   const sum = sumAmounts(lines);
   const shares = lines.map(({ amount }) => (sum > 0 ? amount / sum : 1 / lines.length));

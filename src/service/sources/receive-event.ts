@@ -1,5 +1,5 @@
-// Receives an event of a shop: verify → admit → map → accept as an import. A verified event that is ignored gets 200 as
-// well, so that the shop does not give the address up; what was ignored, and why, is counted at the source.
+// Receives an event of a shop: verify → admit → map → accept as an import. A verified event that is ignored
+// also gets 200, so that the shop does not disable the webhook; the source counts ignored events by reason.
 
 import { randomInt } from 'node:crypto';
 import { decodeTime, encodeTime } from 'ulid';
@@ -34,7 +34,7 @@ import { findPauseReason } from './source-view.ts';
 import { openStored, type SourceItem, type SourceStore } from './sources.ts';
 import { mapWooCommerce } from './woocommerce.ts';
 
-// How each kind of source states its orders. A kind is added here and in event-headers.ts.
+// How each kind of source states its orders. A new kind is added here and in event-headers.ts.
 type Mapping = (topic: string, payload: unknown, identifier: CustomerIdentifier) => MappedEvent;
 
 const MAPPINGS: Readonly<Record<SourceKind, Mapping>> = {
@@ -42,12 +42,12 @@ const MAPPINGS: Readonly<Record<SourceKind, Mapping>> = {
   woocommerce: mapWooCommerce,
 };
 
-// The version of what an event states: a ULID whose time is that of the change. Of two events of an order the later one
+// The version of an event's content: a ULID with the time of the change. The later of two events of an order
 // wins, whichever is applied last.
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 interface EventTimes {
-  /** When the order was changed, as the payload states it: mostly whole seconds. */
+  /** When the order was changed, according to the payload: mostly whole seconds. */
   readonly changedAt: number | undefined;
   /** When the event was triggered. */
   readonly triggeredAt: number | undefined;
@@ -55,9 +55,8 @@ interface EventTimes {
 }
 
 /**
- * Events of the same second are in the sequence in which they were triggered; where the shop does not state that, in
- * which they arrived. A time in the future is taken for now: an order must not be closed to later events. `random`: 32
- * bits.
+ * Events of the same second sort by trigger time or, if the shop does not state it, by arrival. A time in the
+ * future counts as now: an order must not be closed to later events. `random`: 32 bits.
  */
 export function computeEventVersion(
   { changedAt, triggeredAt, receivedAt }: EventTimes,
@@ -87,7 +86,7 @@ export interface ReceiveEventDeps extends AcceptOrdersDeps {
 export interface IncomingEvent {
   readonly sourceId: string;
   readonly headers: Headers;
-  /** As it was signed. */
+  /** The body as signed. */
   readonly body: Buffer;
   /** Throws RateLimitedError. */
   readonly admit: (counted: { readonly sourceId: string } | 'address') => Promise<void>;
@@ -154,7 +153,10 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     return (await isErased(source, mapped, mark)) ? { ignored: 'erased' } : mapped;
   }
 
-  /** Amounts of two currencies are never added: the dataset's, or that of the source's first event. */
+  /**
+   * Amounts of two currencies are never added: the event must have the dataset's currency, or that of the
+   * source's first event.
+   */
   async function isItsCurrency(source: SourceItem, { currency }: EventOrders): Promise<boolean> {
     if (currency === undefined) return true;
     const dataset = await datasets.get(source.account_id, source.dataset_id);
@@ -162,8 +164,8 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
   }
 
   /**
-   * What the shop stated before the dataset was erased stays erased; and so does an order that was placed before its
-   * customer was erased, whatever the shop still does with it.
+   * Content that the shop stated before the dataset was erased stays erased; so does an order placed before
+   * its customer was erased, whatever later events state.
    */
   async function isErased(
     source: SourceItem,
@@ -235,8 +237,8 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
 }
 
 /**
- * A payload that is not as its shop documents it, or does not fit the contract, is unreadable. An event may have as many
- * rows as a request: throws PayloadTooLargeError before anything is done with more.
+ * A payload that differs from its shop's documentation, or does not fit the contract, counts as unreadable.
+ * An event may have as many rows as a request: throws PayloadTooLargeError before it processes more.
  */
 function readPayload({ kind, customer_identifier }: SourceItem, topic: string, body: Buffer): MappedEvent {
   try {

@@ -1,5 +1,5 @@
-// Shopify's order events as orders, by the rules of the order export: paid orders count, prices are after all
-// discounts, and every refund is an order of returns on its own date.
+// Maps Shopify's order events to orders, by the rules of the order export: paid orders count, prices are
+// after all discounts, and every refund is an order of returns on its own date.
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
 import { type Currency, getHalfUnit } from '../../contract/sentences/currency.ts';
@@ -20,7 +20,7 @@ import {
   withdrawOrder,
 } from './mapped-event.ts';
 
-// What is read of Shopify's order and refund payloads, as the REST Admin API documents both resources:
+// The fields read of Shopify's order and refund payloads, as documented for the REST Admin API:
 // https://shopify.dev/docs/api/admin-rest/latest/resources/order
 // https://shopify.dev/docs/api/admin-rest/latest/resources/refund
 
@@ -32,11 +32,11 @@ const statedLine = v.object({
   name: nameText,
   title: nameText,
   sku: nameText,
-  /** As ordered. */
+  /** Ordered quantity. */
   quantity,
-  /** Without what was refunded or removed. */
+  /** Quantity without refunded or removed pieces. */
   current_quantity: v.nullish(quantity),
-  /** Of one, before discounts. */
+  /** Price of one piece, before discounts. */
   price: amount,
   /** The line's shares of all discounts, its own and the order's. */
   discount_allocations: listOf(v.object({ amount })),
@@ -44,7 +44,7 @@ const statedLine = v.object({
   total_discount: v.nullish(amount),
 });
 
-/** The discounts are added once: any number of refunds may refer to the line. */
+/** Adds the discounts once: any number of refunds may refer to the line. */
 const lineItem = v.pipe(
   statedLine,
   v.transform(({ name, title, discount_allocations, total_discount, ...line }) => ({
@@ -74,7 +74,7 @@ export type ShopifyRefund = v.InferOutput<typeof shopifyRefund>;
 
 const shopifyOrder = v.object({
   id: shopId,
-  /** `#1001`: what the order export calls the order. */
+  /** `#1001`: the order's name in the order export. */
   name: v.pipe(v.string(), v.nonEmpty()),
   created_at: v.string(),
   updated_at: v.nullish(v.string()),
@@ -90,7 +90,7 @@ const shopifyOrder = v.object({
 });
 export type ShopifyOrder = v.InferOutput<typeof shopifyOrder>;
 
-/** Their payload is the order. */
+/** Topics whose payload is the order. */
 const ORDER_TOPICS: ReadonlySet<string> = new Set([
   'orders/create',
   'orders/updated',
@@ -156,7 +156,9 @@ function withdrawOrders(order: ShopifyOrder): SubmittedOrder[] {
   ];
 }
 
-/** The payload of a refund names neither the order nor the customer: an event of the order adds the customer. */
+/**
+ * The payload of a refund names neither the order nor the customer: an event of the order adds the customer.
+ */
 function mapRefund(refund: ShopifyRefund): MappedEvent {
   const returned = toReturn(refund, new Map());
   if (returned.lines.length === 0) return { ignored: 'no_products' };
@@ -177,7 +179,9 @@ function refundOrder({ refund, lines, total }: Returned, currency: Currency): Su
 }
 
 const toRefundId = ({ id }: ShopifyRefund): string => `refund-${id}`;
-/** What a file of the order export calls all refunds of an order: their events say the same in detail. */
+/**
+ * Id of all refunds of an order in a file of the order export: events of the order replace it with details.
+ */
 const toExportedRefundId = ({ name }: ShopifyOrder): string => `${name}-refund`;
 
 /** Removing an item from an order leaves the line, with a lower current quantity and mostly a refund. */
@@ -195,14 +199,17 @@ function listSoldLines({ line_items, refunds }: ShopifyOrder): ValuedLine[] {
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** What a refund returns: lines that are worth `total` together. */
+/** Returned lines that are worth `total` together. */
 interface Returned {
   readonly refund: ShopifyRefund;
   readonly lines: readonly ValuedLine[];
   readonly total: number;
 }
 
-/** `ordered`: the order's lines, for refunds that do not repeat them. A refund of an amount alone has no lines. */
+/**
+ * `ordered`: the order's lines, for refunds that do not repeat them. A refund of an amount alone has no
+ * lines.
+ */
 function toReturn(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLine>): Returned {
   const lines = refund.refund_line_items.flatMap(({ line_item_id, quantity, line_item }) => {
     const line = line_item ?? ordered.get(line_item_id);
@@ -212,8 +219,8 @@ function toReturn(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLin
 }
 
 /**
- * Refunds of amounts alone are spread over the lines once, all together: the oldest stands for their sum, and the
- * others for nothing. A row for each line and each refund would be their product.
+ * Spreads refunds of amounts alone over the lines once, as a sum: the oldest refund gets the sum, and the
+ * others get no rows. A row for each line and each refund would multiply both numbers.
  */
 function spreadAmountRefunds(
   refunds: readonly Returned[],
@@ -227,7 +234,7 @@ function spreadAmountRefunds(
   return oldest.map((refund, at) => ({ refund, lines: at === 0 ? sold : [], total }));
 }
 
-/** What was refunded for products beyond the value of the refund's lines; negative when it was less. */
+/** The refund for products beyond the value of the refund's lines; negative if it is lower. */
 function computeBeyondLines({
   refund_line_items,
   refund_shipping_lines,
@@ -245,7 +252,7 @@ function computeBeyondLines({
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** `quantity` of a line, at its price after all discounts. */
+/** Values `quantity` of a line at its price after all discounts. */
 function priceLine(
   { name, sku, price, discount, quantity: ordered }: ShopifyLine,
   quantity: number,

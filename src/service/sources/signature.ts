@@ -1,5 +1,6 @@
-// The signature of a shop's event: HMAC-SHA256 over the bytes of the body, in base64. Shopify and WooCommerce compute it
-// alike and send it in different headers. Test vectors: test/service/sources/signature-vectors.json.
+// The signature of a shop's event: HMAC-SHA256 over the bytes of the body, in base64. Shopify and WooCommerce
+// compute it alike and send it in different headers. Test vectors:
+// test/service/sources/signature-vectors.json.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function signEventBody(body: Buffer, secret: string): string {

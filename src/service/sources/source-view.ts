@@ -5,8 +5,9 @@ import type { PauseReason } from '../../contract/source.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { SourceItem } from './sources.ts';
 
-// Why a source takes no events: its owner paused it, its key was revoked, or its dataset was erased since it was last activated.
-// Nothing is written for the last: the dataset's erasure mark is newer than the source's activation.
+// Why a source accepts no events: its owner paused it, its key was revoked, or its dataset was erased since
+// it was last activated. The last is not stored: the dataset's erasure mark is newer than the source's
+// activation.
 
 export function findPauseReason(
   { paused, paused_because, activated_as }: Pick<SourceItem, 'paused' | 'paused_because' | 'activated_as'>,

@@ -1,5 +1,5 @@
-// Sources: shops that post their order events. Stored in their account's partition; a second item finds the account of a
-// source that an event names.
+// Stores sources: shops that send their order events. Each is stored in its account's partition; a second
+// item finds the account of a source that an event names.
 
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -16,7 +16,8 @@ import { transact } from '../aws/transact.ts';
 import { type OpenSecret, type SecretOwner, sealedSecret } from '../secrets/sealed-secrets.ts';
 import { SOURCE_PREFIX, toSourceAddressKey, toSourceKey } from '../tables/service-table.ts';
 
-// The item of a source. Its secrets are sealed: whoever reads the table or an export of it can sign no event.
+// The item of a source. Its secrets are sealed: read access to the table or an export of it is not enough to
+// sign an event.
 
 const storedSecret = v.object({ sealed: sealedSecret });
 export type StoredSecret = v.InferOutput<typeof storedSecret>;
@@ -32,22 +33,22 @@ const sourceItem = v.object({
   customer_identifier: v.picklist(CUSTOMER_IDENTIFIERS),
   created_at: v.string(),
   ...authoredFields,
-  /** A ULID: an erasure of the whole dataset with a later one pauses the source. */
+  /** A ULID: a later erasure of the whole dataset pauses the source. */
   activated_as: v.string(),
   paused: v.optional(v.boolean(), false),
   /** Missing unless the service has paused it. */
   paused_because: v.optional(v.picklist(SOURCE_PAUSE_REASONS)),
   secret: v.optional(storedSecret),
-  /** Accepted until then (epoch milliseconds). */
+  /** Accepted until `until` (epoch milliseconds). */
   former_secret: v.optional(v.object({ secret: storedSecret, until: v.number() })),
-  /** Of the first event that stated one. */
+  /** Currency of the first event that stated one. */
   currency: v.optional(v.string()),
   accepted: count,
   duplicates: count,
   ignored: count,
   last_event_at: v.optional(v.string()),
   last_ignored: v.optional(v.object({ at: v.string(), reason: v.picklist(IGNORED_REASONS) })),
-  /** A signature that was wrong; noted at most once a minute. */
+  /** Time of the last wrong signature; recorded at most once a minute. */
   last_refused_at: v.optional(v.string()),
 });
 export type SourceItem = v.InferOutput<typeof sourceItem>;
@@ -56,10 +57,13 @@ export function toSourceSecretOwner({ account_id, source_id }: SourceItem): Secr
   return { accountId: account_id, kind: 'source', id: source_id };
 }
 
-/** KMS's names for a ciphertext of another key: of the stage from which this one was restored. */
+/** KMS's names for a ciphertext of another key: that of the stage from which this one was restored. */
 const OF_ANOTHER_KEY = ['IncorrectKeyException', 'InvalidCiphertextException'];
 
-/** Undefined for a secret that was sealed with the key of another stage: nobody can use it here, and it can be replaced. */
+/**
+ * Undefined for a secret that was sealed with the key of another stage: it cannot be used here, but it can be
+ * replaced.
+ */
 export async function openStored(
   openSecret: OpenSecret,
   item: SourceItem,
@@ -83,19 +87,19 @@ export interface SourceRef {
   readonly sourceId: string;
 }
 
-/** What an event adds to its source. */
+/** Changes of a source after an event. */
 export interface EventNote {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Of an event that was ignored. */
+  /** Set for an ignored event. */
   readonly reason?: IgnoredReason | undefined;
-  /** Kept if it is the first. */
+  /** Stored if it is the first. */
   readonly currency?: string | undefined;
 }
 
 type Cleared<T> = { readonly [K in keyof T]?: T[K] | null };
 
-/** Null removes. */
+/** Null removes a setting. */
 export type SourceChanges = Partial<Pick<SourceItem, 'name' | 'paused' | 'activated_as' | 'updated_by'>> &
   Cleared<Pick<SourceItem, 'secret' | 'former_secret' | 'paused_because'>>;
 
@@ -118,7 +122,10 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
   return {
     get,
 
-    /** Changes nothing if the source exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    /**
+     * Changes nothing if the source exists, as after a repeated request. Throws UnauthorizedError if `by` was
+     * revoked.
+     */
     async create(item: SourceItem, by?: Writer): Promise<void> {
       const { account_id, source_id } = item;
       const Put = {
@@ -134,7 +141,7 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       requireLive(refused);
     },
 
-    /** By the id in its address, whoever's it is. */
+    /** Finds a source of any account by the id in its address. */
     async find(sourceId: string): Promise<SourceItem | undefined> {
       const address = await getItem(db, tableName, toSourceAddressKey(sourceId), addressItem);
       return address && get({ accountId: address.account_id, sourceId });
@@ -147,8 +154,8 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
     },
 
     /**
-     * `seen`: as the caller has read it. Null removes. Undefined if another request has changed it since. Throws UnauthorizedError
-     * if `by` was revoked.
+     * `seen`: as the caller has read it. Null removes a setting. Undefined if another request has changed it
+     * since. Throws UnauthorizedError if `by` was revoked.
      */
     async change(
       ref: SourceRef,
@@ -173,7 +180,7 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       return refused.size === 0 ? get(ref) : undefined;
     },
 
-    /** The address first: a source without one takes no events. */
+    /** Deletes the address first: a source without one accepts no events. */
     async remove({ accountId, sourceId }: SourceRef): Promise<void> {
       await db.send(new DeleteCommand({ TableName: tableName, Key: toSourceAddressKey(sourceId) }));
       await db.send(new DeleteCommand({ TableName: tableName, Key: toSourceKey(accountId, sourceId) }));

@@ -1,5 +1,5 @@
-// WooCommerce's order events as orders, by the rules of its exports: paid orders count, and prices are those of the
-// lines after discounts, without tax. The payload is the order of the REST API:
+// Maps WooCommerce's order events to orders, by the rules of its exports: paid orders count, and prices are
+// those of the lines after discounts, without tax. The payload is the order of the REST API:
 // https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties
 import * as v from 'valibot';
 import { roundTo } from '../../analysis/money/decimal.ts';
@@ -32,7 +32,7 @@ const wooOrder = v.object({
   /** 0: a guest. */
   customer_id: v.nullish(shopId),
   billing: v.nullish(v.object({ email: nameText })),
-  /** With tax and shipping; refunds are not taken off. */
+  /** Total with tax and shipping; refunds are not subtracted. */
   total: amount,
   total_tax: v.nullish(amount),
   line_items: v.array(
@@ -40,21 +40,21 @@ const wooOrder = v.object({
       name: nameText,
       sku: nameText,
       quantity: v.number(),
-      /** Of the whole line after discounts, without tax. */
+      /** Total of the whole line after discounts, without tax. */
       total: amount,
     }),
   ),
-  /** Neither dates nor lines; the total is negative. */
+  /** Refunds without dates and lines; the total is negative. */
   refunds: listOf(v.object({ id: shopId, total: amount })),
 });
 type WooOrder = v.InferOutput<typeof wooOrder>;
 
-/** The id and nothing else. The topic is not signed: an order's own event must not pass for its deletion. */
+/** The id only. The topic is not signed: an order's own event must not count as its deletion. */
 const deletedOrder = v.strictObject({ id: shopId });
 
 const ORDER_TOPICS: ReadonlySet<string> = new Set(['order.created', 'order.updated', 'order.restored']);
 
-/** Statuses of orders that do not count; any other, a shop's own among them, does. */
+/** Statuses of orders that do not count; any other, including a shop's own, does. */
 export const WOOCOMMERCE_UNPAID: ReadonlySet<string> = new Set([
   'pending',
   'on-hold',
@@ -105,7 +105,7 @@ function mapCountedOrders(
     order_date: changed,
     line_items: toOrderRows(spreadReturns(sold, returned, order.currency)),
     complete: true,
-    // The payload does not have the refund's date: the first event that contains it is the nearest to it.
+    // The payload does not have the refund's date: the first event that contains it is the best estimate.
     first_seen: true,
   });
   return [
@@ -118,8 +118,8 @@ function mapCountedOrders(
 }
 
 /**
- * The first is named as in a file of the exports, whose refunds it replaces, and stands for all. The others have no rows
- * of their own.
+ * The first is named as in a file of the exports, whose refunds it replaces, and has the sum of all. The
+ * others have no rows of their own.
  */
 function listRefundIds({ id, refunds }: WooOrder): string[] {
   return sortOldestFirst(refunds).map((refund, at) =>
@@ -128,8 +128,8 @@ function listRefundIds({ id, refunds }: WooOrder): string[] {
 }
 
 /**
- * The products' part of all refunds: of a part of the order the tax is taken off in proportion; with the whole order all
- * products are returned, however shipping was refunded.
+ * The products' part of all refunds: a partial refund is reduced by its proportion of tax; a full refund
+ * returns all products, however shipping was refunded.
  */
 function computeRefundedProducts(
   { total, total_tax, refunds, currency }: WooOrder,

@@ -7,14 +7,15 @@ import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 export const ORDERS_KEYS = { partition: 'pk', sort: 'sk' } as const;
 
 /**
- * Finds the orders of a customer: every shard is asked, so that no customer's orders are written through one partition.
- * Made of attributes that orders always had; orders without a customer, and parts of wide orders, are not in it.
+ * Finds the orders of a customer. Every shard is queried, so that no customer's orders are written through
+ * one partition. Uses attributes that orders always had; excludes orders without a customer, and parts of
+ * wide orders.
  */
 export const CUSTOMER_INDEX = {
   name: 'by_customer',
   partition: ORDERS_KEYS.partition,
   sort: 'customer_id',
-  /** By which a customer's orders are listed. */
+  /** Sort key of a customer's orders. */
   date: 'order_date',
 } as const;
 
@@ -28,12 +29,15 @@ interface DatasetOfOrders {
   readonly datasetId: string;
 }
 
-/** `lane`: of the shard's partitions. The first has the name of the shard. */
+/** `lane`: number within the shard's partitions. The first has the name of the shard. */
 function toShardPartition({ accountId, datasetId }: DatasetOfOrders, shard: number, lane: number): string {
   return `${accountId}#${datasetId}#${shard}${lane === 0 ? '' : `.${lane}`}`;
 }
 
-/** The partitions that are read as one shard. `shards`: how many the dataset has, a multiple of those that are read. */
+/**
+ * The partitions that are read as one shard. `shards`: the dataset's number, a multiple of the shards that
+ * are read.
+ */
 export function listShardPartitions(dataset: DatasetOfOrders, shard: number, shards: number): string[] {
   return Array.from({ length: shards / SHARD_COUNT }, (_, lane) => toShardPartition(dataset, shard, lane));
 }

@@ -1,14 +1,14 @@
-// Keys of the Service table (single-table design). Every item that belongs to a tenant has a partition key that starts
-// with the account id, so another tenant's id never reaches it: the lookup finds nothing.
+// Keys of the Service table (single-table design). Every item of a tenant has a partition key that starts
+// with the account id, so that a lookup with another tenant's id finds nothing.
 
 import { hash32 } from '../../analysis/ingest/hash.ts';
 
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
 /**
- * Sparse index of unfinished imports, reports, exports, erasures, runs of audiences, destinations that are not in step and webhook
- * endpoints with events to send, oldest first, which the reconciler reads; of events that are not in their account's log; and of
- * schedules and audiences by the time of their next run.
+ * Sparse index of unfinished imports, reports, exports, erasures, runs of audiences, destinations that are
+ * not in step and webhook endpoints with events to send, oldest first, for the reconciler; of events that are
+ * not in their account's log; and of schedules and audiences by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
@@ -17,12 +17,12 @@ export const UNFINISHED_INDEX = {
 } as const;
 
 /**
- * Partitions of the index that imports, and events, are spread over: one takes 1,000 write units a second, which are 500 of
- * them. Events are of accounts with a webhook endpoint, and looked for every minute.
+ * Partitions of the index over which imports, and events, are spread: one accepts 1,000 write units a second,
+ * which are 500 of them. Only accounts with a webhook endpoint have events, which are read every minute.
  */
 const SPREAD = { import: 16, event: 4 } as const;
 
-/** Where the index lists an import or an event. */
+/** Partition of the index for an import or an event. */
 export const toUnfinishedPartition = (kind: keyof typeof SPREAD, id: string): string =>
   `${kind}#${hash32(id) % SPREAD[kind]}`;
 
@@ -50,8 +50,8 @@ export interface ServiceKey {
 }
 
 /**
- * Looked up before the account is known. These, the addresses of sources, their rate windows, those of unauthenticated
- * clients and the held reads are the only items outside a tenant's partition.
+ * Looked up before the account is known. These, the addresses of sources, their rate windows, those of
+ * unauthenticated clients and the held reads are the only items outside a tenant's partition.
  */
 export const toApiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
 
@@ -153,7 +153,7 @@ export const toAudienceDeliveryKey = (
   deliveryId: string,
 ): ServiceKey => ({ pk: accountId, sk: `${toAudienceDeliveryPrefix(audienceId)}${deliveryId}` });
 
-/** Erased customers whom a destination has yet to forget. `hash`: of the id, hexadecimal. */
+/** Erased customers whom a destination has yet to delete. `hash`: hash of the id, hexadecimal. */
 export const toForgottenPartition = (accountId: string, destinationId: string): string =>
   `${accountId}#forgotten#${destinationId}`;
 export const toForgottenKey = (accountId: string, destinationId: string, hash: string): ServiceKey => ({
@@ -161,7 +161,7 @@ export const toForgottenKey = (accountId: string, destinationId: string, hash: s
   sk: hash,
 });
 
-/** An event of which its account's log does not know yet: written with the end that it tells of. */
+/** An event that is not yet in its account's log: written in the transaction of the end that it reports. */
 export const EVENT_PREFIX = 'event#';
 export const toEventKey = (accountId: string, eventId: string): ServiceKey => ({
   pk: accountId,
@@ -171,20 +171,20 @@ export const toEventKey = (accountId: string, eventId: string): ServiceKey => ({
 /** The number of the log's newest event, and how many endpoints the account has. */
 export const toEventLogKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'event-log' });
 
-/** Apart from the account's other items: many come and go. */
+/** In a partition apart from the account's other items, because events are many and short-lived. */
 export const toLoggedEventKey = (accountId: string, sequence: number): ServiceKey => ({
   pk: `${accountId}#events`,
   sk: String(sequence).padStart(12, '0'),
 });
 
-/** Where an account's events are sent. */
+/** Receivers of an account's events. */
 export const ENDPOINT_PREFIX = 'webhook-endpoint#';
 export const toEndpointKey = (accountId: string, endpointId: string): ServiceKey => ({
   pk: accountId,
   sk: `${ENDPOINT_PREFIX}${endpointId}`,
 });
 
-/** What an endpoint was sent. */
+/** Deliveries to an endpoint. */
 export const toEndpointDeliveryKey = (
   accountId: string,
   endpointId: string,
@@ -197,7 +197,7 @@ export const toSourceAddressKey = (sourceId: string): ServiceKey => ({ pk: `hook
 /** The account's reports that are being generated, and those that wait for their turn. */
 export const toReportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'report-slots' });
 
-/** The reports of all accounts that are computed, and how many wait. */
+/** The computing reports of all accounts, and the number of waiting ones. */
 export const STAGE_LINE_KEY: ServiceKey = { pk: 'report-line', sk: 'line' };
 
 export const ERASURE_PREFIX = 'erasure#';
@@ -206,7 +206,7 @@ export const toErasureKey = (accountId: string, erasureId: string): ServiceKey =
   sk: `${ERASURE_PREFIX}${erasureId}`,
 });
 
-/** Which version of a dataset's recommendations is served. */
+/** The served version of a dataset's recommendations. */
 export const toRecommendationsKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
   sk: `recommendations#${slug}`,
@@ -244,7 +244,7 @@ export const toCustomerMarkKey = (accountId: string, slug: string, digest: strin
   sk: digest,
 });
 
-/** What the walker of one shard has deleted for one erasure and not yet booked. */
+/** Deletions by the walker of one shard for one erasure that are not booked yet. */
 export const toErasureTallyPartition = (accountId: string, slug: string): string =>
   `${accountId}#erasing#${slug}`;
 export const toErasureTallyKey = (
@@ -268,7 +268,7 @@ export const toIdempotencyKey = (accountId: string, key: string): ServiceKey => 
   sk: key,
 });
 
-/** What keys have changed; apart from the account's other items: there may be many. */
+/** Changes by keys; in a partition apart from the account's other items, because there may be many. */
 export const toAuditKey = (accountId: string, entryId: string): ServiceKey => ({
   pk: `${accountId}#audit`,
   sk: entryId,
@@ -280,7 +280,10 @@ export const toUsageKey = (accountId: string, month: string): ServiceKey => ({
   sk: `usage#${month}`,
 });
 
-/** How many partitions hold a dataset's orders, unless it is the default. Outlives an erasure of the dataset. */
+/**
+ * Number of partitions that hold a dataset's orders, unless it is the default. Outlives an erasure of the
+ * dataset.
+ */
 export const SHARDS_PREFIX = 'shards#';
 export const toShardsKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
@@ -293,13 +296,16 @@ export const toRowCounterKey = (accountId: string, shard: number): ServiceKey =>
   sk: String(shard).padStart(2, '0'),
 });
 
-/** Of all accounts: the reads that are held at the moment, and the webhooks that are sent on request. */
+/** Held reads and webhooks sent on request, of all accounts. */
 export const HELD_READS_KEY: ServiceKey = { pk: 'held-reads', sk: 'leases' };
 export const WEBHOOK_SENDS_KEY: ServiceKey = { pk: 'webhook-sends', sk: 'leases' };
 export const DELIVERY_STEPS_KEY: ServiceKey = { pk: 'delivery-steps', sk: 'leases' };
 export const EVENT_STEPS_KEY: ServiceKey = { pk: 'event-steps', sk: 'leases' };
 
-/** Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since 1970. */
+/**
+ * Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since
+ * 1970.
+ */
 export const toRequestBudgetKey = (name: string, minute: number): ServiceKey => ({
   pk: `${name}#budget`,
   sk: String(minute),

@@ -1,20 +1,23 @@
-// The sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads, and of schedules
-// and audiences that are due.
+// Reads the sparse index of unfinished imports, reports, exports and erasures, oldest first, for the
+// reconciler, and of due schedules and audiences.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../aws/items.ts';
 import { listUnfinishedPartitions, UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** Id of the import, report, erasure, schedule or audience; of an export, an audience's run or a destination, after its report's or audience's and `#`. */
+  /**
+   * Id of the import, report, erasure, schedule or audience; for an export, an audience's run or a
+   * destination, the id of its report or audience and `#` come first.
+   */
   readonly id: string;
-  /** When it was created or, of a schedule or an audience, is due: ISO timestamp. */
+  /** ISO timestamp of its creation or, for a schedule or an audience, when it is due. */
   readonly since: string;
 }
 
 export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    /** Those created, or due, before `before`, an ISO timestamp. */
+    /** Items created, or due, before `before`, an ISO timestamp. */
     async olderThan(kind: UnfinishedKind, before: string): Promise<UnfinishedRef[]> {
       const found = await Promise.all(
         listUnfinishedPartitions(kind).map((partition) =>

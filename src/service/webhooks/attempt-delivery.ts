@@ -21,7 +21,7 @@ export interface DeliveryDeps {
 
 export interface PlannedAttempt {
   readonly trigger: DeliveryTrigger;
-  /** Number of the attempt in the log, from 1; if it is taken, the next free one. */
+  /** Number of the attempt in the log, from 1; if it exists, the next free one. */
   readonly attempt: number;
   /** Seconds until the next attempt if this one fails; undefined if there is none. */
   readonly waitSeconds: number | undefined;
@@ -102,7 +102,7 @@ export function waitAfter(attempt: number): number | undefined {
   return RETRY_WAITS_S[attempt - 1];
 }
 
-// Sends a report's event again on request, at most so many times: same id, same bytes, and an entry in the log. The
+// Sends a report's event again on request, up to a limit: same id, same bytes, and an entry in the log. The
 // workflow's own schedule is not affected.
 
 export interface RedeliverDeps extends Omit<DeliveryDeps, 'send'> {

@@ -1,5 +1,6 @@
-// Webhook endpoints of accounts. Owners change their settings, workers what was sent: each on a condition of its own. How many there
-// are stands in the account's log: it bounds them, and says whether events are recorded.
+// Stores webhook endpoints of accounts. Owners change the settings, workers the delivery state: each on a
+// condition of its own. The account's log holds the number of endpoints, which limits them and decides
+// whether events are recorded.
 
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -25,7 +26,8 @@ import {
   toEventLogKey,
 } from '../tables/service-table.ts';
 
-// The items of an account's events: those that were born, the log that numbers them, and the endpoints that they are sent to.
+// The items of an account's events: the recorded events, the log that numbers them, and the endpoints that
+// receive them.
 
 export const bornEventItem = v.object({ event_id: v.string(), event: bornEvent });
 export const loggedEventItem = accountEvent;
@@ -37,14 +39,14 @@ const endpointItem = v.object({
   endpoint_id: v.string(),
   name: v.string(),
   url: v.string(),
-  /** Missing: all. */
+  /** Missing: all events. */
   events: v.optional(v.array(v.string())),
-  /** Oldest first: all of them sign. */
+  /** Oldest first: each signs. */
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(MAX_ENDPOINT_SECRETS)),
   paused: v.optional(v.object({ because: v.picklist(ENDPOINT_PAUSE_REASONS), at: v.string() })),
   created_at: v.string(),
   ...authoredFields,
-  /** Number of the last event that it is done with. */
+  /** Number of the last processed event. */
   sent_until: v.number(),
   ...leasedFields,
 });
@@ -57,14 +59,14 @@ export interface EndpointRef {
 
 const endpointDeliveryItem = endpointDelivery;
 
-/** What only the worker that holds the lease changes. Null removes. */
+/** Changes that only the worker with the lease makes. Null removes. */
 export interface SentEvents {
   readonly sent_until?: number;
   readonly failing?: EndpointItem['failing'] | null;
   readonly paused?: EndpointItem['paused'];
 }
 
-/** Null removes. */
+/** Null removes a setting. */
 export type EndpointChange = Partial<
   Pick<EndpointItem, 'name' | 'url' | 'secrets' | 'sent_until' | 'updated_by'> & {
     readonly events: EndpointItem['events'] | null;
@@ -75,7 +77,7 @@ export type EndpointChange = Partial<
 const toItemKey = ({ account_id, endpoint_id }: EndpointItem): ServiceKey =>
   toEndpointKey(account_id, endpoint_id);
 
-/** Of a transaction that gives an endpoint events to send. */
+/** Wakes an endpoint, in a transaction that gives it events to send. */
 export function buildEndpointWake(tableName: string, item: EndpointItem, at: string): TransactItem {
   return buildWake(tableName, 'webhook-endpoint', toItemKey(item), at);
 }
@@ -109,7 +111,10 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
       );
     },
 
-    /** False if the account has `most`. Changes nothing if the endpoint exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    /**
+     * Returns false if the account already has `most` endpoints. Changes nothing if the endpoint exists, as
+     * after a repeated request. Throws UnauthorizedError if `by` was revoked.
+     */
     async create(item: EndpointItem, most: number, by?: Writer): Promise<boolean> {
       const Put = {
         TableName: tableName,
@@ -129,12 +134,15 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
       return refused.has('endpoint') || !refused.has('limit');
     },
 
-    /** Settings as their owner has read them. Undefined if they have changed since. Another execution follows, which waits for nothing. */
+    /**
+     * Changes settings as their owner has read them. Undefined if they have changed since. Another execution
+     * follows, without a wait.
+     */
     changeSettings(item: EndpointItem, changes: EndpointChange, at: string, by?: Writer) {
       return changeSettings(item, { ...splitChanges(changes), add: { runs: 1 } }, at, by);
     },
 
-    /** Does nothing if it is gone. */
+    /** Does nothing if it no longer exists. */
     async remove({ accountId, endpointId }: EndpointRef): Promise<void> {
       const Delete = {
         TableName: tableName,
@@ -144,7 +152,10 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
       await transact(db, { endpoint: [{ Delete }], count: [buildCountChange(accountId, -1, {})] });
     },
 
-    /** What the worker has sent. Undefined if its lease was lost, or the settings have changed since `item` was read. */
+    /**
+     * Saves the worker's deliveries. Undefined if its lease was lost, or the settings have changed since
+     * `item` was read.
+     */
     save(item: EndpointItem, sent: SentEvents, until: number): Promise<EndpointItem | undefined> {
       const { set, remove } = splitChanges(sent);
       return update(item, {
@@ -158,7 +169,7 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
 }
 export type EndpointStore = ReturnType<typeof createEndpointStore>;
 
-/** Null removes. */
+/** Separates removals (null) from other changes. */
 function splitChanges(changes: object) {
   const entries: [string, unknown][] = Object.entries(changes);
   return {
@@ -167,7 +178,8 @@ function splitChanges(changes: object) {
   };
 }
 
-// Every attempt to deliver an event to an endpoint, so that its owner can see how the receiver responded. An entry is written once.
+// Logs every attempt to deliver an event to an endpoint, so that its owner can see how the receiver
+// responded. An entry is written once.
 
 const DAY_MS = 86_400_000;
 
@@ -186,7 +198,7 @@ export function createEndpointDeliveries(db: DynamoDBDocumentClient, tableName: 
       );
     },
 
-    /** Newest first, at most `limit`. `before`: the last id of the page before. */
+    /** Newest first, at most `limit`. `before`: the last id of the previous page. */
     async list(
       { accountId, endpointId }: EndpointRef,
       { limit, before }: { readonly limit: number; readonly before: string | undefined },

@@ -1,5 +1,6 @@
-// An account's log of events: each once, numbered without gaps in the order in which it took them, so that whoever has seen a number
-// has missed none below it. Events enter it in the transaction that takes them out of the outbox and wakes the endpoints.
+// An account's log of events: contains each once, numbered without gaps in the order of logging, so that a
+// reader of a number has missed none below it. The transaction that adds events also removes them from the
+// outbox and wakes the endpoints.
 
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -17,7 +18,9 @@ import {
 import { bornEventItem, buildEndpointWake, type EndpointItem, loggedEventItem } from './endpoints.ts';
 import { eventLogItem } from './outbox.ts';
 
-/** Each is a put and a delete: with the log and ten endpoints, below the 100 writes of a transaction. */
+/**
+ * Each event is a put and a delete: with the log and ten endpoints, below the 100 writes of a transaction.
+ */
 const BATCH = 40;
 const DAY_MS = 86_400_000;
 
@@ -31,15 +34,15 @@ export function createEventLog(db: DynamoDBDocumentClient, tableName: string) {
     head: readHead,
 
     /**
-     * Takes the oldest events of the account's outbox. `endpoints`: those that are to be woken. Returns how many it took; undefined
-     * if another caller was first, or an endpoint was deleted.
+     * Logs the oldest events of the account's outbox. `endpoints`: the endpoints to wake. Returns the number
+     * of events; undefined if another caller was first, or an endpoint was deleted.
      */
     async take(
       accountId: string,
       endpoints: readonly EndpointItem[],
       now: number,
     ): Promise<number | undefined> {
-      // Before the outbox: what another caller takes meanwhile changes it.
+      // Read before the outbox: another caller that logs events meanwhile changes it.
       const { sequence } = await readHead(accountId);
       const { Items } = await db.send(
         new QueryCommand({ ...buildPrefixQuery(tableName, accountId, EVENT_PREFIX), Limit: BATCH }),
@@ -78,7 +81,7 @@ export function createEventLog(db: DynamoDBDocumentClient, tableName: string) {
       return refused.size === 0 ? born.length : undefined;
     },
 
-    /** Those with a number above `sequence`, ascending, at most `limit`. */
+    /** Events with a number above `sequence`, ascending, at most `limit`. */
     async after(accountId: string, sequence: number, limit: number): Promise<AccountEvent[]> {
       const { pk, sk } = toLoggedEventKey(accountId, sequence);
       const { Items } = await db.send(

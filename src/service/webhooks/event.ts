@@ -1,5 +1,6 @@
-// The event of a report's end, as bytes and headers. A report ends once, so it has one event: its id and body are the
-// same in every attempt and redelivery; only the attempt's timestamp differs, with which receivers can reject a replay.
+// The event of a report's end, as bytes and headers. A report ends once, so it has one event: its id and body
+// are equal in every attempt and redelivery; only the attempt's timestamp differs, by which receivers can
+// reject a replay.
 import {
   SIGNATURE_HEADER,
   STANDARD_HEADERS,
@@ -23,7 +24,7 @@ export function signReport(report: ReportItem, at: number): SignedRequest {
   });
 }
 
-/** The event with which a receiver is tried. `id`: a ULID. */
+/** The event for testing a receiver. `id`: a ULID. */
 export function signTest(id: string, keyHash: string, at: number): SignedRequest {
   const event: WebhookTestPayload = { event: 'webhook.test', timestamp: new Date(at).toISOString() };
   return signRequest(JSON.stringify(event), { id: `msg_${id}`, keyHash, at });
@@ -41,7 +42,9 @@ function signRequest(body: string, { id, keyHash, at }: Signing): SignedRequest 
   return { body, headers: { ...headers, [SIGNATURE_HEADER]: signBody(body, keyHash) } };
 }
 
-/** With the headers of Standard Webhooks: a signature by each secret, of which the receiver knows one at least. */
+/**
+ * Adds the headers of Standard Webhooks: a signature by each secret. The receiver has at least one of them.
+ */
 export function signStandard(
   body: string,
   { id, at }: Omit<Signing, 'keyHash'>,
@@ -60,7 +63,7 @@ export function signStandard(
   };
 }
 
-/** The same bytes in every attempt: the time is that of the report's end. */
+/** Equal bytes in every attempt: the time is that of the report's end. */
 function toPayload(report: ReportItem): WebhookPayload {
   const hasFailed = report.status === 'Failed';
   return {

@@ -1,5 +1,6 @@
-// A step of a workflow that sends to one receiver: by the one worker that holds the lease, while its account and all accounts together
-// hold fewer functions than they may, so that a receiver that is slow or down keeps no other account's from being sent to.
+// A step of a workflow that sends to one receiver, run by the one worker with the lease. The steps of an
+// account, and of all accounts together, are limited, so that a slow or unreachable receiver does not block
+// other accounts.
 import type { HeldReads } from '../accounts/held-reads.ts';
 import type { Failing } from '../leased-items.ts';
 import { LONGEST_WAIT_S } from './retry-waits.ts';
@@ -14,13 +15,15 @@ export const repeatAfter = (seconds: number): Step => ({
   wait_seconds: Math.ceil(seconds),
 });
 
-/** After these, a step begins no request; its function has 2 minutes, and a request at most 20 s. */
+/**
+ * Milliseconds after which a step starts no request; its function has 2 minutes, and a request at most 20 s.
+ */
 export const WORK_MS = 40_000;
-/** Longer than the function may run: whoever held it sends nothing any more. */
+/** Longer than the function may run, so that a former holder no longer sends. */
 export const LEASE_MS = 150_000;
 const BUSY_WAIT_S = 5;
 
-/** The lease was lost, or what was read does not hold any more. */
+/** The lease was lost, or the data read is outdated. */
 export class OutdatedError extends Error {
   override readonly name = 'OutdatedError';
 }
@@ -34,7 +37,7 @@ export interface LeasedStepDeps<Item> {
     ): Promise<Item | undefined>;
     release(item: Item): Promise<void>;
   };
-  /** Steps that hold a function, of an account and of all. */
+  /** Limits the concurrent steps of an account and of all. */
   readonly steps: Pick<HeldReads, 'take' | 'release'>;
   readonly newId: (now: number) => string;
   readonly clock: () => number;

@@ -1,5 +1,6 @@
-// Events are born in the transaction that ends what they tell of, so that none is lost and none is told of what did not happen. An
-// account without a webhook endpoint has none, and its ends cost what they did.
+// Writes an event in the transaction of the end that it reports, so that no event is lost, and none reports
+// an end that did not happen. An account without a webhook endpoint has no events, and its ends need no
+// further write.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
@@ -21,7 +22,9 @@ const DAY_MS = 86_400_000;
 /** The account's log. Kept when the last endpoint is deleted: the numbers continue. */
 export const eventLogItem = v.object({ sequence: v.number(), endpoints: v.number() });
 
-/** The write of the event; none for an account without an endpoint. Uses no other right than to update items. */
+/**
+ * The write of the event; none for an account without an endpoint. Requires only the right to update items.
+ */
 export async function buildEventWrite(
   db: DynamoDBDocumentClient,
   tableName: string,
@@ -42,7 +45,10 @@ export async function buildEventWrite(
   return [{ Update: buildUpdate(tableName, toEventKey(accountId, id), { set }) }];
 }
 
-/** Ends an item on its condition, with the event and `others`. False if the condition, or one of `others`, does not hold. */
+/**
+ * Ends an item on its condition, with the event and `others`. Returns false if the condition, or one of
+ * `others`, does not hold.
+ */
 export async function endTelling(
   db: DynamoDBDocumentClient,
   tableName: string,

@@ -1,6 +1,6 @@
-// The allowed webhook receivers, as protection against SSRF (server-side request forgery). Outside the local stage: https
-// on port 443, no credentials in the URL, and only public addresses. The URL is checked when a report is requested, its
-// resolved addresses at every attempt.
+// Checks webhook receivers, as protection against SSRF (server-side request forgery). Outside the local
+// stage: https on port 443, no credentials in the URL, and only public addresses. The URL is checked when a
+// report is requested, its resolved addresses at every attempt.
 import ipaddr from 'ipaddr.js';
 import { describeExpected, type ExpectedAddress } from '../../contract/sentences/work-sentences.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
@@ -11,7 +11,7 @@ export function findReceiverUrlProblem(url: string, receivers: WebhookReceivers)
   return expected && describeExpected(expected);
 }
 
-/** What the URL should have been; undefined if it is allowed. */
+/** The expected form of the URL; undefined if it is allowed. */
 export function findExpected(url: string, receivers: WebhookReceivers): ExpectedAddress | undefined {
   const { protocol, port, username, password, hostname } = new URL(url);
   if (username !== '' || password !== '') return 'no_credentials';

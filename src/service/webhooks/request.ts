@@ -1,5 +1,5 @@
-// One HTTP request to an address that is not ours: without redirects, limited in time and in the size of the response that is read.
-// Outside the local stage, the connection goes to an address that was checked to be public.
+// Sends one HTTP request to an external address: without redirects, limited in time and in the size of the
+// response. Outside the local stage, connects only to an address that was checked to be public.
 
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -15,28 +15,28 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly body?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds until the status line is there. */
+  /** Milliseconds until the status line arrives. */
   readonly timeoutMs: number;
-  /** More is not read. */
+  /** Bytes of the response that are read. */
   readonly maxAnswerBytes: number;
 }
 
 export interface ReceiverResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As far as it was read. */
+  /** The body, up to the limit. */
   readonly body: Buffer;
 }
 
 export interface RequestOptions {
   readonly receivers: WebhookReceivers;
-  /** Aborts the whole request after so many milliseconds; a timer by default. */
+  /** Aborts the whole request after this many milliseconds; a timer by default. */
   readonly timeLimit?: ((ms: number) => AbortSignal) | undefined;
   /** Resolves names to addresses; the system resolver by default. */
   readonly resolve?: Resolve | undefined;
 }
 
-/** The connection was there, and no response came. */
+/** The connection was established, but no response arrived. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
   readonly because: DeliverySentence;
@@ -92,8 +92,8 @@ export function requestOnce(
   });
 }
 
-// DNS resolution for webhooks, as protection against SSRF and DNS rebinding: the connection goes to the address that
-// was checked, so a name cannot resolve to one address for the check and to another for the connection.
+// Resolves names for webhooks, as protection against SSRF and DNS rebinding: the connection uses the checked
+// address, so a name cannot resolve to one address for the check and to another for the connection.
 class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
   readonly code = 'ERR_ADDRESS_NOT_PUBLIC';

@@ -1,6 +1,6 @@
-// When a request that failed is repeated, where order counts and nothing else is sent meanwhile: to a destination or a webhook
-// endpoint. One that is down for DELIVERY_DAYS is asked some 300 times, and gets what is due within a quarter of an hour after it is
-// back.
+// Schedules retries of failed requests to a destination or a webhook endpoint, where order matters and
+// nothing else is sent meanwhile. A receiver that is down for DELIVERY_DAYS gets some 300 requests, and due
+// data within a quarter of an hour after its return.
 
 import { type DeliveryState, FIRST_DELIVERY } from '../../contract/messages/workflow.ts';
 import { DELIVERY_DAYS } from '../../contract/schema/limits.ts';
@@ -8,19 +8,19 @@ import { type DeliverySentence, explainUndelivered } from '../../contract/senten
 import type { Failing } from '../leased-items.ts';
 import type { Delivery } from '../reports/deliveries.ts';
 
-/** Seconds to wait after failure 1, 2, …; the last one ever after. */
+/** Seconds to wait after failure 1, 2, …; the last one applies to all further failures. */
 const WAITS_S = [5, 15, 60, 300] as const;
 export const LONGEST_WAIT_S = 900;
 const DAY_MS = 86_400_000;
 
-/** `failures`: before the one that just happened. */
+/** `failures`: earlier failures. */
 function waitAfter(failures: number): number {
   return WAITS_S[failures] ?? LONGEST_WAIT_S;
 }
 
 /**
- * The failures after one more; without `next_at`, it is given up. `known`: those before. `verdict`: of the request; with
- * `seconds`, the next one is not made earlier.
+ * The failures after one more; without `next_at`, retries end. `known`: the earlier failures. `verdict`: of
+ * the request; its `seconds` are the minimum wait.
  */
 export function addFailure(
   known: Failing | undefined,
@@ -31,7 +31,7 @@ export function addFailure(
   }: { problem: DeliverySentence; isFinal: boolean; seconds?: number | undefined },
   now: number,
 ): Failing {
-  // After it was given up, the time begins again.
+  // After retries have ended, the time starts again.
   const before = known?.next_at === undefined ? undefined : known;
   const { since, times } = before ?? { since: now, times: 0 };
   const { fail_reason: reason = '', fail_reason_coded: coded = [] } = explainUndelivered(problem);

@@ -1,5 +1,6 @@
-// A webhook that is sent on request: a function waits for the receiver. An account, and all accounts together, may have
-// only so many of them, so that a receiver that never answers keeps no other tenant out.
+// Sends a webhook on request: a function waits for the receiver. The number of such webhooks is limited for
+// an account, and for all accounts together, so that a receiver that never answers does not block other
+// tenants.
 
 import { InvalidRequestError, NotFoundError, WebhookLimitError } from '../../contract/errors/errors.ts';
 import type { TestWebhookResponse } from '../../contract/resources/webhook.ts';
@@ -35,8 +36,8 @@ export function createSendOnRequest({ send, sends, clock }: SendOnRequestDeps): 
   };
 }
 
-// Sends a test event to an endpoint on request, also while it is paused, so that its address and its receiver's check of signatures
-// can be tried. It is listed with the deliveries, and changes nothing of the events that are due.
+// Sends a test event to an endpoint on request, even while it is paused, to test its address and its
+// receiver's check of signatures. The deliveries list it, and it does not affect due events.
 
 export interface PingEndpointDeps {
   readonly endpoints: Pick<EndpointStore, 'get'>;
@@ -69,8 +70,8 @@ export function createPingEndpoint(deps: PingEndpointDeps): PingEndpoint {
   };
 }
 
-// Sends a test event to a receiver once, so that its address and its check of signatures can be tried before a report
-// needs them. Nothing is stored.
+// Sends a test event to a receiver once, to test its address and its check of signatures before a report
+// needs them. Stores nothing.
 
 export interface TryReceiverDeps {
   readonly send: SendOnRequest;
@@ -80,7 +81,10 @@ export interface TryReceiverDeps {
   readonly clock: () => number;
 }
 
-/** `keyHash`: of the API key whose holder can check the signature. Throws InvalidRequestError, WebhookLimitError. */
+/**
+ * `keyHash`: hash of the API key whose holder can check the signature. Throws InvalidRequestError,
+ * WebhookLimitError.
+ */
 export type TryReceiver = (
   url: string,
   caller: { readonly accountId: string; readonly keyHash: string },

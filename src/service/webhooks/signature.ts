@@ -1,5 +1,6 @@
-// Two signatures over every webhook, both keyed with the stored SHA-256 of an API key. They use it in two encodings, so
-// that a signature of one kind is never valid as the other. Test vectors: test/service/webhooks/signature-vectors.json.
+// Computes two signatures over every webhook, both keyed with the stored SHA-256 of an API key. They encode
+// it differently, so that a signature of one kind is never valid as the other. Test vectors:
+// test/service/webhooks/signature-vectors.json.
 import { createHmac } from 'node:crypto';
 
 /**
@@ -29,13 +30,13 @@ export function toStandardSecret(apiKeyHash: string): Buffer {
   return Buffer.from(apiKeyHash, 'hex');
 }
 
-// Secrets of receivers' own: `whsec_` and base64, as the libraries of Standard Webhooks take them.
+// Secrets that receivers choose: `whsec_` and base64, as the libraries of Standard Webhooks accept them.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
 const PREFIX = 'whsec_';
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 
-/** Undefined if it is none. */
+/** Undefined if the text is not a secret. */
 function decodeSecret(secret: string): Buffer | undefined {
   const text = secret.slice(PREFIX.length);
   const bytes = Buffer.from(text, 'base64');
@@ -44,14 +45,14 @@ function decodeSecret(secret: string): Buffer | undefined {
   return isSecret && bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES ? bytes : undefined;
 }
 
-/** What the secret should have been; undefined if it is one. */
+/** The expected form of the secret; undefined if it is valid. */
 export function findSigningSecretProblem(secret: string): string | undefined {
   return decodeSecret(secret) === undefined
     ? `expected ${PREFIX} and the base64 of ${LEAST_BYTES} to ${MOST_BYTES} bytes`
     : undefined;
 }
 
-/** The bytes that sign. Throws for what signingSecretProblem refuses. */
+/** The signing bytes. Throws for a secret that findSigningSecretProblem refuses. */
 export function toSigningBytes(secret: string): Buffer {
   const bytes = decodeSecret(secret);
   if (bytes === undefined) throw new Error('a stored secret is none');

@@ -1,11 +1,11 @@
-// The environment of each function as a typed schema: `lib` sets exactly these variables, and the function reads
-// exactly these. A variable's name is written here and nowhere else.
+// The environment of each function as a typed schema: `lib` sets exactly these variables, and the function
+// reads exactly these. Only this file contains the names of the variables.
 import * as v from 'valibot';
 import { PLAN_NAMES } from '../../contract/plans.ts';
 
 const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema);
 
-/** As JSON in every endpoint's environment, and in the stack's outputs. */
+/** JSON in every endpoint's environment, and in the stack's outputs. */
 const planLimits = v.object({
   apiAccess: v.boolean(),
   maxStoredRows: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -29,12 +29,12 @@ const endpoint = {
   CORS_ORIGINS: json(v.array(v.string())),
 };
 const requestsPerMinute = v.pipe(v.number(), v.integer(), v.minValue(1));
-/** Requests per minute with a publishable key: of one address, and of all. */
+/** Requests per minute with a publishable key: of one address, and in total. */
 const publishableLimits = v.object({ perAddress: requestsPerMinute, perKey: requestsPerMinute });
-/** Of an endpoint that may wait: for work in progress, or for a receiver. */
+/** Variables of an endpoint that may wait for work in progress, or for a receiver. */
 const waitingEndpoint = {
   ...endpoint,
-  /** Reads of all accounts together that may be held at once; and webhooks that are sent on request. */
+  /** Maximum number of held reads of all accounts together, and of webhooks sent on request. */
   MAX_HELD_READS: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
 };
 
@@ -85,7 +85,7 @@ export const ENVIRONMENT = {
   unknownRoute: v.object(endpoint),
   callTools: v.object({
     ...endpoint,
-    /** Of the API whose operations the tools call. */
+    /** URL of the API whose operations the tools call. */
     API_URL: v.string(),
   }),
   applyChunk: v.object({
@@ -101,7 +101,7 @@ export const ENVIRONMENT = {
   planReport: v.object({
     SERVICE_TABLE: v.string(),
     PLANS: plans,
-    /** Stored line items of a dataset above which its reports are computed in partitions; 0: all of them. */
+    /** Stored line items of a dataset above which its reports are computed in partitions; 0: always. */
     PARTITION_THRESHOLD_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
     LINES_PER_PARTITION: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
     /** Reports of all accounts together that are computed at the same time. */
@@ -119,7 +119,7 @@ export const ENVIRONMENT = {
     SERVICE_TABLE: v.string(),
     ORDERS_TABLE: v.string(),
     BUCKET: v.string(),
-    /** Line items of a dataset whose extract is kept; 0: none is kept or read. */
+    /** Line items of the largest dataset whose extract is kept; 0: none is kept or read. */
     EXTRACT_MAX_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
   }),
   publishReport: v.object({

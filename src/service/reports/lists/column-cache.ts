@@ -1,5 +1,5 @@
-// Columns that a warm instance keeps, of the lists that were read last. A list that an erasure has replaced has another
-// version, so that nothing of the old one is used again.
+// Caches columns of the most recently read lists in a warm instance. A list that an erasure has replaced has
+// another version, so that no column of the old one is used again.
 
 import type { StoredHead } from '../../../analysis/customer-lists/list-file.ts';
 import type { ColumnArray, ColumnName } from '../../../contract/customer-lists/columns.ts';
@@ -10,9 +10,9 @@ interface KeptList {
 }
 
 export interface ColumnCache {
-  /** `key`: what the list belongs to. */
+  /** `key`: the list's owner. */
   of(key: object, version: string): KeptList;
-  /** Forgets the lists that were not read for the longest time, as long as there is too much. */
+  /** Removes the least recently used lists while the cache is too large. */
   trim(): void;
 }
 

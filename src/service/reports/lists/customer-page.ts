@@ -34,7 +34,10 @@ export interface CustomerPage extends PageEnd {
   readonly customers: readonly CustomerRow[];
 }
 
-/** An erasure replaces a list once; more than a few in the time of a read are not to be expected. */
+/**
+ * Reads before giving up: an erasure replaces a list once, so more replacements in the time of a read are
+ * unlikely.
+ */
 const MAX_READS = 4;
 
 export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPageDeps) {
@@ -81,7 +84,7 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
 
   return async function customerPage(key: ReportKey, query: ListCustomersQuery): Promise<CustomerPage> {
     const { report, rows } = await requireFinished(key);
-    // Before the list is read; see hidden-customers.ts.
+    // Must be read before the list; see hidden-customers.ts.
     const unseen = await hidden({ accountId: key.accountId, datasetId: report.dataset_id });
     if (unseen.everybody) throw new NotFoundError('Report not found.');
     for (let reads = 1; ; reads++) {
@@ -108,7 +111,7 @@ function parsePosition(cursor: string | undefined): RowPosition | undefined {
   return { value: value === 'null' ? null : Number(value), hash: parseHash(hash) };
 }
 
-/** Of base 36, which BigInt itself does not read. */
+/** Parses base 36, which BigInt itself does not. */
 function parseHash(text: string): bigint {
   let hash = 0n;
   for (const digit of text) hash = hash * 36n + BigInt(Number.parseInt(digit, 36));

@@ -1,4 +1,4 @@
-// A query for customers as a filter of their list, for the type of report that it is.
+// Converts a query for customers to a filter of their list, for the type of report.
 
 import {
   type CustomerFilter,
@@ -48,7 +48,7 @@ export function toCustomerFilter(rows: CustomerRows, query: ListCustomersQuery):
   };
 }
 
-/** As `filterRows`. Throws InvalidRequestError for a product where the list does not say what its customers bought. */
+/** Like `filterRows`. Throws InvalidRequestError for a product if the list does not record purchases. */
 export function findMatchingRows(
   list: CustomerList,
   filter: CustomerFilter,

@@ -18,7 +18,7 @@ export async function isAnyListed(
   return findRowsByHash(hashes, opened.head, customers).length > 0;
 }
 
-/** Only lists that one of them is in are read as a whole and written again. */
+/** Reads and rewrites a list only if it contains one of them. */
 export async function eraseFromList(
   lists: CustomerLists,
   key: ReportKey,

@@ -1,5 +1,4 @@
-// The list of a report that is about to be finished: the draft, compared with the list of the report that it is compared
-// with.
+// Finishes a report's list: compares the draft with the earlier report's list.
 
 import { decodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
 import { compareInPieces, withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
@@ -22,8 +21,8 @@ export async function finishList(
   const draft = await lists.find(key, 'draft');
   if (draft === undefined) return;
   if (comparedWith === undefined) return lists.put(key, 'final', draft);
-  // An erasure in progress may have looked at this report already, and at the earlier one not yet: whom it erases must
-  // not come over as a customer who left.
+  // An erasure in progress may have processed this report already, and the earlier one not yet: an erased
+  // customer must not count as one who left.
   const { customers } = await hidden({ accountId, datasetId });
   const stored = await lists.find({ accountId, reportId: comparedWith }, 'final');
   if (stored === undefined) return lists.put(key, 'final', draft);

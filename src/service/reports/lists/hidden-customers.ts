@@ -1,6 +1,6 @@
-// Customers whose erasure is in progress: lists leave them out from the moment that it is accepted, and when it has ended
-// they are in no stored list any more. This must be read before a list is: then an erasure that it does not know as in
-// progress has ended, and is over in the list that is read next, or was accepted after the request.
+// Finds customers whose erasure is in progress: lists leave them out from its acceptance on, and after its
+// end no stored list contains them. Must be read before a list: an erasure that is not found here as in
+// progress has then either ended, and is complete in that list, or was accepted after the request.
 import type { ErasureStore } from '../../erasures/erasures.ts';
 import type { DatasetRef } from '../../orders/orders.ts';
 
@@ -14,13 +14,13 @@ export interface Hidden {
 export type HiddenCustomers = (dataset: DatasetRef) => Promise<Hidden>;
 
 const NOBODY: Hidden = { customers: [], everybody: false };
-/** Datasets that an instance remembers. */
+/** Datasets that an instance caches. */
 const MAX_REMEMBERED = 1_000;
 
 export function createHiddenCustomers(
   erasures: Pick<ErasureStore, 'mark' | 'listUnfinished'>,
 ): HiddenCustomers {
-  // The newest erasure of a dataset when none was in progress: as long as it is the newest, that stays so, and one read
+  // The newest erasure of a dataset when none was in progress: while it is the newest, none is, and one read
   // of one item is enough.
   const allEndedAt = new Map<string, string>();
   return async ({ accountId, datasetId }) => {

@@ -1,4 +1,4 @@
-// A stored list that is read column by column. What a warm instance has read of the same version it does not read again.
+// Reads a stored list column by column. A warm instance does not read the same version again.
 
 import {
   decodeColumn,
@@ -12,20 +12,25 @@ import type { ColumnArray, ColumnName, Columns } from '../../../contract/custome
 import type { createStoredLists } from '../customer-lists.ts';
 import type { ColumnCache } from './column-cache.ts';
 
-/** Read at first: the head of nearly every list, and all of a list of up to about a thousand customers. */
+/**
+ * Bytes of the first read: the head of nearly every list, and all of a list of up to about a thousand
+ * customers.
+ */
 const FIRST_BYTES = 64 * 1_024;
-/** Columns that lie this close are read as one: a request costs more than these bytes. */
+/** Columns at most this far apart are read as one: a request costs more than these bytes. */
 const MAX_GAP = 64 * 1_024;
 
 export interface OpenedList {
   readonly head: StoredHead;
-  /** Those that the list has of these. Throws ListChangedError when the list has been replaced since. */
+  /**
+   * The columns of these that the list has. Throws ListChangedError when the list has been replaced since.
+   */
   columns(names: readonly ColumnName[]): Promise<Columns>;
-  /** All that a row shows: not what its customer has bought. */
+  /** All columns that a row shows, without its customer's purchases. */
   shown(): Promise<Columns>;
 }
 
-/** Where lists are stored, by what they belong to: a report, or an audience. */
+/** The storage of lists, by owner: a report, or an audience. */
 export type StoredLists<Of> = Pick<ReturnType<typeof createStoredLists<Of>>, 'version' | 'read'>;
 
 /** Undefined if there is none. */
@@ -72,7 +77,7 @@ export async function openList<Of extends object>(
   return { head, columns: readColumns, shown: () => readColumns(shownNames) };
 }
 
-/** A figure that no customer of the list has, as in a report without predictions, has no column. */
+/** A figure that no customer has, as in a report without predictions, has no column. */
 export async function readOrEmpty(
   { head, columns }: OpenedList,
   names: readonly ColumnName[],
@@ -83,7 +88,7 @@ export async function readOrEmpty(
   return new Map([...read, ...missing.map((name) => [name, emptyColumn(name, head.rows)] as const)]);
 }
 
-/** Runs of columns, in the order of the file. */
+/** Groups adjacent columns, in the order of the file. */
 function groupAdjacent(columns: readonly StoredColumn[]): StoredColumn[][] {
   const runs: StoredColumn[][] = [];
   for (const column of columns.toSorted((a, b) => a.offset - b.offset)) {

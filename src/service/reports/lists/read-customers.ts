@@ -1,4 +1,4 @@
-// All customers of a finished report, for exports: row by row, as the pages of the list show them.
+// Reads all customers of a finished report, for exports: row by row, as the pages of the list show them.
 
 import { findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
 import { filterRows } from '../../../analysis/customer-lists/list-page.ts';
@@ -12,11 +12,13 @@ import { openList } from './open-list.ts';
 
 export interface AllCustomers {
   readonly count: number;
-  /** In the order in which they are stored. */
+  /** Rows in the order of storage. */
   rows(): Generator<CustomerRow>;
 }
 
-/** Undefined for a report without a list. Memory is that of the list's columns, whatever the rows are used for. */
+/**
+ * Undefined for a report without a list. Needs the memory of the list's columns, however the rows are used.
+ */
 export async function readCustomers(
   {
     lists,
@@ -26,7 +28,7 @@ export async function readCustomers(
 ): Promise<AllCustomers | undefined> {
   const { customers: shown } = getDefinition(report_type);
   if (shown === undefined) return undefined;
-  // Before the list is read; see hidden-customers.ts.
+  // Must be read before the list; see hidden-customers.ts.
   const unseen = await hidden({ accountId, datasetId });
   const opened = await openList(lists, { accountId, reportId });
   if (opened === undefined) return undefined;

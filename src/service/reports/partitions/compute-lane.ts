@@ -1,5 +1,6 @@
-// The workflow's pass step: looks at each partition of a lane on its own, one after the other, and stores what is found and
-// what is kept for later passes. A lane that takes longer than a function may run continues in another run.
+// The workflow's pass step: processes each partition of a lane on its own, one after the other, and stores
+// its findings and the data for later passes. If a lane takes longer than a function may run, another run
+// continues it.
 
 import * as v from 'valibot';
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
@@ -35,17 +36,17 @@ export interface ComputeLaneDeps {
 const partition = v.object({
   part: v.number(),
   found: v.string(),
-  /** By this pass or one before it. */
+  /** File kept by this pass or an earlier one. */
   kept: v.nullable(v.string()),
-  /** What it has sent to the others, in this pass or one before it. */
+  /** Files sent to other partitions, in this pass or an earlier one. */
   sent: sentFiles,
 });
-/** What a run has computed of a lane, with what the runs before it have in the same pass. */
+/** The results of a run for a lane, including those of earlier runs in the same pass. */
 export const laneIndex = v.array(partition);
 type ComputedPart = v.InferOutput<typeof partition>;
 
 export const indexOfLane = (attempt: string): string => `${attempt}/lane`;
-/** What the join of an attempt wrote for the next pass. */
+/** Path of the file that the join of an attempt wrote for the next pass. */
 export const toKnownPath = (attempt: string): string => `${attempt}/known`;
 
 export async function readKnown(
@@ -66,7 +67,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
   const indexAt = (key: ReportKey, attempt: string | undefined) =>
     attempt === undefined ? [] : readJson(files, key, indexOfLane(attempt), laneIndex);
 
-  /** Throws when it is called: what was kept stands for the orders. */
+  /** The returned function throws when it is called: later passes use the kept file instead of the orders. */
   async function openOrders(key: ReportKey, manifest: Manifest, part: number): Promise<() => PartColumns> {
     const blocks = await readBlocks(files, key, manifest, part);
     return () => joinPartColumns(blocks, manifest.whole);
@@ -137,7 +138,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
   };
 }
 
-/** The columns that they were made of need not stay. */
+/** The columns that were packed can be released. */
 function packResult({ found, kept, sent }: PartResult) {
   return { found: found.pack(), kept: kept?.pack(), sent };
 }

@@ -1,5 +1,5 @@
-// The workflow's extract step: one shard's orders, cut into partitions, as files. The memory is that of one file. A shard
-// that takes longer than a function may run continues in another run where this one stopped.
+// The workflow's extract step: cuts one shard's orders into partitions, as files. Needs the memory of one
+// file. If a shard takes longer than a function may run, another run continues where this one stopped.
 
 import * as v from 'valibot';
 import { CodedLines } from '../../../analysis/orders/coded-lines.ts';
@@ -23,7 +23,7 @@ export interface ExtractShardDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
   readonly orders: ShardOrderReader;
   readonly files: Pick<PartitionFiles, 'put' | 'get'>;
-  /** Of a file: it bounds the memory. */
+  /** Line items of a file: bounds the memory. */
   readonly linesPerFile: number;
   /** Default: that of the report's type. */
   readonly analysisOf?: (type: ReportType) => AnyAnalysis;
@@ -31,12 +31,12 @@ export interface ExtractShardDeps {
   readonly clock: () => number;
 }
 
-/** What a run has extracted of a shard, with what the runs before it have. */
+/** The results of a run for a shard, including those of earlier runs. */
 export const shardIndex = v.object({
   files: v.array(v.string()),
-  /** Of orders that are stored in parts: they come after all others of their shard. */
+  /** Files of orders that are stored in parts: they follow all others of their shard. */
   wide: v.array(v.string()),
-  /** Where the shard continues. Null at its end. */
+  /** Sort key after which the shard continues; null at its end. */
   after: v.nullable(v.string()),
   next: v.number(),
   nextWide: v.number(),
@@ -50,7 +50,7 @@ export const indexOfShard = (attempt: string): string => `${attempt}/shard`;
 export function createExtractShard(deps: ExtractShardDeps) {
   const { reports, orders, files, linesPerFile, analysisOf = analysisOfType, clock } = deps;
 
-  /** `deadline`: epoch milliseconds; what is being read then is still written. */
+  /** `deadline`: epoch milliseconds; orders being read at that time are still written. */
   return async function extractShard(input: ExtractInput, deadline: number): Promise<ExtractedShard> {
     const { parts, shard } = input;
     const started = clock();
@@ -71,7 +71,7 @@ export function createExtractShard(deps: ExtractShardDeps) {
     const usual = createPartFiles(new OrderCutter({ ...options, from: before.next }), `${attempt}/orders`);
     const wide = createPartFiles(new OrderCutter({ ...options, from: before.nextWide }), `${attempt}/wide`);
 
-    /** A file of each that has enough lines, or, at the end, any. */
+    /** Writes a file for each partition with enough lines, or, at the end, for each with any. */
     function createPartFiles(cutter: OrderCutter, name: string) {
       const paths: string[] = [];
       let lines = 0;
@@ -107,7 +107,8 @@ export function createExtractShard(deps: ExtractShardDeps) {
       },
       { after: before.after ?? undefined, isLate: () => clock() > deadline },
     );
-    // Also without an order: customers outside the range have their places, and the whole its newest date.
+    // Written even without an order: it has the places of customers outside the range, and the newest date of
+    // the whole.
     await usual.write();
     if (wide.cutter.lines > 0) await wide.write();
     await writeJson(files, key, indexOfShard(attempt), {

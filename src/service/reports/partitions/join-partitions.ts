@@ -1,6 +1,6 @@
-// The workflow's join step, in three of its moments: it lists the files when all shards are extracted; after a pass, it
-// joins what was found in the partitions, to what the next pass must know or to the report; and it removes the files when
-// the report is computed. Repeating any of it gives the same: no moment changes what it reads.
+// The workflow's join step, called at three moments: lists the files after all shards are extracted; after a
+// pass, joins the findings of the partitions into the input of the next pass or into the report; and removes
+// the files after the report is computed. Repeating it gives the same result: it never changes its input.
 
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
 import { type AnyAnalysis, getAnalysis as analysisOfType } from '../../../analysis/report-types/analyses.ts';
@@ -33,7 +33,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
   readonly clock: () => number;
 }
 
-/** The next pass; `parts` alone when the report is computed; nothing when its files are removed. */
+/** The next pass; only `parts` when the report is computed; nothing when its files are removed. */
 export type Joined = PlannedReport & { readonly partitions?: NextPass | { readonly parts: number } };
 
 export function createJoinPartitions(deps: JoinDeps) {

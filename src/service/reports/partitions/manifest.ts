@@ -1,5 +1,5 @@
-// Which files hold the orders of a report in partitions, where in them each partition is, and what is known of the whole.
-// Written once, when all shards are extracted: what a run that was given up still writes is not in it.
+// Lists the files that hold the orders of a report in partitions, the place of each partition in them, and
+// figures of the whole. Written once, after all shards are extracted: files of abandoned runs are not in it.
 import * as v from 'valibot';
 import type { WholeDataset } from '../../../analysis/partitions/part-columns.ts';
 import {
@@ -25,7 +25,7 @@ const manifest = v.object({
       scale: v.number(),
     }),
   ),
-  /** In the sequence of the orders. Of each, its sections: [at, bytes, rawBytes, checksum] by partition. */
+  /** In the sequence of the orders. Each has its sections: [at, bytes, rawBytes, checksum] by partition. */
   files: v.array(
     v.object({
       path: v.string(),
@@ -41,7 +41,7 @@ export interface Manifest extends Pick<StoredManifest, 'files'> {
 
 export const toManifestPath = (attempt: string): string => `${attempt}/manifest`;
 
-/** Heads of up to a thousand partitions, mostly: others are read in two steps. */
+/** Covers heads of up to a thousand partitions, mostly: others are read in two steps. */
 const HEAD_BYTES = 64 * 1_024;
 
 /** Reads the head of every file. Throws PartitionFileError. */

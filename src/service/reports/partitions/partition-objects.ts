@@ -1,5 +1,6 @@
-// Files of a report in partitions that one function writes and another one reads: compressed and covered by a checksum, so that
-// what is missing, incomplete, changed or of another version fails the step instead of the report's figures.
+// Files of a report in partitions, as one function writes and another one reads them: compressed and covered
+// by a checksum, so that a missing, incomplete, changed or outdated file fails the step instead of distorting
+// the report's figures.
 import * as v from 'valibot';
 import { ExtractUnreadableError } from '../../../analysis/extract/extract-error.ts';
 import {
@@ -16,7 +17,7 @@ import type { ReportKey } from '../report-item.ts';
 type Readable = Pick<PartitionFiles, 'get'>;
 type Writable = Pick<PartitionFiles, 'put'>;
 
-/** The same files; what a function of the workflow writes is counted. */
+/** Wraps the files and counts the bytes that functions of the workflow write. */
 export function withMeasuredBytes(files: PartitionFiles): PartitionFiles {
   return {
     ...files,
@@ -52,7 +53,7 @@ export async function readJson<S extends v.GenericSchema>(
   return withFileName(path, () => v.parse(schema, JSON.parse(new TextDecoder().decode(unseal(bytes)))));
 }
 
-/** An ExtractUnreadableError becomes a PartitionFileError that says which file is meant. */
+/** Turns an ExtractUnreadableError into a PartitionFileError that names the file. */
 export function withFileName<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -62,24 +63,24 @@ export function withFileName<T>(path: string, read: () => T): T {
   }
 }
 
-/** "OAPS", little-endian. The version is raised with every change of what one function writes and another one reads. */
+/** "OAPS", little-endian. Raise the version with every change of the files between functions. */
 const FORMAT: SectionFormat = { magic: 0x5350414f, version: 12 };
 
 export function seal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return encodeSections(FORMAT, {}, [compressSection(bytes)]);
 }
 
-/** What was sealed. Throws ExtractUnreadableError. */
+/** The sealed content. Throws ExtractUnreadableError. */
 export function unseal(sealed: Uint8Array): Uint8Array {
   const [place] = decodeSectionsHead(FORMAT, sealed).sections;
   const section = place === undefined ? new Uint8Array() : sealed.subarray(place.at, place.at + place.bytes);
   return decodeSection(section, place ?? { at: 0, bytes: 0, rawBytes: 0, checksum: -1 }, 0);
 }
 
-/** Work on so many objects of S3 at once. */
+/** Objects of S3 that are processed at once. */
 const AT_ONCE = 8;
 
-/** The results in the sequence of the items. */
+/** Returns the results in the sequence of the items. */
 export async function runAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   const pending = items.entries();

@@ -1,5 +1,5 @@
-// Notes how far a report in partitions is. Its functions run side by side and know nothing of each other: each notes how
-// far the report is at least, and a note that is behind is not written.
+// Records the progress of a report in partitions. Its functions run in parallel without coordination: each
+// writes a lower bound of the progress, and a bound below the stored one is not written.
 import { SHARD_COUNT } from '../../../contract/schema/limits.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
@@ -11,7 +11,7 @@ export function createPartitionProgress(
   reports: Pick<ReportStore, 'noteProgress'>,
   { account_id, report_id }: Pick<ReportItem, 'account_id' | 'report_id'>,
 ) {
-  /** No report fails because a note cannot be written. */
+  /** A progress record that cannot be written fails no report. */
   async function note(phase: 'reading' | 'computing', fraction: number): Promise<void> {
     const key = { accountId: account_id, reportId: report_id };
     try {
@@ -25,7 +25,10 @@ export function createPartitionProgress(
     /** Shards are read in their order, some of them at once. */
     extracted: (shard: number): Promise<void> => note('reading', ((shard + 1) / SHARD_COUNT) * READ_SHARE),
 
-    /** How many passes there will be is not known: each is half of what is left. `share`: of the pass. */
+    /**
+     * The number of passes is not known: each counts as half of the remaining progress. `share`: completed
+     * share of the pass.
+     */
     passed(pass: number, share: number): Promise<void> {
       const left = (1 - READ_SHARE) / 2 ** pass;
       return note('computing', 1 - left + (left / 2) * share);

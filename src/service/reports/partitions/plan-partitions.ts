@@ -1,5 +1,6 @@
-// Whether a report is computed in partitions, in how many, and which of them one function computes. The count of a dataset's
-// line items may be too large, never too small: partitions are then smaller than they could be, and the report the same.
+// Decides whether a report is computed in partitions, their number, and the function that computes each. The
+// count of a dataset's line items may be too large, never too small: partitions are then smaller than
+// possible, and the report is the same.
 import type { PlannedPartitions } from '../../../contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../../contract/schema/limits.ts';
 import type { RowCounters } from '../../accounts/row-counters.ts';
@@ -7,7 +8,7 @@ import type { ReportItem } from '../report-item.ts';
 
 export interface PlanPartitionsDeps {
   readonly counters: Pick<RowCounters, 'mostOfDataset'>;
-  /** Line items of the dataset above which a report is computed in partitions; 0: every report is. */
+  /** Line items of the dataset above which a report is computed in partitions; 0: always. */
   readonly thresholdLines: number;
   readonly linesPerPartition: number;
 }
@@ -24,7 +25,10 @@ export function createPlanPartitions({ counters, thresholdLines, linesPerPartiti
   };
 }
 
-/** Partitions that are computed at once, at most. More lanes would be more events of an execution, which has 25,000. */
+/**
+ * Maximum number of partitions that are computed at once. More lanes would add events to an execution, which
+ * has 25,000.
+ */
 const MAX_LANES = 40;
 export const MAX_PARTITIONS = 1_000;
 
@@ -38,7 +42,7 @@ export function listLaneParts(lane: number, parts: number): number[] {
   return Array.from({ length: Math.ceil((parts - lane) / lanes) }, (_, at) => lane + at * lanes);
 }
 
-/** How many partitions a dataset is cut into. */
+/** Number of partitions of a dataset. */
 export function countPartitions(lines: number, linesPerPartition: number): number {
   return Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(lines / linesPerPartition)));
 }

@@ -1,19 +1,19 @@
-// Blocks that the partitions of a report send to each other: some files per partition, of blocks one after the other, each
-// sealed. The join lists them once all partitions have sent theirs, as it lists everything that is read later.
+// Blocks that the partitions of a report send to each other: some files per partition, of consecutive blocks,
+// each sealed. The join lists them once all partitions have sent theirs, like all files for later steps.
 import * as v from 'valibot';
 import { PartitionFileError, type PartitionFiles } from '../partition-files.ts';
 import type { ReportKey } from '../report-item.ts';
 import { readJson, runAtOnce, seal, unseal, withFileName, writeJson } from './partition-objects.ts';
 
-/** Bytes after which a file is written: what is sent is never in memory as a whole. */
+/** Bytes after which a file is written, so that the blocks are never in memory as a whole. */
 const FILE_BYTES = 2 ** 27;
 
 const sentFile = v.object({
   path: v.string(),
-  /** Bytes of each block, in their sequence. */
+  /** Bytes of each block, in sequence. */
   blocks: v.array(v.number()),
 });
-/** Of one partition, in their sequence. */
+/** Files of one partition, in sequence. */
 export const sentFiles = v.array(sentFile);
 export type SentFiles = v.InferOutput<typeof sentFiles>;
 
@@ -21,12 +21,12 @@ export function sumBytes(sent: SentFiles): number {
   return sent.flatMap(({ blocks }) => blocks).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** By partition. */
+/** Files by partition. */
 const sentList = v.array(sentFiles);
 
 const toSentListPath = (attempt: string): string => `${attempt}/sent`;
 
-/** `name`: of the files, which end with their number. */
+/** `name`: prefix of the files, which end with their number. */
 export async function writeSent(
   files: Pick<PartitionFiles, 'put'>,
   report: ReportKey,
@@ -78,8 +78,8 @@ interface SealedRun {
 }
 
 /**
- * The blocks of one partition, as every partition has sent them: read before it returns, and unsealed one block after the
- * other. Throws PartitionFileError.
+ * The blocks that all partitions have sent to one: reads them before it returns, and unseals one block after
+ * the other. Throws PartitionFileError.
  */
 export async function readReceived(
   files: Pick<PartitionFiles, 'get'>,

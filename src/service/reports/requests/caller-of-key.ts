@@ -1,4 +1,4 @@
-// The caller on whose behalf a report is requested later than the request: by a schedule, or for an audience.
+// Finds the caller for a report that is requested later by a schedule, or for an audience.
 
 import type { Caller } from '../../../analysis/accounts/caller.ts';
 import { isLive } from '../../../analysis/accounts/key-state.ts';
@@ -12,7 +12,7 @@ export interface CallerOfKeyDeps {
   readonly clock: () => number;
 }
 
-/** Undefined if the key has expired or was revoked. The limits are those of the account today. */
+/** Undefined if the key has expired or was revoked. The limits are the account's current ones. */
 export async function findCaller(
   { accounts, plans, clock }: CallerOfKeyDeps,
   keyHash: string,

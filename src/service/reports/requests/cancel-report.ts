@@ -1,6 +1,6 @@
-// Cancels a report that is queued or computed. Its end is decided by one conditional write, as is that of its computation: the
-// report is either cancelled or what the workflow made of it. What follows may be lost in a crash: the workflow then finds
-// the report ended, and continues with its webhook.
+// Cancels a report that is queued or computing. One conditional write decides its end, as for a finished
+// computation: the report is either cancelled or has the workflow's result. A crash may lose the following
+// steps: the workflow then finds the report ended, and continues with its webhook.
 
 import { NotFoundError } from '../../../contract/errors/errors.ts';
 import type { ReportSummary } from '../../../contract/resources/reports/report-responses.ts';
@@ -19,7 +19,7 @@ export interface CancelReportDeps extends EndDeps {
 export function createCancelReport(deps: CancelReportDeps) {
   const { reports, workflow, clock } = deps;
 
-  /** The reconciler starts the workflow that sends the webhook, if it cannot be started now. */
+  /** If the workflow that sends the webhook cannot be started now, the reconciler starts it. */
   async function stop(key: ReportKey): Promise<void> {
     const report = await reports.get(key);
     if (report === undefined) return;
@@ -34,7 +34,7 @@ export function createCancelReport(deps: CancelReportDeps) {
     }
   }
 
-  /** Throws NotFoundError. Returns the report as it has ended, whoever ended it. */
+  /** Returns the report as it has ended, even if another caller ended it. Throws NotFoundError. */
   return async function cancelReport(key: ReportKey): Promise<ReportSummary> {
     const report = await reports.get(key);
     if (report === undefined) throw new NotFoundError('Report not found.');

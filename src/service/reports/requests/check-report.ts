@@ -1,4 +1,4 @@
-// What of a report's request can be checked without its dataset.
+// Checks the parts of a report's request that do not depend on its dataset.
 
 import { InvalidRequestError } from '../../../contract/errors/errors.ts';
 import { checkParams } from '../../../contract/report-types/check-params.ts';
@@ -7,7 +7,7 @@ import type { CreateReportRequest } from '../../../contract/resources/reports/re
 import { findReceiverUrlProblem } from '../../webhooks/receiver-url.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 
-/** The same of a request that was just sent, and not stored before. Throws InvalidRequestError. */
+/** Checks a new request, which was not stored before. Throws InvalidRequestError. */
 export function checkSentReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
   checkParams(request);
   return checkReport(request, receivers);

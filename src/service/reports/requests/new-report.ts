@@ -1,4 +1,4 @@
-// The item of a report that is requested now.
+// Builds the item of a new report.
 
 import type { Caller } from '../../../analysis/accounts/caller.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
@@ -6,7 +6,10 @@ import type { CreateReportRequest } from '../../../contract/resources/reports/re
 import type { DatasetItem } from '../../datasets/datasets.ts';
 import type { ReportItem } from '../report-item.ts';
 
-/** `now`: epoch milliseconds. `dataset`: undefined if it has neither data nor settings. Throws InvalidRequestError. */
+/**
+ * `now`: epoch milliseconds. `dataset`: undefined if it has neither data nor settings. Throws
+ * InvalidRequestError.
+ */
 export function buildReportItem(
   { accountId, keyHash }: Pick<Caller, 'accountId' | 'keyHash'>,
   request: CreateReportRequest,
@@ -40,13 +43,18 @@ export function buildReportItem(
   };
 }
 
-/** The dataset's time zone, unless the request names one: the report keeps it when the dataset's changes. */
+/**
+ * Adds the dataset's time zone, unless the request names one: the report keeps it when the dataset's changes.
+ */
 function withTimeZone(request: CreateReportRequest, timeZone: string | undefined): CreateReportRequest {
   if (timeZone === undefined || request.params?.time_zone !== undefined) return request;
   return { ...request, params: { ...request.params, time_zone: timeZone } };
 }
 
-/** The dataset's list in place of the word or the default for it: the report keeps it when the dataset's changes. */
+/**
+ * Replaces the default, or the word for it, by the dataset's list: the report keeps it when the dataset's
+ * changes.
+ */
 function withNotGoods(
   request: CreateReportRequest,
   listed: readonly string[] | undefined,

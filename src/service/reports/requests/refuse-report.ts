@@ -1,5 +1,5 @@
-// Stores a report that cannot be started as one that failed, with the reason: it is listed, and its webhook is delivered
-// like any other.
+// Stores a report that cannot be started as failed, with the reason: it is listed, and its webhook is
+// delivered like any other.
 
 import type { Caller } from '../../../analysis/accounts/caller.ts';
 import type { CreateReportRequest } from '../../../contract/resources/reports/reports.ts';
@@ -18,7 +18,7 @@ export interface RefuseReportDeps {
 }
 
 export function createRefuseReport({ reports, workflow, clock }: RefuseReportDeps) {
-  /** False if the claim is refused; nothing is stored then. */
+  /** Returns false, and stores nothing, if the claim is refused. */
   return async function refuseReport(
     caller: Pick<Caller, 'accountId' | 'keyHash'>,
     request: CreateReportRequest,

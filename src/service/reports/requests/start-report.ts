@@ -1,5 +1,5 @@
-// Starts a report: the item and the month's count in one transaction, then the workflow, named by the report. If the
-// second step is lost, the reconciler takes it.
+// Starts a report: writes the item and the month's count in one transaction, then starts the workflow, named
+// by the report. If the second step is lost, the reconciler repeats it.
 
 import type { Caller } from '../../../analysis/accounts/caller.ts';
 import type { StartedWork } from '../../../analysis/started-work.ts';
@@ -34,7 +34,7 @@ export interface StartReportDeps {
   readonly clock: () => number;
 }
 
-/** A report that is started with another write, in one transaction, or not at all. */
+/** A report that is started in one transaction with another write, or not at all. */
 export interface ClaimedReport {
   readonly id: string;
   readonly claim: TransactItem;
@@ -77,7 +77,7 @@ export function createStartReport(deps: StartReportDeps) {
 }
 export type StartReport = ReturnType<typeof createStartReport>;
 
-/** Of the audience that a report is about. */
+/** Dataset of the audience that a report is about. */
 async function findAudienceDataset(
   datasetOfAudience: DatasetOfAudience,
   accountId: string,

@@ -1,5 +1,5 @@
-// Starts the workflow of a report that is stored, which delivers the webhook of one that has failed already. Starting it
-// twice starts it once.
+// Starts the workflow of a stored report, which delivers the webhook of one that has failed already. Starting
+// it twice has one effect.
 
 import type { ReportWorkflow } from '../../aws/executions.ts';
 import { describeError } from '../../observability/describe-error.ts';
@@ -13,7 +13,8 @@ export async function startWorkflow(
   try {
     await workflow.start({ account_id, report_id });
   } catch (error) {
-    // The report is stored and counted: an error would make the client ask for a second one. The reconciler starts it.
+    // The report is stored and counted: an error would make the client request a second one. The reconciler
+    // starts it.
     log('error', 'workflow not started', { report_id, ...describeError(error) });
   }
 }

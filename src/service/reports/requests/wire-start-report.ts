@@ -1,4 +1,5 @@
-// Connects what starts reports, a request or a schedule, to the resources named in its environment.
+// Connects the parts that start reports, for a request or a schedule, to the resources named in the
+// environment.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { monotonicFactory } from 'ulid';
 import { createDatasetOfAudience } from '../../audiences/dataset-of-audience.ts';

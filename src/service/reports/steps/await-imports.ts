@@ -1,5 +1,5 @@
-// Imports that were accepted before a report and have not completed when it is its turn: the report names them in a note,
-// or waits for them if its request says so.
+// Finds imports that were accepted before a report and have not completed when it is its turn: the report
+// names them in a note, or waits for them if its request says so.
 import { decodeTime } from 'ulid';
 import type { ImportsInProgressAtStart, WaitForImports } from '../../../contract/messages/workflow.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../contract/schema/limits.ts';
@@ -12,15 +12,16 @@ export interface AwaitImportsDeps {
   readonly clock: () => number;
 }
 
-/** An import takes seconds; one that takes a day is held up by a failure that the operator sees. */
+/** An import takes seconds; one that takes a day is blocked by a failure that the operator is alerted to. */
 const LOOK_BACK_MS = 24 * 3_600_000;
 const LONGEST_MS = LONGEST_WAIT_FOR_IMPORTS_MINUTES * 60_000;
 const LONGEST_PAUSE_S = 60;
 const NAMED = 5;
 
 /**
- * Undefined: none of the imports is in progress, or the report has waited for as long as it may. Otherwise when to ask
- * again: after a tenth of the time since the request, which is 100 times at most. `waited`: the answer to the last time.
+ * Undefined: none of the imports is in progress, or the report has waited for as long as it may. Otherwise
+ * returns when to check again: after a tenth of the time since the request, which is 100 times at most.
+ * `waited`: the previous result.
  */
 export async function awaitImports(
   deps: AwaitImportsDeps,
@@ -34,7 +35,7 @@ export async function awaitImports(
   const [oldest] = await listInProgress(deps, report, waited?.imports_since);
   if (oldest === undefined) return undefined;
   const pause = Math.min(LONGEST_PAUSE_S, left / 1_000, Math.max(1, (now - requested) / 10_000));
-  // No older one will be in progress again: the next read begins there.
+  // No older import can be in progress again: the next read begins there.
   return { imports_since: decodeTime(oldest), wait_seconds: Math.ceil(pause) };
 }
 

@@ -1,6 +1,7 @@
-// A bound for all accounts together: a table reads only so fast, and a thousand reports that read at once would all reach the
-// timeout of their functions. So many are computed; the others follow in the order in which their accounts had room for
-// them. Reports that end without giving their place back (their workflow was stopped) lose it to those that wait.
+// Bounds the reports of all accounts together: the read throughput of a table is limited, and a thousand
+// reports that read at once would all reach the timeout of their functions. The others follow in the order in
+// which their accounts had room for them. Reports that end without freeing their place (their workflow was
+// stopped) lose it to waiting ones.
 import type { WaitForRoom } from '../../../contract/messages/workflow.ts';
 import type { ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
@@ -16,12 +17,18 @@ export interface RoomDeps {
 
 const SHORTEST_WAIT_S = 1;
 const LONGEST_WAIT_S = 300;
-/** If the line has not moved for so long although there is room, those ahead will not come: their workflows were stopped. */
+/**
+ * If the line has not moved for this time although there is room, those ahead will not start: their workflows
+ * were stopped.
+ */
 const PATIENCE_MS = 60_000;
-/** So many at the front look whether those that are computed have ended. */
+/** Number of first waiting reports that check whether the computing ones have ended. */
 const CARETAKERS = 3;
 
-/** Undefined: there is room, and it is taken. Otherwise when to check again; `waited`: the previous result. */
+/**
+ * Undefined: the report has taken a free place. Otherwise returns when to check again; `waited`: the previous
+ * result.
+ */
 export async function awaitRoom(
   deps: RoomDeps,
   key: ReportKey,
@@ -63,8 +70,9 @@ async function freeEnded(
 }
 
 /**
- * Half of the time until the report's turn, so that it asks more often as it comes near; a tenth of the time in which
- * nothing has moved, so that a workflow that waits for days stays far below the 25,000 events of an execution.
+ * Half of the time until the report's turn, so that it checks more often as its turn approaches; at least a
+ * tenth of the time without movement, so that a workflow that waits for days stays far below the 25,000
+ * events of an execution.
  */
 function waitFor(ahead: number, { paceMs, movedAt }: StageLine, now: number): number {
   const seconds = Math.max((ahead + 1) * paceMs * 0.5, (now - movedAt) / 10) / 1_000;

@@ -1,7 +1,7 @@
-// Fairness between accounts: an account has only so many reports generated at the same time, and its others wait in the
-// order of their requests. A report that ended without giving its slot back (its workflow was stopped) loses it to the
-// first report that waits for it. One that was cancelled with its dataset keeps it as long as its computation may continue: the
-// erasure waits for that.
+// Keeps fairness between accounts: an account has a limited number of reports in progress, and its others
+// wait in the order of their requests. A report that ended without freeing its slot (its workflow was
+// stopped) loses it to the first waiting report. A report cancelled with its dataset keeps its slot while its
+// computation may continue: the erasure waits for that.
 import type { WaitForTurn } from '../../../contract/messages/workflow.ts';
 import { isWrittenLate, type ReportItem, type ReportKey } from '../report-item.ts';
 import type { ReportSlotStore, ReportSlots } from '../report-slots.ts';
@@ -17,8 +17,8 @@ const SHORTEST_WAIT_S = 1;
 const LONGEST_WAIT_S = 300;
 
 /**
- * Undefined: it is the report's turn. Otherwise when to check again; `limit`: reports of the account that may be generated
- * at the same time; `waited`: the previous result.
+ * Undefined: it is the report's turn. Otherwise returns when to check again; `limit`: reports of the account
+ * that may be generated at the same time; `waited`: the previous result.
  */
 export async function awaitTurn(
   deps: TurnDeps,
@@ -40,7 +40,7 @@ export async function awaitTurn(
   return undefined;
 }
 
-/** Frees the slots and places of reports that have ended; true if there were any. */
+/** Frees the slots and places of reports that have ended; returns true if there were any. */
 async function freeEnded(
   { reports, slots, clock }: TurnDeps,
   accountId: string,
@@ -48,7 +48,7 @@ async function freeEnded(
   ahead: number,
   limit: number,
 ): Promise<boolean> {
-  // Those further ahead are in nobody's way until they are among the first.
+  // The first waiting reports alone can block this one.
   const inTheWay = [...computing, ...waiting.slice(0, Math.min(ahead, limit))];
   const ended: string[] = [];
   for (const reportId of inTheWay) {
@@ -65,9 +65,9 @@ function isErased(report: ReportItem, now: number): boolean {
 }
 
 /**
- * A second for each round of reports ahead, which is about what a small report takes; behind long reports, a tenth of
- * the time that the report has spent at its place. A slot is idle for a tenth of the time at most, and a workflow that
- * waits for three days stays far below the 25,000 events of an execution.
+ * A second for each round of reports ahead, about the time of a small report; behind long reports, a tenth of
+ * the time that the report has spent at its place. A slot is idle for a tenth of the time at most, and a
+ * workflow that waits for three days stays far below the 25,000 events of an execution.
  */
 function waitAt(place: number, limit: number, waited: WaitForTurn | undefined, now: number): WaitForTurn {
   const since = waited?.place === place ? waited.since : now;

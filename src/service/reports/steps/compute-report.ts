@@ -1,5 +1,5 @@
-// The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
-// gives the same bytes for the same data.
+// The workflow's compute step: reads the dataset into columns, computes a report from them, and stores it in
+// S3. Repeating it gives the same bytes for the same data.
 
 import { getAnalysis } from '../../../analysis/report-types/analyses.ts';
 import { getAskedColumns } from '../../../analysis/report-types/columns-asked.ts';
@@ -43,7 +43,8 @@ export function createComputeReport({
       ...getAskedColumns(reportType, settings),
       onShard: note.reading,
     });
-    // Beside what the report itself asks and stores. It is kept even if no report can be made of it.
+    // Runs beside the report's own reads and writes. The extract is kept even if no report can be computed
+    // from it.
     const keeping = keep();
     const [assigned] = await Promise.all([readAssigned(report), note.computing()]);
     const read = clock();
@@ -72,7 +73,7 @@ export function createComputeReport({
   };
 }
 
-/** Of the process, so far: a function's instance computes one report after the other. */
+/** Peak of the process so far: a function's instance computes one report after the other. */
 function measurePeakMemoryMb(): number {
   return process.resourceUsage().maxRSS / 1_024;
 }

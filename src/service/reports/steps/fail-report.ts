@@ -1,5 +1,5 @@
-// The workflow's step that every error leads to: the report fails with a reason, and no longer counts towards its
-// month.
+// The workflow's step after every error: fails the report with a reason, and returns its unit to the monthly
+// limit.
 
 import {
   type FailedReportInput,
@@ -17,7 +17,7 @@ import { type EndDeps, makeRoom } from './publish-report.ts';
 export function createFailReport(deps: EndDeps) {
   const { reports, clock } = deps;
   return async function failReport({ error, failed_step, ...ref }: FailedReportInput): Promise<NotifyInput> {
-    // The cause is what the state wrote when it failed: its own log has as much of it as may be shown.
+    // The cause is the error of the failed state: its own log has the details that may be shown.
     log('error', 'report failed', {
       report_id: ref.report_id,
       error: error.Error,

@@ -1,5 +1,5 @@
-// A report's final body: the draft with insights and its envelope, as clients get it. It is written once: nothing that comes
-// late changes what a client may have read.
+// Completes a report's body: the draft with insights and its envelope, as clients get it. It is written once:
+// a late write never changes a body that a client may have read.
 
 import { assembleReport } from '../../../analysis/report-types/assemble.ts';
 import { hasCustomers } from '../../../contract/report-types/report-types.ts';
@@ -26,7 +26,9 @@ export interface FinishDeps extends FinishListDeps, SourcesDeps {
   readonly model: InsightModel | undefined;
 }
 
-/** Gives the report's final status: with warnings exactly when there are any. What is read for it is read side by side. */
+/**
+ * Returns the report's final status: with warnings exactly when there are any. Reads its inputs in parallel.
+ */
 export function createFinishBody({ reports, bodies, lists, hidden, model, ...deps }: FinishDeps) {
   return async function finishBody(report: ReportItem): Promise<FinalStatus> {
     const draft = readDraft(bodies, report);
@@ -35,9 +37,10 @@ export function createFinishBody({ reports, bodies, lists, hidden, model, ...dep
       compareWithEarlier({ reports, bodies }, report, draft),
       listSources(deps, report),
     ]);
-    // It is awaited below, unless there is a final body.
+    // Awaited below, unless there is a final body.
     reading.catch(() => undefined);
-    // Stored by a run whose answer was lost: clients may have read it, and its list of customers belongs to it.
+    // Stored by a run whose response was lost: clients may have read it, and its list of customers belongs to
+    // it.
     const stored = await findFinalStatus(bodies, report);
     if (stored !== undefined) return stored;
     const { settings } = resolveReport(report.request, report.currency);
@@ -52,7 +55,7 @@ export function createFinishBody({ reports, bodies, lists, hidden, model, ...dep
     });
     if (hasList(report)) await finishList({ lists, hidden }, report, changes?.compared_with?.report_id);
     const isOurs = await writeFinalBody(bodies, report, body);
-    // Another worker was first: the report ends as its body says.
+    // Another worker was first: the report's status is that of its body.
     return isOurs ? body.status : ((await findFinalStatus(bodies, report)) ?? body.status);
   };
 }

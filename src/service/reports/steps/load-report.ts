@@ -1,4 +1,4 @@
-// The report that a workflow state works on. One that isn't there is a defect, never a client's mistake.
+// Loads the report that a workflow state works on. A missing one is a defect, never a client's mistake.
 import type { ReportRef } from '../../../contract/messages/workflow.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';

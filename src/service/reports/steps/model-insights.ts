@@ -1,5 +1,5 @@
-// Insights of a language model's choice, where one is configured: it picks findings of the report and puts them in order;
-// every word and figure is ours. Whatever goes wrong, the rules' choice stays, and a note says that it did.
+// Lets a language model, if one is configured, choose insights: it selects findings of the report and orders
+// them; every word and figure is ours. After any failure, the rules' choice stays, with a note.
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -50,7 +50,7 @@ function createAskModel(model: InsightModel, { context, businessContext }: Repor
       // An angle bracket in it could end the block.
       ...(untrusted === '' ? [] : [`<untrusted>${untrusted.replaceAll(/[<>]/g, ' ')}</untrusted>`]),
     ].join('\n');
-    // Trimming has no words in JSON Schema.
+    // JSON Schema cannot express trimming.
     const schema = { ...toJsonSchema(answer, { errorMode: 'ignore' }) };
     return {
       answer: v.parse(answer, await model.ask({ instructions: INSTRUCTIONS, text, schema })),

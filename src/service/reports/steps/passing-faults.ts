@@ -1,4 +1,4 @@
-// Gives transient faults the one name that the workflow's Retry waits out.
+// Gives transient faults the one name that the workflow's Retry matches.
 import { OwnError } from '../../../contract/errors/errors.ts';
 import { isPassing } from '../../aws/passing-faults.ts';
 
@@ -7,7 +7,7 @@ export class PassingFaultError extends OwnError {
   override readonly name = 'PassingFaultError';
 }
 
-/** A state's handler whose passing faults are named as such. */
+/** Wraps a state's handler: gives its transient faults that name. */
 export function namePassingFaults<I, O>(handle: (input: I) => Promise<O>): (input: I) => Promise<O> {
   return async (input) => {
     try {

@@ -1,6 +1,7 @@
-// The workflow's first step: decides what to do for the report. One that has ended is not computed again: at most its
-// webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is computed when it is its
-// turn in its account, and then among all; one that waits for imports takes no place in the queue meanwhile.
+// The workflow's first step: decides what to do for the report. An ended report is not computed again: at
+// most its webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is
+// computed when it is its turn in its account, and then among all; one that waits for imports takes no place
+// in the queue meanwhile.
 import type { PlannedPartitions } from '../../../contract/messages/partitioned-workflow.ts';
 import {
   FIRST_DELIVERY,
@@ -23,7 +24,7 @@ export interface PlanDeps extends TurnDeps, RoomDeps, AwaitImportsDeps {
   readonly deliveries: DeliveryLog;
   /** Reports of the account that may be generated at the same time. */
   readonly concurrentReports: (accountId: string) => Promise<number>;
-  /** Undefined: the report is computed by one function. */
+  /** Undefined: one function computes the report. */
   readonly partitionsOf: (report: ReportItem) => Promise<PlannedPartitions | undefined>;
 }
 
@@ -39,7 +40,7 @@ export function createPlanReport(deps: PlanDeps) {
       deps.reports.get(key),
       deps.concurrentReports(ref.account_id),
     ]);
-    // Cancelled, and maybe erased with its dataset, while it waited: nothing is computed.
+    // The report was cancelled, and maybe erased with its dataset, while it waited: nothing is computed.
     if (report?.status !== 'Processing') await makeRoom(deps, key);
     if (report === undefined) return { ...ref, delivery: FIRST_DELIVERY };
     if (report.status !== 'Processing') {
@@ -59,7 +60,7 @@ export function createPlanReport(deps: PlanDeps) {
       const waiting = await awaitTurn(deps, key, limit, forTurn);
       if (waiting !== undefined) return { ...ref, waiting };
     }
-    // Side by side: an import that ends meanwhile is named as one in progress, which is what it was.
+    // Read in parallel: an import that ends meanwhile is still named as in progress.
     const [waiting, imports, partitions] = await Promise.all([
       awaitRoom(deps, key, forRoom),
       findImportsAtStart(deps, report),

@@ -1,18 +1,21 @@
-// Notes how far a report is: at most once a second while it is read, and once when all is read. No report fails because of a note
-// that can't be written.
+// Records the progress of a report: at most once a second while it is read, and once when all is read. A
+// record that can't be written fails no report.
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 
 const EVERY_MS = 1_000;
-/** Of the whole time, about, until all is read, and until it is computed. */
+/** Approximate shares of the whole time: until all is read, and until it is computed. */
 export const READ_SHARE = 0.6;
 
 export interface ProgressNotes {
-  /** `share`: of the dataset that is read. */
+  /** `share`: share of the dataset that is read. */
   reading(share: number): void;
-  /** Resolves when the note is written: what computes keeps the thread to itself, for as long as its itemsets take. */
+  /**
+   * Resolves when the record is written: the computation then blocks the thread for as long as its itemsets
+   * take.
+   */
   computing(): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export function createProgressNotes(
   let last = clock();
   let written: Promise<void> = Promise.resolve();
 
-  /** One after the other, so that a later note is never overtaken. */
+  /** Writes one after the other, so that a later record is never overtaken. */
   function note(phase: 'reading' | 'computing', fraction: number): void {
     last = clock();
     written = written

@@ -1,4 +1,5 @@
-// The workflow's publish step: stores the final body, then sets the status that says so. Repeating it gives the same.
+// The workflow's publish step: stores the final body, then sets the final status. Repeating it gives the
+// same.
 import { decodeTime } from 'ulid';
 import { FIRST_DELIVERY, type NotifyInput, type PlannedReport } from '../../../contract/messages/workflow.ts';
 import { measure } from '../../observability/metrics.ts';
@@ -26,7 +27,7 @@ export interface PublishDeps extends EndDeps, FinishDeps {
   readonly recommendations: Pick<RecommendationStore, 'activate'>;
 }
 
-/** The places of a report that has ended, in its account and among all. */
+/** Frees the places of a report that has ended, in its account and among all. */
 export async function makeRoom({ slots, line, clock }: EndDeps, key: ReportKey): Promise<void> {
   await Promise.all([slots.free(key.accountId, [key.reportId]), line.free([key], clock())]);
 }
@@ -37,7 +38,8 @@ export function createPublishReport(deps: PublishDeps) {
   return async function publishReport(planned: PlannedReport): Promise<NotifyInput> {
     const { account_id, report_id } = planned;
     const report = await loadReport(reports, { account_id, report_id });
-    // Cancelled: it stores and serves nothing. One that is cancelled while its body is stored leaves a body that no response has.
+    // A cancelled report stores and serves nothing. If it is cancelled while its body is stored, the body
+    // stays unused.
     if (report.status !== 'Failed') {
       const status = await finishBody(report);
       if (shouldServeRecommendations(report) && (await loadReport(reports, planned)).status !== 'Failed')

@@ -1,5 +1,5 @@
-// Who was assigned to the audience that a report is about, as its members are stored: in whichever file a run or an erasure has
-// written last, everyone who was assigned before the report was requested is the same.
+// Reads the assigned customers of the audience that a report is about from its stored members: runs and
+// erasures replace the file, but everyone assigned before the report was requested stays the same.
 
 import { decodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
@@ -16,10 +16,13 @@ export interface AssignedDeps {
   readonly hidden: HiddenCustomers;
 }
 
-/** Runs replace the file once; more than a few in the time of a read are not to be expected. */
+/**
+ * Reads before giving up: runs replace the file once, so more replacements in the time of a read are
+ * unlikely.
+ */
 const MAX_READS = 4;
 
-/** Undefined for a report about no audience, one that has no members yet, and one that was deleted. */
+/** Undefined for a report without an audience, or if the audience has no members yet or was deleted. */
 export type ReadAssigned = (report: ReportItem) => Promise<Assigned | undefined>;
 
 export function createReadAssigned({ audiences, members, hidden }: AssignedDeps): ReadAssigned {
@@ -29,7 +32,7 @@ export function createReadAssigned({ audiences, members, hidden }: AssignedDeps)
     for (let reads = 0; reads < MAX_READS; reads++) {
       const item = await audiences.get({ accountId, audienceId });
       if (item?.members === undefined || item.dataset_id !== datasetId) return undefined;
-      // Before the members are read; see hidden-customers.ts.
+      // Must be read before the members; see hidden-customers.ts.
       const unseen = await hidden({ accountId, datasetId });
       if (unseen.everybody) return undefined;
       const stored = await members.find({ accountId, audienceId, file: item.members.file });

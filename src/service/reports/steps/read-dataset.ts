@@ -1,13 +1,11 @@
-// The orders that a report is computed on: from the extract that an earlier report kept, if no order has changed since,
-// otherwise from the Orders table, whose extract is then kept. Both give the same columns. An extract only saves time: when
-// it cannot be read or stored, the report reads the table.
-//
-// DynamoDB applies a transaction item by item: for a moment, a reader may see a commit's revision, but not yet its orders.
-// An extract is therefore only kept if the import of every commit that it could have met had ended before the orders were
-// read, which is after its transactions had been applied in full.
-//
-// An instance that computes one report after the other holds the columns of the last one whose extract is kept, for those that
-// ask for the same of the same state: they need no extract.
+// Reads the orders of a report: from the extract that an earlier report kept, if no order has changed since,
+// otherwise from the Orders table, whose extract is then kept. Both give the same columns. An extract only
+// saves time: when it cannot be read or stored, the report reads the table.
+// DynamoDB applies a transaction item by item: for a moment, a reader may get a commit's revision, but not
+// yet its orders. An extract is therefore kept only if the import of every commit that it could have met had
+// ended before the orders were read, which is after its transactions had been applied in full.
+// An instance that computes one report after the other caches the columns of the last one whose extract is
+// kept, for equal requests on the same state: they need no extract.
 import { decodeTime } from 'ulid';
 import {
   type DatasetContents,
@@ -40,23 +38,23 @@ export interface ReadDatasetDeps {
 
 type Report = Pick<ReportItem, 'account_id' | 'dataset_id' | 'report_id' | 'created_at' | 'last_accepted'>;
 
-/** What an instance holds. */
+/** The columns that an instance caches. */
 interface Held {
-  /** Of which orders, and how they were asked for. */
+  /** Identifies the orders, and the requested columns. */
   readonly asked: string;
   readonly token: string;
   readonly columns: OrderColumns;
 }
 
-/** So long, of the time that the instance runs. */
+/** Milliseconds for which an instance caches them while it runs. */
 const HELD_MS = 60_000;
 
-/** The newest time that an id can hold. */
+/** The newest time that an id can represent. */
 const END_OF_TIME = decodeTime('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
 
 export interface ReadOrders {
   readonly columns: OrderColumns;
-  /** Keeps the extract of what was read, if it may be kept. Never fails. */
+  /** Stores the extract of the orders read, if allowed. Never fails. */
   keep(): Promise<void>;
 }
 
@@ -82,7 +80,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     }, HELD_MS).unref();
   }
 
-  /** Imports that the plan has not seen: accepted after the report was requested. */
+  /** Whether imports were accepted after the report was requested, which the plan does not cover. */
   async function hasNewImports({
     account_id,
     dataset_id,
@@ -105,7 +103,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     return columns;
   }
 
-  /** What the dataset holds is shown beside its name: no report fails because that could not be noted. */
+  /** Records the contents shown beside the dataset's name: a failure to record them fails no report. */
   async function noteContents(report: Report, contents: DatasetContents, at: number): Promise<void> {
     try {
       await datasets.noteContents(report.account_id, report.dataset_id, contents, at);
@@ -122,7 +120,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     };
     if (maxLines === 0) return fromTable();
     const asked = JSON.stringify([dataset, options.key]);
-    // What is of no use is let go of before anything is read: there is memory for one dataset.
+    // Releases unusable columns before reading: memory suffices for one dataset.
     if (held?.asked !== asked) held = undefined;
     const known = held && (await states.read(dataset));
     if (known !== undefined && held?.token === known.token && !known.isBeingErased) {

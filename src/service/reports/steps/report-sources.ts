@@ -1,5 +1,5 @@
-// The files that a report's orders are from, as the imports of its dataset say: what of them was left out concerns the reader of
-// the report, who may never have seen the import.
+// Lists the files of a report's orders from the imports of its dataset: rows that were left out of them
+// concern the reader of the report, who may never have seen the import.
 import type { ReportSource } from '../../../contract/schema/report-source.ts';
 import type { ErasureStore } from '../../erasures/erasures.ts';
 import type { ImportSummary } from '../../orders/import-item.ts';
@@ -12,13 +12,13 @@ export interface SourcesDeps {
 }
 
 const PAGE = 100;
-/** Imports that are looked at, those of other datasets among them: a file of a million rows is sent in 200. */
+/** Imports to check, including those of other datasets: a file of a million rows is sent in 200. */
 const MOST_LOOKED_AT = 1_000;
 const MOST_SOURCES = 10;
-/** Between two requests of one file. */
+/** Maximum time between two requests of one file. */
 const GAP_MS = 60_000;
 
-/** Newest first. Imports after the request, and those that were erased with their dataset, are none. */
+/** Newest first. Excludes imports after the request, and those erased with their dataset. */
 export async function listSources(
   { imports, erasures }: SourcesDeps,
   { account_id: accountId, dataset_id, created_at }: ReportItem,
@@ -33,7 +33,7 @@ export async function listSources(
       if (item.import_id < erased) return sources;
       if (item.dataset_id !== dataset_id || item.created_at > created_at) continue;
       const { source_summary } = item;
-      // Each request of a file has the sums so far: the last one has those of the file.
+      // Each request of a file has the sums so far: the last one has those of the whole file.
       const isSameFile = later !== undefined && isOneFile(item, later);
       later = item;
       if (source_summary === undefined || isSameFile) continue;

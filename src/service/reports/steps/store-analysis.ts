@@ -1,4 +1,4 @@
-// What comes of an analysis, into S3 and the recommendations. Repeating it writes the same.
+// Stores the results of an analysis in S3 and in the recommendations. Repeating it writes the same.
 
 import { listInPieces } from '../../../analysis/customer-lists/build-list.ts';
 import type { ReportAnalysis } from '../../../analysis/report-types/analyses.ts';
@@ -31,7 +31,7 @@ export async function storeAnalysis(
   { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
-  /** One after the other: they may be large. */
+  /** Stores one after the other, because they may be large. */
   async function storeFiles(): Promise<void> {
     if (evidence !== undefined)
       await recommendations.write(toVersionRef(report), { ...evidence, productIdentifier });

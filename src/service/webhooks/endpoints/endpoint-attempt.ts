@@ -1,5 +1,5 @@
-// One request to an endpoint: what is signed, by which secrets, and what the log says of it. Events of the account and pings have it in
-// common.
+// One request to an endpoint: signs it with the endpoint's secrets, and builds its log entry. Shared by
+// events of the account and pings.
 
 import { decodeTime } from 'ulid';
 import { type Caller, maskAddress } from '../../../analysis/accounts/caller.ts';
@@ -30,7 +30,7 @@ export function openSecrets(
   return Promise.all(secrets.map(async ({ sealed }) => toSigningBytes(await openSecret(sealed, owner))));
 }
 
-/** The same bytes and id in every attempt. `at`: epoch milliseconds. */
+/** Equal bytes and id in every attempt. `at`: epoch milliseconds. */
 export function signAccountEvent(
   id: string,
   event: AccountEvent | WebhookTestPayload,
@@ -40,13 +40,13 @@ export function signAccountEvent(
   return signStandard(JSON.stringify(event, sortMembers), { id: `msg_${id}`, at }, secrets);
 }
 
-/** The table returns the members of a map in whatever order. */
+/** Sorts members, because the table returns those of a map in any order. */
 function sortMembers(name: string, value: unknown): unknown {
   if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `nextAt`: epoch milliseconds; undefined if none follows. */
+/** `nextAt`: epoch milliseconds; undefined if no attempt follows. */
 export function toAttempt(
   sent: DeliveryAttempt,
   { attempt, at, now, nextAt }: { attempt: number; at: number; now: number; nextAt: number | undefined },

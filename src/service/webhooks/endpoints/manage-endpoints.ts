@@ -1,5 +1,6 @@
-// Creates, changes and deletes webhook endpoints. Secrets are encrypted before they are stored. A change that gives an endpoint
-// something to send marks it: the next run of wake-endpoints.ts starts its worker, within a minute.
+// Creates, changes and deletes webhook endpoints. Encrypts secrets before they are stored. A change that
+// gives an endpoint something to send marks it: the next run of wake-endpoints.ts starts its worker, within a
+// minute.
 
 import type { Caller } from '../../../analysis/accounts/caller.ts';
 import { EndpointLimitError, InvalidRequestError, NotFoundError } from '../../../contract/errors/errors.ts';
@@ -51,7 +52,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     return { secret_id: newId(clock()), sealed: await deps.sealSecret(secret, owner) };
   }
 
-  /** Undefined if they stay. Throws InvalidRequestError. */
+  /** Undefined if the secrets stay unchanged. Throws InvalidRequestError. */
   async function rotateSecrets(
     ref: EndpointRef,
     { secrets }: EndpointItem,
@@ -76,7 +77,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     ({ because: 'requested', at: new Date(now).toISOString() }) as const;
 
   return {
-    /** `startedId`: the id that an earlier attempt of the request has taken. Throws ServiceError. */
+    /** `startedId`: the id that an earlier attempt of the request has reserved. Throws ServiceError. */
     async create(
       by: Caller,
       { url, secret, name, events: types, status }: CreateEndpointRequest,
@@ -110,7 +111,10 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
 
     get: requireEndpoint,
 
-    /** `checkRead` throws if the endpoint is not the one that the client has read. Throws ServiceError. */
+    /**
+     * `checkRead` throws if the endpoint differs from the version that the client has read. Throws
+     * ServiceError.
+     */
     async update(
       by: Caller,
       ref: EndpointRef,
@@ -142,7 +146,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
       }
     },
 
-    /** The endpoint as it was. Throws NotFoundError. */
+    /** Returns the deleted endpoint. Throws NotFoundError. */
     async remove(ref: EndpointRef): Promise<EndpointItem> {
       const item = await requireEndpoint(ref);
       await endpoints.remove(ref);

@@ -1,6 +1,7 @@
-// A step of sending an account's events to one of its endpoints: one after the other, in the order of the log, each until the receiver
-// has accepted it. What was sent and not noted when a worker was killed is sent again, under the same id. An endpoint that accepts
-// nothing for days, or says that it is gone, is paused: the events wait in the log.
+// One step of sending an account's events to one of its endpoints: in the order of the log, each until the
+// receiver has accepted it. An event that a killed worker sent without recording it is sent again, under the
+// same id. An endpoint that accepts nothing for days, or answers that it is gone, is paused: the events wait
+// in the log.
 import type { SendEventsInput } from '../../../contract/messages/workflow.ts';
 import type { AccountEvent } from '../../../contract/resources/events.ts';
 import type { EndpointDelivery } from '../../../contract/resources/webhook-endpoints.ts';
@@ -47,7 +48,7 @@ export function createSendEvents(deps: SendEventsDeps) {
     return (await endpoints.rest(item)) ? DONE : repeatAfter(0);
   }
 
-  /** Sends one event, and notes the attempt. Undefined for the step if the next event may follow. */
+  /** Sends one event, and records the attempt. Returns undefined if the next event may follow. */
   async function attempt(
     item: EndpointItem,
     event: AccountEvent,
@@ -99,7 +100,7 @@ export function createSendEvents(deps: SendEventsDeps) {
         if (done.step !== undefined) return done.step;
         item = done.item;
       }
-      // Past those that it is not sent.
+      // Skips events that the endpoint does not receive.
       const last = found.at(-1)?.sequence ?? item.sent_until;
       if (last > item.sent_until) item = await save(item, { sent_until: last });
     }
@@ -111,7 +112,7 @@ export function createSendEvents(deps: SendEventsDeps) {
     // The reconciler starts another execution.
     if (error !== undefined) return DONE;
     const item = await endpoints.get({ accountId: account_id, endpointId: endpoint_id });
-    // Deleted, or at work under another number since its settings were changed.
+    // The endpoint was deleted, or a later execution works on it since its settings were changed.
     return item === undefined || item.runs > run ? DONE : leasedStep(item);
   };
 }

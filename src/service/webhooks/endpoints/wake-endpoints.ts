@@ -1,6 +1,6 @@
-// Takes the events that were born into the logs of their accounts, and starts the workers of the endpoints that have something to send.
-// It runs every minute; whatever a run leaves undone when it is killed, the next one finds. Accounts take turns: one that has thousands
-// of events delays no other's.
+// Moves new events into the logs of their accounts, and starts the workers of endpoints with something to
+// send. Runs every minute; the next run continues the work of a killed one. Accounts take turns: an account
+// with thousands of events does not delay others.
 
 import type { EventWorkflow } from '../../aws/executions.ts';
 import { describeError } from '../../observability/describe-error.ts';
@@ -23,7 +23,9 @@ export interface Woken {
   readonly endpoints: number;
 }
 
-/** `deadline`: epoch milliseconds after which nothing is started. An account that fails does not hold up the others. */
+/**
+ * `deadline`: epoch milliseconds after which nothing is started. A failing account does not delay the others.
+ */
 export async function wakeEndpoints(deps: WakeEndpointsDeps, deadline: number): Promise<Woken> {
   const { unfinished, events, endpoints, workflow, clock } = deps;
   const failures: unknown[] = [];
@@ -35,7 +37,7 @@ export async function wakeEndpoints(deps: WakeEndpointsDeps, deadline: number): 
       failures.push(error);
     }
   };
-  // An index that lags may leave out what was written this instant: the next run finds it.
+  // A lagging index may omit items written this instant: the next run finds them.
   const now = new Date(clock() + 1).toISOString();
   let taken = 0;
   const started = new Map<string, EndpointItem>();
@@ -52,12 +54,12 @@ export async function wakeEndpoints(deps: WakeEndpointsDeps, deadline: number): 
       });
     turn = left;
   }
-  // Those whose settings were changed, or whose start was lost before.
+  // Endpoints whose settings were changed, or whose start was lost before.
   for (const { accountId, id: endpointId } of await unfinished.olderThan('webhook-endpoint', now)) {
     const item = await endpoints.get({ accountId, endpointId });
     if (item?.[UNFINISHED_INDEX.partition] !== undefined) started.set(endpointId, item);
   }
-  // Starting one that runs does nothing.
+  // Starting a running execution does nothing.
   for (const item of started.values())
     await attempt({ endpoint_id: item.endpoint_id }, () => workflow.start(item));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be woken`);
