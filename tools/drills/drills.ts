@@ -1,4 +1,4 @@
-// All drills, in the order in which they are listed and run.
+// Lists all drills in the order in which they run.
 import {
   consumerKilled,
   deliveredTwice,

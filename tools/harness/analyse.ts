@@ -1,4 +1,4 @@
-// Reports of orders that are in memory, by type.
+// Computes reports of orders that are in memory, by type.
 
 import { cohortAnalysis } from '../../src/analysis/report-types/cohort/cohort.ts';
 import { effectAnalysis } from '../../src/analysis/report-types/effect/effect.ts';

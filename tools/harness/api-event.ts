@@ -1,4 +1,4 @@
-// A request as API Gateway passes it to a function, for tests that call a handler directly.
+// Creates a request as API Gateway passes it to a function, for tests that call a handler directly.
 import type { Context } from 'aws-lambda';
 import type { ApiEvent } from '../../src/http/call.ts';
 

@@ -1,4 +1,4 @@
-// A real browser for the pages: the one that CHROMIUM_PATH names, the packaged one, or the machine's.
+// Launches a real browser for the pages: the one that CHROMIUM_PATH names, the packaged one, or the machine's.
 import { spawnSync } from 'node:child_process';
 import {
   createReadStream,
@@ -15,9 +15,9 @@ import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
 
-// The Chromium that the package @sparticuz/chromium carries for linux-x64, so that a test in a browser needs none on the
-// machine. It is unpacked once, with its libraries for machines that have none. Its own flags switch web security off and are
-// not used.
+// Unpacks the Chromium that the package @sparticuz/chromium carries for linux-x64, so that a test in a browser needs
+// none on the machine. It is unpacked once, with its libraries for machines that lack them. Its own flags disable web
+// security and are not used.
 const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface PackagedBrowser {
@@ -25,7 +25,7 @@ export interface PackagedBrowser {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Undefined on other platforms, and where development dependencies are not installed. */
+/** Returns undefined on other platforms, and if development dependencies are not installed. */
 async function findPackagedBrowser(): Promise<PackagedBrowser | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const folder = findPackageFolder();
@@ -48,7 +48,7 @@ function findPackageFolder(): string | undefined {
   }
 }
 
-/** The folder appears when everything is in it: another process may be unpacking the same. */
+/** The folder appears only when complete: another process may unpack the same. */
 async function unpack(packed: string, dir: string): Promise<void> {
   const draft = `${dir}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
@@ -57,7 +57,7 @@ async function unpack(packed: string, dir: string): Promise<void> {
     createBrotliDecompress(),
     createWriteStream(join(draft, 'chromium'), { mode: 0o755 }),
   );
-  // Its libraries need a newer glibc than some machines have that bring their own.
+  // The packaged libraries need a newer glibc than some machines have that bring their own.
   if (spawnSync(join(draft, 'chromium'), ['--version']).status !== 0) {
     const input = brotliDecompressSync(readFileSync(join(packed, 'al2023.tar.br')));
     const { status, stderr } = spawnSync('tar', ['-xf', '-', '-C', draft], { input, encoding: 'utf8' });
@@ -80,17 +80,20 @@ const PLACES = [
 ];
 
 /**
- * The fonts that it names come with the dependencies: what pages measure, and pictures of them, are the same on each machine.
- * Without any font, Chromium ends.
+ * The configured fonts come with the dependencies, so that layouts and pictures are the same on each machine. Without
+ * any font, Chromium exits.
  */
 const PACKAGED_FONTS = existsSync(join(import.meta.dirname, '../../node_modules/dejavu-fonts-ttf'))
   ? { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
   : {};
 
-/** The packaged browser has the texts of this language alone: in that of a German machine, pages crash. UTF-8 is for names of files. */
+/**
+ * The packaged browser has the texts of this language only: in a German machine's language, pages crash. UTF-8 is for
+ * names of files.
+ */
 const LANGUAGE = { LANGUAGE: 'en', LC_ALL: 'C.UTF-8' };
 
-/** faketime gives a process another clock by them. With it, Chromium takes no picture. */
+/** Variables by which faketime changes a process's clock. With them, Chromium takes no picture. */
 const FALSE_CLOCK = /^(LD_PRELOAD$|FAKETIME)/;
 
 interface Found {
@@ -98,7 +101,7 @@ interface Found {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Undefined where there is none. */
+/** Returns undefined if there is no browser. */
 export async function findBrowser(): Promise<Found | undefined> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') return { executablePath: CHROMIUM_PATH, env: {} };
@@ -108,10 +111,13 @@ export async function findBrowser(): Promise<Found | undefined> {
   return executablePath === undefined ? undefined : { executablePath, env: {} };
 }
 
-/** Compiling and collecting garbage beside a page takes a twentieth more processor time: for tests, whose other core is in use. */
+/** Parallel compilation and garbage collection take a twentieth more processor time; tests use the other core. */
 export const ONE_THREAD = '--js-flags=--single-threaded';
 
-/** Playwright gives it a new, empty profile. It sends no request that a page does not ask for. `args`: further options of Chromium. */
+/**
+ * Launches a browser with a new, empty profile, which sends only the requests of pages. `args`: further options of
+ * Chromium.
+ */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser | undefined> {
   const options = await launchOptions(args);
   return options && chromium.launch(options);
@@ -120,8 +126,9 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
 let shared: Promise<Browser | undefined> | undefined;
 
 /**
- * For suites that follow one another in a process: it starts, and compiles what it runs, once. Each suite has profiles of its
- * own, and ends with `closeProfiles`; the browser ends with the process. Suites that compare pictures launch one of their own.
+ * Launches one browser for the consecutive suites of a process, so that it starts and compiles once. Each suite has
+ * profiles of its own, and ends with `closeProfiles`; the browser ends with the process. Suites that compare pictures
+ * launch one of their own.
  */
 export function launchSharedBrowser(): Promise<Browser | undefined> {
   shared ??= launchBrowser([ONE_THREAD]);

@@ -1,4 +1,4 @@
-// The AWS calls of a test run's functions: every local cloud appends what it has not seen to a file of its process, in a
+// Logs the AWS calls of a test run's functions: every local cloud appends new ones to a file of its process, in a
 // folder that the run sets.
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type CallOfFunction = v.InferOutput<typeof callOfFunction>;
 
 const known = new Set<string>();
 
-/** An option of the local cloud; none where nothing is recorded. */
+/** Returns an option of the local cloud; empty if nothing is recorded. */
 export function createCallLog(): Pick<LocalCloudOptions, 'onCall'> {
   const folder = process.env[CALL_LOG];
   if (folder === undefined) return {};

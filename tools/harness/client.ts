@@ -1,5 +1,5 @@
-// A thin fetch client with what every API test needs. Every response is validated against the OpenAPI document: an
-// undocumented response fails its test.
+// Calls the API for tests with `fetch`. Every response is validated against the OpenAPI document: an undocumented
+// response fails its test.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createResponseValidator } from './response-validator.ts';
 
@@ -74,12 +74,12 @@ export async function readAnswer(method: string, path: string, response: Respons
   return text;
 }
 
-/** The first pause between two questions, and how they grow: most work ends soon, and each question costs processor time. */
+/** The first pause between two polls, and its growth: most work ends soon, and each poll costs processor time. */
 const [PAUSE_MS, LONGER, LONGEST_MS] = [50, 2, 600];
-/** Few chunks are applied, and few reports computed, sooner. */
+/** Chunks are rarely applied, and reports rarely computed, sooner. */
 const SOONEST_MS = 100;
 
-/** Asks until there is an answer, for 90 seconds unless stated otherwise: a busy machine is slow, not wrong. */
+/** Polls until there is an answer, for 90 seconds by default: a busy machine is slow, not wrong. */
 export async function until<T>(ask: () => Promise<T | undefined>, seconds = 90): Promise<T> {
   const began = performance.now();
   for (let wait = PAUSE_MS; performance.now() - began < 1_000 * seconds; ) {

@@ -1,10 +1,10 @@
-// Runs commands of the command line, one after the other, in this process, each in its folder: loading them takes longer than most of
-// them do. A command has ended when nothing is left to do, as in a process of its own: one that leaves a connection or a
-// timer behind does not end here either.
+// Runs commands of the command line one after the other in this process, each in its folder: loading them takes longer
+// than most of them do. A command has ended when nothing is left to do, as in a process of its own: one that leaves a
+// connection or a timer behind does not end here either.
 import * as v from 'valibot';
 import { runCommand } from '../../apps/cli/run-command.ts';
 
-/** `end`: is printed after the command, on both streams. */
+/** `end`: a text that is printed after the command, on both streams. */
 const command = v.object({
   args: v.array(v.string()),
   dir: v.string(),

@@ -21,16 +21,19 @@ interface Run {
 interface Alone {
   readonly stdin?: string;
   readonly killWhen?: () => boolean;
-  /** By default, it is killed on the spot. */
+  /** Default: SIGKILL, immediately. */
   readonly killWith?: NodeJS.Signals;
 }
 
 export interface CommandLine {
   /** Working directory of the commands; deleted with everything in it. */
   readonly dir: string;
-  /** In a process that runs one command after the other: for the many whose answer matters, not their process. */
+  /**
+   * Runs the command in a process that runs one command after the other: for the many tests that check answers, not
+   * processes.
+   */
   run(args: readonly string[]): Promise<Run>;
-  /** In a process of its own. */
+  /** Runs the command in a process of its own. */
   runAlone(args: readonly string[], options?: Alone): Promise<Run>;
   remove(): void;
 }
@@ -72,10 +75,10 @@ export function createCommandLine(cloud?: RunningCloud): CommandLine {
   };
 }
 
-/** For all suites of this process, with which it ends. */
+/** One host for all suites of this process, which ends with it. */
 const commands = createHost();
 
-/** Starts with the first command, and again after one that ended its process. */
+/** Starts with the first command, and again after a command that ended the process. */
 function createHost() {
   let host: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -127,7 +130,7 @@ function createHost() {
 }
 const ended = v.object({ code: v.number() });
 
-/** What it prints from now on. */
+/** Collects the output from now on. */
 function collect({ stdout, stderr }: ChildProcess): () => Omit<Run, 'code'> {
   const printed = { stdout: '', stderr: '' };
   stdout?.setEncoding('utf8').on('data', (part: string) => {

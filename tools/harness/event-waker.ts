@@ -1,4 +1,5 @@
-// What the service does every minute for webhook endpoints, on request: on a local cloud that tests share, where a minute is long.
+// Wakes webhook endpoints on request, as the service does every minute: on a local cloud that tests share, where a
+// minute is long.
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { LOCAL_CREDENTIALS } from '../../apps/local-cloud/engines/dynamodb.ts';
 import { ACCOUNT, parseTemplate, REGION } from '../../apps/local-cloud/template.ts';

@@ -1,6 +1,6 @@
-// Stands in for Klaviyo: profiles, lists and bulk jobs, over HTTP. It refuses what the description that Klaviyo publishes does not allow
-// (klaviyo-openapi.json is an excerpt), enforces its rate tiers, and lets jobs take their time. Jobs are applied when they complete,
-// in the order in which the test lets them: a client that does not await them ends with another list.
+// Simulates Klaviyo: profiles, lists and bulk jobs, over HTTP. It refuses requests that Klaviyo's published description
+// does not allow (klaviyo-openapi.json is an excerpt), enforces its rate tiers, and delays jobs. Jobs are applied when
+// they complete, in an order that the test decides: a client that does not await them ends with a different list.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ interface Job {
   failed: number;
 }
 
-/** What happens to the next request: `lost`: it is applied, and its response never arrives. */
+/** The outcome of the next request: `lost`: it is applied, but its response never arrives. */
 export type KlaviyoFault = 'none' | 'down' | 'lost';
 
 const profileData = v.object({ attributes: v.object({ email: v.string() }) });
@@ -70,7 +70,7 @@ export interface FakeKlaviyo {
   readonly url: string;
   /** Addresses on a list. */
   on(list: string): string[];
-  /** Requests by operation, with those that were refused. */
+  /** Requests by operation, including refused ones. */
   readonly asked: ReadonlyMap<string, number>;
   /** Addresses whose deletion was requested. */
   readonly deleted: ReadonlySet<string>;
@@ -88,7 +88,7 @@ export interface FakeKlaviyoOptions {
   /** Epoch milliseconds: rate tiers are enforced on it. */
   readonly clock: () => number;
   readonly fault: () => KlaviyoFault;
-  /** Whether a job moves to its next state when it is looked at. */
+  /** Whether a job moves to its next state when it is read. */
   readonly works: () => boolean;
 }
 
@@ -123,7 +123,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
     }
   }
 
-  /** Seconds to wait; undefined if the request is within both tiers. */
+  /** Returns seconds to wait; undefined if the request is within both tiers. */
   function checkLimit(
     name: string,
     { burst, steady }: { burst: number; steady: number },
@@ -281,7 +281,7 @@ function createRefusal(status: number, code: string, pointer = '/data'): Reply {
   return { status, body: { errors: [{ id: '1', code, title: code, detail: code, source: { pointer } }] } };
 }
 
-/** Of `any(field,["a","b"])`. */
+/** Parses `any(field,["a","b"])`. */
 function listField(query: URLSearchParams, field: string): string[] {
   const [, text = '[]'] = new RegExp(`^any\\(${field},(\\[.*\\])\\)$`).exec(query.get('filter') ?? '') ?? [];
   return v.parse(v.array(v.string()), JSON.parse(text));

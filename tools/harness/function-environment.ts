@@ -1,4 +1,4 @@
-// Functions read their environment when they are loaded. Tests that import a function load this first.
+// Sets the environment that functions read when they are loaded. Tests that import a function load this first.
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 
 const environment: Readonly<Record<string, string>> = {

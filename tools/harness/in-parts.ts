@@ -1,4 +1,5 @@
-// A report of orders in partitions, all passes in one process: what passes between them is packed, as between functions.
+// Computes a report of orders in partitions, all passes in one process: data between passes is packed, as between
+// functions.
 
 import { type UnpackedColumns, unpackColumns } from '../../src/analysis/extract/packed-columns.ts';
 import type { PartColumns, WholeDataset } from '../../src/analysis/partitions/part-columns.ts';

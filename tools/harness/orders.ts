@@ -1,4 +1,4 @@
-// Orders as test data: `count` orders with the given number of lines each.
+// Creates orders as test data: `count` orders with the given number of lines each.
 
 export function createOrders(count: number, linesPerOrder = 1) {
   return Array.from({ length: count }, (_, i) => ({

@@ -1,4 +1,4 @@
-// The keys that both tables of a stage have, for engines that a test or benchmark starts without a stage.
+// Defines the keys that both tables of a stage have, for engines that a test or benchmark starts without a stage.
 import type { TableProperties } from '../../apps/local-cloud/engines/dynamodb.ts';
 import { CUSTOMER_INDEX } from '../../src/service/tables/orders-table.ts';
 import { UNFINISHED_INDEX } from '../../src/service/tables/service-table.ts';

@@ -1,7 +1,7 @@
-// A report as the service stores it: whoever needs one names the members that matter.
+// Creates a report as the service stores it: a test names only the members that matter.
 import type { ReportItem } from '../../src/service/reports/report-item.ts';
 
-/** `at`: when it was requested; of March 2026 unless it matters. */
+/** `at`: when it was requested; default: in March 2026. */
 export function createReportItem({
   at = '2026-03-01T00:00:00.000Z',
   ...members

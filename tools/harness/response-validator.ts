@@ -25,12 +25,12 @@ const GREEDY: ReadonlySet<string> = new Set(
 );
 /** Expected response of undocumented routes: they count against the rate limit like all others. */
 const UNKNOWN_ROUTE: Readonly<Record<number, string>> = { 404: 'NotFoundError', 429: 'RateLimitedError' };
-/** An address with a method that it does not take: of no operation, and so of no component. */
+/** An address with an unsupported method belongs to no operation, and so to no component. */
 const METHOD_NOT_ALLOWED = {
   ...createJsonSchema(getErrorBody('method_not_allowed'), { direction: 'output' }),
 };
 
-/** The name of the document that has all schemas which bodies refer to. */
+/** The name of the document that holds all schemas which bodies refer to. */
 const SHARED = 'openapi';
 
 const reference = v.object({ $ref: v.string() });
@@ -61,7 +61,7 @@ export function createResponseValidator(
   const { schemas, headers, responses } = components;
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   formats.default(ajv);
-  // Once: bodies refer to it, and share what was compiled for one of them.
+  // Added once: bodies refer to it, and share its compiled schemas.
   ajv.addSchema({ $id: SHARED, $defs: closeObjects(schemas) });
   const compiled = new Map<string, ValidateFunction>();
   const routes = Object.entries(paths).map(([path, operations]) => ({

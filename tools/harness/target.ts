@@ -1,4 +1,4 @@
-// The target of the end-to-end suite: a local cloud on free ports, or a deployed stage.
+// Provides the target of the end-to-end suite: a local cloud on free ports, or a deployed stage.
 import { randomInt } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -17,11 +17,11 @@ import { wireMadeByKeys } from '../../src/service/operations/made-by-keys.ts';
 import { createCallLog } from './call-log.ts';
 
 export interface Target {
-  /** Ends in /api/v1. */
+  /** The address that ends in /api/v1. */
   readonly baseUrl: string;
   /** Key of an account that the suite may fill with test data. */
   readonly apiKey: string;
-  /** Only available on a local cloud; undefined on a deployed stage. */
+  /** Undefined on a deployed stage. */
   readonly local: LocalSide | undefined;
   stop(): Promise<void>;
 }
@@ -29,14 +29,14 @@ export interface Target {
 export interface LocalSide {
   readonly cloud: RunningCloud;
   readonly operations: Operations;
-  /** The engine's tables, for tests that store what no request would. */
+  /** Access to the engine's tables, for tests that store what no request would. */
   readonly db: DynamoDBDocumentClient;
   /** Routes of the template: `GET /api/v1/reports/{id}`, `$default`. */
   readonly routeKeys: readonly string[];
   newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
 }
 
-/** What another process needs to know to use a local cloud. */
+/** What another process needs to use a local cloud. */
 export type RunningCloud = Pick<LocalCloud, 'url' | 'endpoints' | 'outputs'>;
 
 export interface OwnTarget extends Target {
@@ -48,7 +48,7 @@ export interface OwnTarget extends Target {
 
 const UNHURRIED: AccountOverrides = { requestsPerMinute: 1_000_000 };
 
-/** The deployed stage of SMOKE_URL and SMOKE_KEY, if they are set. */
+/** Returns the deployed stage of SMOKE_URL and SMOKE_KEY, if they are set. */
 export function findDeployedTarget(): Target | undefined {
   const { SMOKE_URL, SMOKE_KEY } = process.env;
   if (SMOKE_URL === undefined || SMOKE_KEY === undefined) return undefined;
@@ -60,10 +60,10 @@ export function findDeployedTarget(): Target | undefined {
   };
 }
 
-/** Only Linux takes the whole of 127.0.0.0/8 for its own. */
+/** Only Linux assigns the whole of 127.0.0.0/8 to the machine. */
 export const HAS_OWN_ADDRESSES = process.platform === 'linux';
 
-/** A shared cloud by an address that nobody else calls: requests without a key are limited by address. */
+/** Calls a shared cloud by an address that no other suite uses: requests without a key are limited by address. */
 export function withOwnAddress(shared: RunningCloud): RunningCloud {
   if (!HAS_OWN_ADDRESSES) return shared;
   const address = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
@@ -72,13 +72,13 @@ export function withOwnAddress(shared: RunningCloud): RunningCloud {
   return { ...shared, url: own(url), outputs: { ...outputs, ApiUrl: own(outputs.ApiUrl ?? '') } };
 }
 
-/** All accounts together hold three reads by default, which suites would take from each other. */
+/** All accounts together hold three reads by default, for which suites would compete. */
 function raiseHeldReads(template: unknown): unknown {
   const text = JSON.stringify(template, (name, value) => (name === 'MAX_HELD_READS' ? '100' : value));
   return JSON.parse(text);
 }
 
-/** With an account of its own on a local cloud that runs already; `stop` leaves it running. */
+/** Creates an account on a running local cloud; `stop` leaves the cloud running. */
 export async function createTarget(running: RunningCloud): Promise<Target & Pick<OwnTarget, 'local'>> {
   const { template } = await loadLocalAssembly();
   const client = new DynamoDBClient({
@@ -114,11 +114,11 @@ export async function createTarget(running: RunningCloud): Promise<Target & Pick
 export interface TargetOptions {
   /** Receives the functions' log, line by line. */
   readonly log?: LogSink | undefined;
-  /** Default: that of DYNAMODB_ENDPOINT, if there is one. */
+  /** Default: the engine of DYNAMODB_ENDPOINT, if it is set. */
   readonly engine?: 'embedded' | undefined;
   /** With the limits of a new AWS account, such as ten executions at once. */
   readonly likeAws?: boolean | undefined;
-  /** For many suites at a time, which see nothing of each other: see `withOwnAddress`. */
+  /** For many suites at a time that do not affect each other: see `withOwnAddress`. */
   readonly isShared?: boolean | undefined;
 }
 

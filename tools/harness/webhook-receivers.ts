@@ -1,4 +1,4 @@
-// Webhook receivers on loopback: each run opens its own, sets its responses, and inspects the requests.
+// Opens webhook receivers on loopback: each run opens its own, sets its responses, and inspects the requests.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../apps/local-cloud/free-port.ts';
 
@@ -7,7 +7,7 @@ interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Responds to the request of that number, from 1. */
+/** Responds to the request with that number, from 1. */
 export type Behaviour = (response: ServerResponse, call: number) => void;
 
 export interface Receiver {

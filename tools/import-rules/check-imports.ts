@@ -1,30 +1,31 @@
-// Every import of the repository's sources against the rooms, with types alone counted as well: a file depends on what it imports.
+// Checks every import of the repository's sources against the rooms, including imports of types alone: a file depends
+// on what it imports.
 import { globSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type Arrow, findCircles } from './circles.ts';
 import type { Room } from './rooms.ts';
 
 export interface SourceFile {
-  /** Relative to the repository's root, with `/`. */
+  /** The path relative to the repository's root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
 /**
  * Import and export declarations begin a line (Biome formats them so); `import()` may stand anywhere but in a comment.
- * What is imported by a name that the program computes is not seen.
+ * Imports by a computed name are not found.
  */
 const DECLARATIONS =
   /^(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|^(?!\s*(?:\/\/|\*)).*\bimport\(\s*'([^']+)'\s*\)/gm;
 
-/** Paths of all sources, ascending; what .gitignore names is left out. */
+/** Lists the paths of all sources, ascending; leaves out what .gitignore names. */
 export function listSourceFiles(): string[] {
   return globSync('**/*.{ts,tsx,mts,js,mjs}', {
     exclude: (name) => /(^|\/)(node_modules|dist|cdk\.out|\.[^/]+)$/.test(name),
   }).sort();
 }
 
-/** One sentence per violation; empty where every rule holds. */
+/** Returns one sentence per violation; empty if every rule holds. */
 export function checkImports(rooms: readonly Room[], sources: readonly SourceFile[]): string[] {
   const used = new Set<string>();
   const problems: string[] = [];
@@ -57,7 +58,7 @@ export function checkImports(rooms: readonly Room[], sources: readonly SourceFil
   return [...problems, ...circles];
 }
 
-/** `.` is the repository's root: it has the files that lie in no folder. */
+/** `.` is the repository's root: it holds the files that lie in no folder. */
 function findRoom(rooms: readonly Room[], file: string): Room | undefined {
   const own = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
   return rooms.filter(({ path }) => isCovered(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
@@ -69,7 +70,7 @@ function isCovered(listed: string, target: string): boolean {
   return listed === target || target.startsWith(`${listed}/`);
 }
 
-/** `@middy/core/types` is of the package `@middy/core`. */
+/** `@middy/core/types` belongs to the package `@middy/core`. */
 function toPackageName(name: string): string {
   if (name.startsWith('node:')) return name;
   const parts = name.split('/');

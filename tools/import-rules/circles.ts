@@ -1,5 +1,5 @@
-// Circles in a graph of imports, each as its members: Tarjan's strongly connected components
-// (Depth-first search and linear graph algorithms, SIAM J. Comput. 1(2), 1972).
+// Finds circles in a graph of imports: Tarjan's strongly connected components (Depth-first search and linear graph
+// algorithms, SIAM J. Comput. 1(2), 1972).
 
 export interface Arrow {
   readonly from: string;

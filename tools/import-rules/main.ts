@@ -1,5 +1,5 @@
-// `npm run imports`: reports every import that the table of rooms does not allow. It reports every circle of files, and every
-// export that no other file imports, too.
+// `npm run imports`: reports every import that the table of rooms does not allow, every circle of files, and every
+// export that no other file imports.
 import { readFileSync } from 'node:fs';
 import { checkImports, listSourceFiles } from './check-imports.ts';
 import { findNeedlessExports } from './needless-exports.ts';

@@ -1,9 +1,9 @@
-// Exports that no other file imports: what only its own file uses is not exported, and what nothing uses is removed. Types
-// that their file uses are part of what it exports. Reads declarations as Biome formats them.
+// Finds exports that no other file imports: an export that only its own file uses has to be a local, and an unused one
+// is removed. Types that their file uses are part of what it exports. Reads declarations as Biome formats them.
 import { posix } from 'node:path';
 import type { SourceFile } from './check-imports.ts';
 
-/** Read by Lambda, by users of the client, by bundlers and compilers; or not written by hand. */
+/** Files that Lambda, users of the client, bundlers or compilers read; or generated ones. */
 const ENTRIES =
   /^(?:functions\/|packages\/client\/src\/index\.ts$|lib\/bundles\/(?:node-http|protocol-shims|sdk-shims)\.mjs$|apps\/cli\/report-pages\/no-browser\.mjs$|apps\/console\/reports\/saved-report\.tsx$|test\/packages\/client\/generated\/|.*\.d\.ts$)/;
 /** Types in which the compiler compares two others. */
@@ -14,11 +14,11 @@ const EXPORTED =
 const LISTED = /^export (?:type )?\{([^}]*)\}/gm;
 const TAKEN =
   /^(?:import|export) (?:type )?(?:\w+,? ?)?(?:\{([^}]*)\}|\*)?(?: as \w+)?(?: from)? ?'(\.[^']+)'/gm;
-/** By their address, too: worker threads, and modules that a test puts in the place of others. */
+/** Files that are loaded by their address: worker threads, and modules with which a test replaces others. */
 const LOADED = /\bimport\(\s*'(\.[^']+)'|\bnew URL\(\s*'([^']+)', import\.meta\.url/g;
 const ALL = '*';
 
-/** One sentence per export. */
+/** Returns one sentence per export. */
 export function findNeedlessExports(sources: readonly SourceFile[]): string[] {
   const taken = new Set(sources.flatMap(listTaken));
   return sources
@@ -39,7 +39,7 @@ function listExports(text: string): string[] {
   return [...declared, ...[...text.matchAll(LISTED)].flatMap(([, list]) => listNames(list, 'after'))];
 }
 
-/** `path name`, or `path *` for all that the file exports. */
+/** Lists `path name`, or `path *` for all that the file exports. */
 function listTaken({ path, text }: SourceFile): string[] {
   const resolvePath = (name = ''): string => posix.join(posix.dirname(path), name);
   const loaded = [...text.matchAll(LOADED)].map(([, name, url]) => `${resolvePath(name ?? url)} ${ALL}`);
@@ -49,7 +49,7 @@ function listTaken({ path, text }: SourceFile): string[] {
   return [...loaded, ...imported];
 }
 
-/** Of `a, type b as c`: a and b before they are renamed, a and c after. */
+/** Lists the names in `a, type b as c`: a and b before they are renamed, a and c after. */
 function listNames(list = '', side: 'before' | 'after'): string[] {
   return list.split(',').flatMap((part) => {
     const names = part

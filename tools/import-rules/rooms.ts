@@ -1,6 +1,7 @@
-// The map of the repository: every room (a folder with all below it), what lives there, and the other rooms and the packages that
-// it may import; `npm run imports` holds the code against it. A file belongs to the longest path that it lies in. A room may use
-// what lies within it; naming a room allows all below it. `<above>` stands for the rooms above it in the list, `*` for everything.
+// Maps the repository: every room (a folder with all below it), what lives there, and the other rooms and the packages
+// that it may import; `npm run imports` checks the code against it. A file belongs to the longest path that contains
+// it. A room may use its own contents; naming a room allows all below it. `<above>` stands for the rooms above it in
+// the list, `*` for everything.
 
 /** path | what lives there | rooms | packages */
 const ROOMS = `
@@ -74,7 +75,7 @@ export interface Room {
   readonly path: string;
   readonly rooms: readonly string[];
   readonly packages: readonly string[];
-  /** Rooms that it may import without using each of them. */
+  /** Rooms that it may import, but need not. */
   readonly above: readonly string[];
 }
 

@@ -1,6 +1,6 @@
-// npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N]: removes one guard after the other in a copy of the source, and runs
-// what must notice it, each in a process of its own. A JSON line for each check and a list at the end; exits with 1 if a mutation was not
-// noticed, with 2 if a check fails without one.
+// npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N]: removes one guard after the other in a copy of the
+// source, and runs the checks that must notice it, each in a process of its own. Prints a JSON line for each check and
+// a list at the end; exits with 1 if a mutation was not noticed, with 2 if a check fails without one.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -16,11 +16,14 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyMutation, type CheckName, isDrill, MUTATIONS, type Mutation } from './mutations.ts';
 
-/** Of a drill. */
+/** The seeds of a drill. */
 const SEEDS = 10;
-/** A service that waits for ever is noticed by that. */
+/** Time limit of a check: it reveals a service that never responds. */
 const LONGEST_MS = 300_000;
-/** The first complaint of a test or a drill: a mutation can be noticed for a reason that has nothing to do with its guard. */
+/**
+ * The first complaint of a test or a drill: a mutation can be noticed for a reason that has nothing to do with its
+ * guard.
+ */
 const COMPLAINT = /(?<=^|"what":")(?:\w*Error: .*|(?<=")[^"]+)/m;
 
 const { values } = parseArgs({
@@ -71,7 +74,7 @@ async function tryAll(jobs: number): Promise<number> {
   }
 }
 
-/** Files that are not committed yet are copied too. */
+/** Also copies uncommitted files. */
 function copySource(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -86,7 +89,7 @@ function copySource(): string {
   return folder;
 }
 
-/** A check that fails anyway notices nothing. */
+/** A check that fails without a mutation proves nothing. */
 async function findFailingChecks(folder: string): Promise<ReadonlySet<CheckName>> {
   const failing = new Set<CheckName>();
   for (const check of new Set(chosen.flatMap(listChecks))) {
@@ -99,7 +102,7 @@ async function findFailingChecks(folder: string): Promise<ReadonlySet<CheckName>
   return failing;
 }
 
-/** Of a test file, nothing but the first failure matters; a busy machine is slow, not wrong. */
+/** Stops a test file at the first failure; a busy machine is slow, not wrong. */
 function run(folder: string, check: CheckName): Promise<{ passes: boolean; printed: string; ms: number }> {
   const args = isDrill(check)
     ? ['tools/drills/main.ts', check, '--runs', String(SEEDS), '--json']
@@ -108,7 +111,7 @@ function run(folder: string, check: CheckName): Promise<{ passes: boolean; print
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['bin/run.mjs', ...args], {
       cwd: folder,
-      // A group of its own, so that what hangs is ended with everything that it has started.
+      // A process group of its own, so that a hanging check is ended with everything that it has started.
       detached: process.platform !== 'win32',
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],

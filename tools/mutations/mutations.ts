@@ -1,11 +1,11 @@
-// A mutation removes one guard from the source. Whoever breaks that guard by accident should hear of it from a test.
-// The mutations are data, in guards/*.txt: below the line of a file, each has a line with its name and the guard that it removes, and
-// under it, indented:
-//   - text      in the file, where it occurs once
-//   + text      what it becomes; without it, the text is deleted
-//   ~ text      instead of both, a condition expression, which becomes one that always holds
-//   after text  it occurs once, and the text above is the first after it
-//   by CHECKS   that notice the mutation, where the line of the file names others
+// Reads and applies mutations. A mutation removes one guard from the source; a test has to fail for anyone who breaks
+// that guard by accident. The mutations are data, in guards/*.txt: below the line of a file, each has a line with its
+// name and the guard that it removes, and under it, indented:
+//   - text      a text that occurs once in the file
+//   + text      its replacement; without it, the text is deleted
+//   ~ text      instead of both, a condition, which is replaced by one that always holds
+//   after text  a text that occurs once; the text above is the first one after it
+//   by CHECKS   checks that notice the mutation, if they differ from those in the line of the file
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -53,7 +53,7 @@ export const MUTATIONS: readonly Mutation[] = readdirSync(GUARDS).flatMap((name)
   readFileSync(join(GUARDS, name), 'utf8').split('\n\n').flatMap(parseMutations),
 );
 
-/** Throws unless there is exactly one place for it. */
+/** Throws unless the place occurs exactly once. */
 export function applyMutation({ name, after, text, becomes }: Mutation, source: string): string {
   const anchor = after || text;
   const first = source.indexOf(anchor);

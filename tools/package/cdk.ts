@@ -1,4 +1,5 @@
-// `order-analytics/cdk`: the construct of the service, for apps of others. The CDK and its constructs are theirs.
+// Builds `order-analytics/cdk`: the construct of the service, for apps of others, which bring the CDK and its
+// constructs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -6,7 +7,7 @@ import ts from 'typescript5';
 import { getBundlePath } from './installed-bundles.ts';
 import { createInstalledSource } from './installed-source.ts';
 
-/** What is called of the module, and no more. */
+/** Replaces a module by the functions of it that are called. */
 const REPLACED = {
   'lib/bundles/function-bundles.ts': {
     file: 'tools/package/installed-bundles.ts',
@@ -16,7 +17,7 @@ const REPLACED = {
     >,
   },
 };
-/** What is exported, by its file in lib/. */
+/** Exports by their file in lib/. */
 const EXPORTED = { OrderAnalytics: 'order-analytics', EdgeWebAcl: 'edge/web-acl' };
 /** Files of lib/ whose types are exported. */
 const TYPES = [...Object.values(EXPORTED), 'order-analytics-props'];
@@ -56,7 +57,7 @@ function formatExports(): string {
 
 const INDEX = TYPES.map((name) => `export * from './${basename(name)}.js';\n`).join('');
 
-/** Each file's declarations alone: their types are written out, so that the rest of the service is not needed. */
+/** Writes each file's declarations alone, with their types in full, so that the rest of the service is not needed. */
 function writeTypes(root: string, folder: string): void {
   writeFileSync(join(folder, 'index.d.ts'), INDEX);
   for (const name of TYPES) {

@@ -1,4 +1,5 @@
-// `order-analytics/client`: the sources without their types, and the types. It depends on nothing, not even on Node.
+// Builds `order-analytics/client`: the sources without their types, and the types. It depends on nothing, not even on
+// Node.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -12,11 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-// Types of what the package exports, and the client, by the compiler.
+// Compiles the client, and the types of the package's exports.
 
 /** `project`: path of a tsconfig below `root`. Writes what it emits to `folder`. */
 function compile(root: string, project: string, folder: string): void {
-  // Not .bin/tsc, which may be the one of typescript5.
+  // Not .bin/tsc, which may belong to typescript5.
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [tsc, '-p', project, '--outDir', folder], { cwd: root, stdio: 'inherit' });
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -30,7 +31,7 @@ function nameOutputs(file: string): void {
   writeFileSync(file, text.replaceAll(/((?:from |import\()['"]\.\.?\/[\w./-]+)\.ts(['"][;)])/g, '$1.js$2'));
 }
 
-/** `folder`: of the package. */
+/** `folder`: the package's folder. */
 export function writeClient(root: string, folder: string): void {
   mkdirSync(join(root, '.types'), { recursive: true });
   const sources = mkdtempSync(join(root, '.types', 'client-'));

@@ -1,4 +1,5 @@
-// In place of bin/local-assembly.ts in the package: the local stage as it was synthesized when the package was built.
+// Replaces bin/local-assembly.ts in the package: returns the local stage as it was synthesized when the package was
+// built.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,13 +1,14 @@
-// In place of lib/bundles/function-bundles.ts in the package: the functions as they were bundled when it was built.
+// Replaces lib/bundles/function-bundles.ts in the package: returns the functions as they were bundled when it was
+// built.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** From lib/bundles/. */
+/** The path from lib/bundles/. */
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
 let folders: Readonly<Record<string, string>> | undefined;
 
-/** `http/submit-orders` → its folder with index.mjs. */
+/** Returns the folder of `http/submit-orders` with its index.mjs. */
 export function getBundlePath(entry: string): string {
   folders ??= JSON.parse(readFileSync(join(FUNCTIONS, 'entries.json'), 'utf8'));
   const folder = folders?.[entry];

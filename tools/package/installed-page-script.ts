@@ -1,10 +1,10 @@
-// In place of apps/cli/report-pages/page-script.ts in the package: what was built when the package was.
+// Replaces apps/cli/report-pages/page-script.ts in the package: returns the script that was built with the package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageScript } from '../../apps/cli/report-pages/page-script.ts';
 
-/** As seen from the folder of the module that it replaces. */
+/** Relative to the folder of the replaced module. */
 const FOLDER = join(import.meta.dirname, '..', '..', 'program');
 
 export async function loadPageScript(): Promise<PageScript> {

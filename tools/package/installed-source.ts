@@ -1,10 +1,10 @@
-// What differs between a source in a clone and the same source in the installed package. Everything else is the same code:
-// the package's files lie below its root as they lie in the clone.
+// Converts a source of a clone for the installed package. Everything else is the same code: the package's files have
+// the same paths below its root as in the clone.
 import { readFileSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** What people type, and where their data is. In a home folder, `.local` belongs to others. */
+/** Commands that people type, and paths of their data. In a home folder, other programs use `.local`. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ['npm run -s cli --', 'npx order-analytics'],
   ['npm start -- ', 'npx order-analytics start '],
@@ -14,19 +14,22 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ['.local/', '.order-analytics/'],
 ];
 
-/** This one looks for a file of a package that is in the bundle. */
+/** This module looks for a file of a package that is in the bundle. */
 const INNER_MODULE = "(new URL('./sqs/sqsStore.js', import.meta.resolve('fauxqs')).href)";
 const BUNDLED_MODULE = "('../../node_modules/fauxqs/dist/sqs/sqsStore.js')";
 
-/** Its Zstandard came with Node 22.15; a module that names what there is not can't be loaded. Only the engines' code calls it. */
+/**
+ * Node has Zstandard since 22.15; a module that imports a missing name cannot be loaded. Only the engines' code calls
+ * it.
+ */
 const ZLIB = /^import \{([^}]+)\} from 'node:zlib';/m;
 
 export interface InstalledSourceOptions {
-  /** Of the clone. */
+  /** The root of the clone. */
   readonly root: string;
   /** Path from the folder of the bundle's files to the root of the package. */
   readonly toRoot: string;
-  /** Modules of the clone that the package has another one for. */
+  /** Modules of the clone that the package replaces by others. */
   readonly replaced: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +61,7 @@ export function createInstalledSource({ root, toRoot, replaced }: InstalledSourc
   };
 }
 
-/** `import.meta` of a source says where it lies in the package, whichever file of the bundle it is in. */
+/** Replaces `import.meta` by the source's path in the package, whichever file of the bundle contains it. */
 function replaceImportMeta(source: string, name: string, toRoot: string): string {
   const text = source
     .replace(INNER_MODULE, BUNDLED_MODULE)

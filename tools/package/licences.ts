@@ -1,9 +1,13 @@
-// The licences of all packages whose code is in the bundles: their terms require that the notices travel with it.
+// Collects the licences of all packages whose code is in the bundles: their terms require that the notices travel with
+// it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAllowed } from '../supply-chain/installed.ts';
 
-/** `inputs`: paths of the bundled files. Returns one text, by name of the package. Throws for a licence that may not be shipped. */
+/**
+ * `inputs`: paths of the bundled files. Returns one text, sorted by name of the package. Throws for a licence that may
+ * not be shipped.
+ */
 export function collectLicences(root: string, inputs: readonly string[]): string {
   const folders = new Set(
     inputs.flatMap(

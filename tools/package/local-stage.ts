@@ -1,4 +1,5 @@
-// The local stage as the package carries it: the template, and each function's bundle in the folder that the template names.
+// Writes the local stage for the package: the template, and each function's bundle in the folder that the template
+// names.
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'dist', 'package');
 
 rmSync(folder, { recursive: true, force: true });
-// The image installs the one that there is.
+// The image installs the only file with this pattern.
 for (const earlier of globSync('dist/order-analytics-*.tgz', { cwd: root })) rmSync(join(root, earlier));
 mkdirSync(folder, { recursive: true });
 await writeLocalStage(join(folder, 'functions'));

@@ -1,4 +1,4 @@
-// package.json of the published package: nothing but the engine's program of this platform is installed with it.
+// Creates package.json of the published package: only the engine's program of this platform is installed with it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -50,10 +50,10 @@ export function createPackageManifest(root: string): object {
     publishConfig: { access: 'public', provenance: true },
     // The engines of all platforms are released together; npm installs the one that fits.
     optionalDependencies: Object.fromEntries(ENGINE_PLATFORMS.map((name) => [`@dynoxide/${name}`, engine])),
-    /** Of apps that use the construct. */
+    /** Peers of apps that use the construct. */
     peerDependencies: Object.fromEntries(PEERS.map((name) => [name, `^${devDependencies[name]}`])),
     peerDependenciesMeta: Object.fromEntries(PEERS.map((name) => [name, { optional: true }])),
-    /** What the launcher fetches where the running Node is too old for the engines. */
+    /** The Node that the launcher fetches if the running one is too old for the engines. */
     config: {
       nodes: Object.fromEntries(
         Object.entries(NODE_PACKAGES).map(([platform, name]) => [

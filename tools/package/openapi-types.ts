@@ -1,6 +1,6 @@
-// node tools/package/openapi-types.ts document|client FILE: writes the types of the OpenAPI document, or what the package has in place
-// of packages/client/src/schemas.ts. It is a program of its own because openapi-typescript needs the API of TypeScript 5, which the
-// compiler of this project no longer has.
+// node tools/package/openapi-types.ts document|client FILE: writes the types of the OpenAPI document, or the package's
+// replacement of packages/client/src/schemas.ts. It is a program of its own because openapi-typescript needs the API of
+// TypeScript 5, which the compiler of this project no longer has.
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { createJsonSchema, createNamedJsonSchemas } from '../../src/contract/json-schema.ts';

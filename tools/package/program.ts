@@ -1,5 +1,5 @@
-// The command line with the engines of the local cloud as JavaScript that any Node from 20 on runs, and the files that it opens
-// by path, below the package's root as below that of the clone.
+// Bundles the command line with the engines of the local cloud as JavaScript that any Node from 20 on runs, and copies
+// the files that it opens by path, below the package's root as below that of the clone.
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -19,7 +19,7 @@ const FILES = [
   'apps/local-cloud/functions/function-worker.mjs',
 ];
 
-/** Modules that the package has another one for, which has what is called of the first. */
+/** Modules that the package replaces by others with the same functions. */
 const REPLACED = {
   'bin/local-assembly.ts': {
     file: 'tools/package/installed-assembly.ts',

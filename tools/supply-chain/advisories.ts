@@ -1,5 +1,5 @@
-// npm run advisories [FILE or ADDRESS]: lists what the OSV database knows of the locked packages, where the registry has no audit
-// endpoint. Exits as npm run audit does: 1 for a vulnerability, 2 where it could not check.
+// npm run advisories [FILE or ADDRESS]: lists advisories of the OSV database on the locked packages, for registries
+// without an audit endpoint. Exits like npm run audit: 1 for a vulnerability, 2 if it could not check.
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { AUDITED, listLockedPackages } from './lock-file.ts';
 import { type Database, type Finding, searchDatabase } from './osv.ts';
 
 const NPM_DATABASE = 'https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip';
-/** The database of npm changes every day: one without a change for so long is not the current one. */
+/** The database of npm changes every day: one without a change for so long is outdated. */
 const MOST_DAYS_OLD = 7;
 const DAY_MS = 86_400_000;
 
@@ -67,7 +67,7 @@ function isTolerated({ severity, found }: Finding, tolerated: readonly string[] 
   return tolerated === undefined ? found.dev : tolerated.includes(severity);
 }
 
-/** Throws for a database that says nothing of today. */
+/** Throws for an outdated database. */
 function requireCurrent({ advisories, newest }: Database): void {
   if (advisories === 0) throw new Error(`${source} has no advisories on packages of npm`);
   const days = Math.floor((Date.now() - newest) / DAY_MS);

@@ -1,6 +1,6 @@
-// npm run audit: lists the registry's known vulnerabilities of what is installed for production, and of the tools that build the
-// documentation site. A vulnerability exits with 1, of the tools one of high severity or more, and a registry that does not respond
-// with 2: what was not checked never passes.
+// npm run audit: lists the registry's known vulnerabilities of the packages that are installed for production, and of
+// the tools that build the documentation site. Exits with 1 for a vulnerability, of the tools one of high severity or
+// more, and with 2 if the registry does not respond: an unchecked package never passes.
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';

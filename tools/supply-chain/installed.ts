@@ -19,7 +19,7 @@ export const ALLOWED: readonly string[] = [
 ];
 
 export interface PackageLicence {
-  /** `name@version`. */
+  /** The package as `name@version`. */
   readonly package: string;
   /** An SPDX expression, as the package states it. */
   readonly licence: string;
@@ -27,7 +27,7 @@ export interface PackageLicence {
   readonly isAllowed: boolean;
 }
 
-/** Every package that is installed for production or deployed in a bundle, except our own. */
+/** Lists the licence of every package that is installed for production or deployed in a bundle, except our own. */
 export function readLicences(root: string): PackageLicence[] {
   const bundled = new Set(listBundledPackages());
   const [, ...packages] = listLockedPackages(root);
@@ -45,7 +45,7 @@ export function readLicences(root: string): PackageLicence[] {
   );
 }
 
-/** `OR` needs one allowed alternative; `AND` needs all of them. */
+/** True if a licence is allowed: `OR` needs one allowed alternative; `AND` needs all of them. */
 export function isAllowed(expression: string): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1');
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isAllowed);
@@ -56,7 +56,7 @@ export function isAllowed(expression: string): boolean {
 // The licence terms of the data files in the repository: a README next to a file, or above it, names the file and its terms.
 const TERMS = /\bCC BY 4\.0\b|\bMIT License\b|\bGPL-3\b|\bApache-2\.0\b/;
 
-/** Paths of the data files below `root` without stated terms, ascending. */
+/** Lists the paths of the data files below `root` without stated terms, ascending. */
 export function findDataWithoutTerms(root: string): string[] {
   return globSync('{apps,docs,src,test,tools}/**/*.{csv,gz,ndjson,parquet,rda}', { cwd: root })
     .filter((file) => !hasTerms(root, file))

@@ -1,4 +1,4 @@
-// The packages of the lock file, which says of each what it is, its licence, its hash, and whether only development needs it.
+// Reads the packages of the lock file, each with its name, licence, hash, and whether only development needs it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -6,9 +6,9 @@ import * as v from 'valibot';
 const MODULES = 'node_modules/';
 const versions = v.optional(v.record(v.string(), v.string()), {});
 const entry = v.object({
-  /** Of a package under another name. */
+  /** Present for a package that is installed under another name. */
   name: v.optional(v.string()),
-  /** Missing for a package of ours that is not published. */
+  /** Missing for an unpublished package of ours. */
   version: v.optional(v.string(), ''),
   license: v.optional(v.string(), 'none'),
   integrity: v.optional(v.string()),
@@ -20,8 +20,8 @@ const entry = v.object({
 const lockFile = v.object({ packages: v.record(v.string(), entry) });
 
 /**
- * What has a lock file, and which severities of its vulnerabilities are listed only. All packages of the site are tools, which see
- * nothing but the documents; those that only development of the product needs are not audited.
+ * Lock files, and the severities of vulnerabilities that are only listed. All packages of the site are tools, which
+ * process only the documents; those that only development of the product needs are not audited.
  */
 export const AUDITED = [
   { folder: '.', tolerated: undefined },
@@ -30,13 +30,13 @@ export const AUDITED = [
 
 export interface LockedPackage extends v.InferOutput<typeof entry> {
   readonly name: string;
-  /** Below the root; empty for our own. */
+  /** The path below the root; empty for our own. */
   readonly path: string;
   /** Paths of the packages that it loads. */
   readonly loads: readonly string[];
 }
 
-/** Our own comes first. */
+/** Lists our own package first. */
 export function listLockedPackages(root: string): LockedPackage[] {
   const { packages } = v.parse(lockFile, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   return Object.entries(packages).map(([path, found]) => ({
@@ -51,7 +51,7 @@ export function listLockedPackages(root: string): LockedPackage[] {
   }));
 }
 
-/** Where Node looks for a package, nearest first. */
+/** Lists where Node looks for a package, nearest first. */
 function listPlaces(from: string, name: string): string[] {
   const own = `${from === '' ? '' : `${from}/`}${MODULES}${name}`;
   return from === ''

@@ -1,5 +1,5 @@
-// Which of the locked packages an advisory of the OSV database affects: its file of a whole ecosystem, read without a network.
-// https://ossf.github.io/osv-schema/ and https://google.github.io/osv.dev/data/#data-dumps
+// Finds the locked packages that an advisory of the OSV database affects: reads its file of a whole ecosystem without a
+// network. https://ossf.github.io/osv-schema/ and https://google.github.io/osv.dev/data/#data-dumps
 import { openAsBlob } from 'node:fs';
 import { BlobReader, configure, TextWriter, ZipReader } from '@zip.js/zip.js';
 import compare from 'semver/functions/compare.js';
@@ -30,25 +30,25 @@ const advisory = v.pipe(
   }),
 );
 
-/** Reports of packages that were published to do harm. */
+/** Prefix of reports of packages that were published to do harm. */
 const MALWARE = 'MAL-';
 
 export interface Finding {
   readonly id: string;
   readonly found: LockedPackage;
-  /** In lower case, as the registry names it; `malware`; `unknown` where the advisory does not rate it. */
+  /** In lower case, as the registry names it; `malware`; `unknown` if the advisory does not rate it. */
   readonly severity: string;
 }
 
 export interface Database {
   readonly findings: readonly Finding[];
-  /** On packages of npm, those that were withdrawn included. */
+  /** The number of advisories on packages of npm, including withdrawn ones. */
   readonly advisories: number;
-  /** When the newest was changed: milliseconds. */
+  /** When the newest advisory was changed, in epoch milliseconds. */
   readonly newest: number;
 }
 
-/** `file`: a zip with an advisory per JSON file. Throws for what it cannot read or compare: nothing is passed over. */
+/** `file`: a zip with an advisory per JSON file. Throws for anything that it cannot read or compare. */
 export async function searchDatabase(file: string, packages: readonly LockedPackage[]): Promise<Database> {
   configure({ useWebWorkers: false });
   const byName = Map.groupBy(packages, ({ name }) => name);
@@ -77,7 +77,7 @@ export async function searchDatabase(file: string, packages: readonly LockedPack
   return { findings, advisories, newest };
 }
 
-/** The events in the order of their versions; the last one at or before the version decides. */
+/** Applies the events in the order of their versions; the last one at or before the version decides. */
 function isAffected(version: string, events: readonly Event[]): boolean {
   let isIn = false;
   for (const { introduced, fixed, last_affected: last } of events.toSorted(compareByVersion)) {
@@ -96,7 +96,7 @@ function getVersion({ introduced, fixed, last_affected: last }: Event): string {
   return introduced ?? fixed ?? last ?? FIRST;
 }
 
-/** Before every version, also before prereleases of 0.0.0. */
+/** Precedes every version, even prereleases of 0.0.0. */
 const FIRST = '0';
 
 function compareVersions(a: string, b: string): number {

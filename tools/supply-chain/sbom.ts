@@ -14,7 +14,7 @@ function billOfMaterials(): object {
   const [own, ...packages] = listLockedPackages(root).filter(({ dev }) => !dev);
   if (own === undefined) throw new Error('package-lock.json has no packages');
   const byPath = new Map([own, ...packages].map((one) => [one.path, one]));
-  // One that is installed in several places is one component.
+  // A package that is installed in several places is one component.
   const loads = Map.groupBy([own, ...packages], toPurl);
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',

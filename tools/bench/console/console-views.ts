@@ -1,6 +1,7 @@
-// The console in a real browser against the local cloud: when it has drawn something, when it has its data, on a line without
-// delay and on one where every answer takes 300 ms, and what a first visit transfers; how long a report of 10,000 rules
-// takes from its body to the page, its longest task, how its rows scroll, and when they are there on a line of 50 kB a second.
+// Measures the console in a real browser against the local cloud: when it draws and when it has its data, on a line
+// without delay and on one where every answer takes 300 ms, and what a first visit transfers; how long a report of
+// 10,000 rules takes from its body to the page, its longest task, how its rows scroll, and when they appear on a line
+// of 50 kB a second.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +13,16 @@ import { launchBrowser } from '../../harness/browser.ts';
 import { type BenchCloud, openBenchCloud } from '../measuring/bench-cloud.ts';
 import { computePercentiles, reportCase } from '../measuring/figures.ts';
 
-/** At this share of baskets, rules of up to three products are more than the 10,000 that a report keeps. */
+/** At this share of baskets, there are more rules of up to three products than the 10,000 that a report keeps. */
 const MANY_RULES = { min_support: 0.008, rules: { max_products: 3 } };
 const SCROLLED_FRAMES = 240;
-/** Of a slow line, for every answer. */
+/** Delay of every answer on a slow line. */
 const LATENCY_MS = 300;
-/** Of a slow line of a phone. */
+/** Bandwidth of a phone's slow line. */
 const THROTTLED_BYTES_PER_SECOND = 50_000;
-/** What the first page shows at last of a shop with reports: actions, or that there are none. */
+/**
+ * The last elements that the first page of a shop with reports shows: actions, or a section that says there are none.
+ */
 const HOME = '.actions li, main section.card';
 
 export async function benchConsoleViews(args: string[]): Promise<void> {
@@ -126,7 +129,7 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
       bytesPerSecond: THROTTLED_BYTES_PER_SECOND,
     });
     first.push(await page.evaluate<number>('window.drawn'));
-    // The count stands there when all are.
+    // The count appears after all rules.
     await page.locator('#rules output').waitFor({ timeout: 120_000 });
     whole.push(await page.evaluate<number>('performance.now()'));
     await page.context().close();
@@ -141,15 +144,15 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
 }
 
 interface Opening {
-  /** Of every answer. */
+  /** Delay of every answer, in ms. */
   readonly latencyMs?: number;
-  /** Default: as fast as it goes. */
+  /** Default: not throttled. */
   readonly bytesPerSecond?: number;
-  /** The CPU of its tasks is noted. */
+  /** Records the CPU of its tasks. */
   readonly isTraced?: boolean;
 }
 
-/** A browser that has visited nothing yet. Resolves when the selected element is drawn, which the page notes itself. */
+/** Opens a browser without a cache. Resolves when the selected element is drawn, as noted by the page itself. */
 async function openConsole(
   browser: Browser,
   { apiUrl, apiKey }: Pick<BenchCloud, 'apiUrl' | 'apiKey'>,
@@ -180,7 +183,7 @@ async function openConsole(
   return { page, devtools };
 }
 
-/** In ms, which other programs on the machine do not make longer. */
+/** In ms of CPU time, which other programs on the machine do not lengthen. */
 async function measureLongestTaskCpu(devtools: CDPSession): Promise<number> {
   const events: Record<string, unknown>[] = [];
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...value));
@@ -199,12 +202,12 @@ async function measureLongestTaskCpu(devtools: CDPSession): Promise<number> {
 
 const FIRST_CONTENT = "performance.getEntriesByName('first-contentful-paint')[0].startTime";
 
-/** What the browser asked for: the console's own files as they were sent, and the requests of the API. */
+/** Lists the browser's requests: the console's own files and their transferred sizes, and the calls of the API. */
 const FILES = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .filter(({ name }) => new URL(name).pathname.includes('/console')).map(({ encodedBodySize }) => encodedBodySize)`;
 const REQUESTS = `performance.getEntriesByType('resource').filter(({ name }) => !name.includes('/console')).length`;
 
-/** Two frames after the element is in the page, it is on the screen. */
+/** Notes when the selected element is on the screen: two frames after it is in the page. */
 function noteDrawing(selector: string): string {
   return `window.longTasks = [];
   new PerformanceObserver((list) => {
@@ -219,7 +222,7 @@ function noteDrawing(selector: string): string {
   });`;
 }
 
-/** From the first row to the last: how long each frame takes. */
+/** Scrolls from the first row to the last and measures each frame. */
 const SCROLL = `new Promise((resolve) => {
   const rows = document.querySelector('.virtual');
   const step = (rows.scrollHeight - rows.clientHeight) / ${SCROLLED_FRAMES};

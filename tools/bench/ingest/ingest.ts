@@ -1,6 +1,7 @@
-// Ingest end to end, from HTTP until every row is applied, next to the same transactions written directly to the
-// engine. npm run -s bench -- ingest [--rows N] [--lines-per-order L] [--bill] [--like-aws]. With --bill it counts the units
-// that AWS would bill, which slows the run down; with --like-aws the local cloud refuses what AWS refuses a new account.
+// Measures ingest end to end, from HTTP until every row is applied, next to the same transactions written directly to
+// the engine. npm run -s bench -- ingest [--rows N] [--lines-per-order L] [--bill] [--like-aws]. With --bill it counts
+// the units that AWS would bill, which slows the run down; with --like-aws the local cloud refuses what AWS refuses a
+// new account.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +81,7 @@ export async function writeToEngine(
   const pending = commits.values();
   const runWorker = async (): Promise<void> => {
     for (const commit of pending) {
-      // As the service does: not once it takes them for new.
+      // The service reads orders, too, unless it assumes that they are new.
       if (!store.assumesNew(dataset)) {
         await store.readParts(
           dataset,
@@ -95,7 +96,7 @@ export async function writeToEngine(
   return performance.now() - began;
 }
 
-/** The commit of a chunk none of whose orders is stored. */
+/** Creates the commit of a chunk whose orders are all new. */
 function createCommit(
   dataset: DatasetRef,
   importId: string,
@@ -119,7 +120,7 @@ function createCommit(
   };
 }
 
-// The AWS bill of an ingest run, from counted units, per million rows.
+// Estimates the AWS bill of an ingest run, from counted units, per million rows.
 
 /** SQS bills one request per 64 KB. */
 const SQS_UNIT_BYTES = 64 * 1_024;
@@ -170,7 +171,7 @@ export function computeBill({
   };
 }
 
-/** Sends in batches of ten; one receive and one delete per invocation. */
+/** Counts sends in batches of ten, and one receive and one delete per invocation. */
 function countSqsRequests(orders: readonly SubmittedOrder[], requests: number, applies: number): number {
   const chunks = cutIntoChunks(orders);
   const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(JSON.stringify(chunk)), 0);
@@ -184,9 +185,9 @@ function countSqsRequests(orders: readonly SubmittedOrder[], requests: number, a
 }
 
 const ROWS_PER_REQUEST = 10_000;
-/** As the contract recommends. */
+/** Requests in flight, as the contract recommends. */
 const IN_FLIGHT = 2;
-/** Each read of an import takes some milliseconds of the functions and the engine. */
+/** Milliseconds between polls: each read of an import takes some milliseconds of the functions and the engine. */
 const POLL_MS = 100;
 
 export async function benchIngest(args: string[]): Promise<void> {
@@ -262,10 +263,13 @@ export async function benchIngest(args: string[]): Promise<void> {
 
 interface CpuUse<R> {
   readonly result: R;
-  /** Of this process: bench, functions, queues and pollers. */
+  /** CPU time of this process: bench, functions, queues and pollers. */
   readonly nodeMs: number;
   readonly engineMs: number;
-  /** `nodeMs` by thread: those of a function together, under the start of its name; V8's compile and collect garbage. */
+  /**
+   * `nodeMs` by thread: threads of a function together, under the start of its name; V8's threads compile and collect
+   * garbage.
+   */
   readonly threads: ReadonlyMap<string, number>;
 }
 

@@ -1,11 +1,14 @@
-// Files with one basket per line: .dat (separated by spaces) or .csv (separated by commas), optionally gzipped.
+// Reads files with one basket per line: .dat (separated by spaces) or .csv (separated by commas), optionally gzipped.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
 
 const [NEWLINE, BLANK, COMMA] = [10, 32, 44];
 
-/** Duplicate items of a basket count once; every item has a value of 1. By the bytes, as it counts in a process that has just started. */
+/**
+ * Reads a file as bytes, which is faster in a process that has just started. Duplicate items of a basket count once;
+ * every item has a value of 1.
+ */
 export function readBasketFile(file: string): BasketColumns {
   const raw = readFileSync(file);
   const bytes = file.endsWith('.gz') ? gunzipSync(raw) : raw;
@@ -13,7 +16,7 @@ export function readBasketFile(file: string): BasketColumns {
   const names = new NamesInBytes(bytes);
   const most = Math.ceil(bytes.length / 2);
   const product = new Uint32Array(most);
-  /** By item, the basket that it was in last, from 1. */
+  /** For each item, the last basket that held it, from 1. */
   const lastIn = new Uint32Array(most);
   const start = [0];
   let size = 0;
@@ -43,10 +46,10 @@ export function readBasketFile(file: string): BasketColumns {
   };
 }
 
-/** Numbers for names in the order in which they are first asked for: a hash table over the places where they stand. */
+/** Numbers names in the order of their first use: a hash table over their places in the file. */
 class NamesInBytes {
   private readonly bytes: Buffer;
-  /** One more than the number of a name, 0 where there is none. */
+  /** The number of a name plus one, or 0 for a free slot. */
   private readonly table: Uint32Array;
   private readonly begins: number[] = [];
   private readonly ends: number[] = [];
@@ -56,7 +59,7 @@ class NamesInBytes {
     this.table = new Uint32Array(2 ** Math.ceil(Math.log2(bytes.length + 2)));
   }
 
-  /** Of the bytes [from, to) without blanks around them; -1 where nothing else is left. */
+  /** Returns the number of the name in the bytes [from, to) without surrounding blanks; -1 if nothing is left. */
   indexOf(from: number, to: number): number {
     const { bytes, table } = this;
     let [begin, end] = [from, to];

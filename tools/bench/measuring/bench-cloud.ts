@@ -1,4 +1,4 @@
-// A local cloud on disk for benches, with an account whose limits are out of reach.
+// Starts a local cloud on disk for benches, with an account whose limits are out of reach.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -19,14 +19,14 @@ export interface BenchCloud {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly accountId: string;
-  /** The engine's. */
+  /** The engine's endpoint. */
   readonly endpoint: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** Direct to the engine. */
+  /** A client that is connected directly to the engine. */
   readonly db: DynamoDBDocumentClient;
-  /** With `likeAws`: what was refused so far. */
+  /** With `likeAws`: the refusals so far. */
   readonly refusals: () => LocalCloud['refusals'];
-  /** What AWS would bill, if counting is on. */
+  /** The units that AWS would bill, if counting is on. */
   readonly units: DynamoDbUnits | undefined;
   stop(): Promise<void>;
 }
@@ -34,9 +34,9 @@ export interface BenchCloud {
 export interface BenchCloudOptions {
   /** Routes all calls to the engine through a counter, which slows them down. */
   readonly isCounting?: boolean;
-  /** Refuse what AWS refuses a new account. */
+  /** Refuses what AWS refuses a new account. */
   readonly likeAws?: boolean;
-  /** With `likeAws`: the rules of the edge stand in front of the API. */
+  /** With `likeAws`: applies the rules of the edge before the API. */
   readonly hasEdge?: boolean;
 }
 

@@ -41,7 +41,7 @@ export async function countUnits(engine: string): Promise<UnitCounter> {
           answer.on('end', () => {
             const text = Buffer.concat(answered);
             outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(text);
-            // The local cloud asks whether the engine is up by a request without an operation.
+            // The local cloud checks that the engine is up with a request without an operation.
             if (answer.statusCode === 200 && operation !== '')
               count(operation, JSON.parse(String(body)), JSON.parse(String(text)), units);
           });
@@ -75,7 +75,7 @@ function count(operation: string, asked: Wire, answered: Wire, units: DynamoDbUn
   units.calls[operation] = (units.calls[operation] ?? 0) + 1;
   switch (operation) {
     case 'TransactWriteItems':
-      // An update of a counter: an item of less than 1 KB.
+      // The update of a counter is an item of less than 1 KB.
       for (const { Put } of asked.TransactItems ?? []) units.writes += 2 * writeUnits(Put?.Item);
       break;
     case 'PutItem':

@@ -1,15 +1,15 @@
-// What benches print: JSON lines, percentiles and growth.
+// Prints the figures of benches as JSON lines, and computes percentiles and growth.
 import { cpus } from 'node:os';
 
 // Prints one JSON line per figure: case, figure, unit, machine.
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
 
-/** One JSON line for a case with several figures; their names include their units. */
+/** Prints one JSON line for a case with several figures; their names include their units. */
 export function reportCase(name: string, figures: Readonly<Record<string, unknown>>): void {
   console.log(JSON.stringify({ case: name, ...figures, machine }));
 }
 
-// Durations by operation, as percentiles: what was measured since the last line, and all of it.
+// Collects durations by operation and computes their percentiles: since the last line, and in total.
 export interface Percentiles {
   readonly count: number;
   readonly p50_ms: number;
@@ -22,7 +22,7 @@ export class Latencies {
   private readonly all = new Map<string, number[]>();
   private recent = new Map<string, number[]>();
 
-  /** Returns the result of the call, and notes how long it took. */
+  /** Returns the result of the call and notes its duration. */
   async time<T>(operation: string, call: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {
@@ -37,7 +37,7 @@ export class Latencies {
     }
   }
 
-  /** Since the last call. */
+  /** Returns the percentiles since the last call. */
   take(): Record<string, Percentiles> {
     const taken = this.recent;
     this.recent = new Map();
@@ -57,7 +57,7 @@ function computePercentilesByName(
   );
 }
 
-/** Nearest rank: the smallest value that at least this share of all does not exceed. */
+/** Computes percentiles by nearest rank: the smallest value that at least this share of all does not exceed. */
 export function computePercentiles(durations: readonly number[]): Percentiles {
   const sorted = Float64Array.from(durations).sort();
   const computeRank = (share: number): number =>
@@ -71,15 +71,15 @@ export function computePercentiles(durations: readonly number[]): Percentiles {
   };
 }
 
-// How fast memory grows while the same traffic goes on: what a leak shows, and a warm-up does not.
+// Measures how fast memory grows under constant traffic, which reveals a leak rather than a warm-up.
 export interface Sample {
   readonly seconds: number;
   readonly mb: number;
 }
 
 /**
- * MB a minute by least squares, over the second half of the time: until then threads start and caches fill. 0 with fewer than two
- * samples there.
+ * Returns MB a minute by least squares, over the second half of the time: before that, threads start and caches fill. 0
+ * with fewer than two samples there.
  */
 export function computeGrowth(samples: readonly Sample[]): number {
   const half = (samples.at(-1)?.seconds ?? 0) / 2;

@@ -1,12 +1,12 @@
-// Orders of a made-up shop over two years, shard by shard and always the same: products by Zipf's law, sizes by Poisson's,
-// customers who come back.
+// Creates deterministic orders of a made-up shop over two years, shard by shard: products by Zipf's law, sizes by
+// Poisson's, customers who come back.
 
 import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import type { ReportSettings } from '../../../src/contract/settings/settings.ts';
 import { createRandom } from '../../harness/random/random.ts';
 
-/** Of a report on all of them. */
+/** Settings of a report on all of these orders. */
 export const REPORT_SETTINGS: ReportSettings = {
   template: undefined,
   dateRange: undefined,
@@ -23,9 +23,9 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const PRODUCTS = 20_000;
 const LINES_PER_ORDER = 9;
-/** Larger orders are as good as never drawn. */
+/** A larger order is practically never drawn. */
 const MOST_LINES = 60;
-/** Of so many orders of a shard, one is of a new customer; the others are of any of those so far. */
+/** One of so many orders of a shard is a new customer's; any previous customer places the others. */
 const ORDERS_PER_CUSTOMER = 4;
 
 export interface MadeUpOrder {
@@ -33,12 +33,12 @@ export interface MadeUpOrder {
   readonly lines: OrderLine[];
 }
 
-/** All shards, one after the other. */
+/** Creates the orders of all shards, one shard after the other. */
 export function* createMadeUpOrders(lines: number): Generator<MadeUpOrder> {
   for (let shard = 0; shard < SHARD_COUNT; shard++) yield* createMadeUpShard(lines, shard);
 }
 
-/** `lines`: of all shards. */
+/** `lines`: the number in all shards. */
 export function* createMadeUpShard(lines: number, shard: number): Generator<MadeUpOrder> {
   const random = createRandom(1 + shard);
   const pick = createAliasDraw(computeZipfWeights(PRODUCTS), random);
@@ -84,7 +84,9 @@ function computePoissonWeights(mean: number, bound: number): Float64Array {
   return weights;
 }
 
-/** Indexes in proportion to their weights, each in constant time (Walker's alias method, as built by Vose, 1991). */
+/**
+ * Draws indexes in proportion to their weights, each in constant time (Walker's alias method, as built by Vose, 1991).
+ */
 function createAliasDraw(weights: Float64Array, random: () => number): () => number {
   const count = weights.length;
   const total = weights.reduce((sum, weight) => sum + weight, 0);

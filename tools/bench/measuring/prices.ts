@@ -8,7 +8,7 @@ const MILLION = 1_000_000;
 export const PRICES: Readonly<Record<string, number>> = {
   dynamodb_write_unit: 0.625 / MILLION,
   dynamodb_read_unit: 0.125 / MILLION,
-  /** 0.40, and 0.10 for messages that name a group. */
+  /** 0.40, plus 0.10 for messages that name a group. */
   sqs_request: 0.5 / MILLION,
   lambda_gb_second: 0.0000133334,
   lambda_request: 0.2 / MILLION,
@@ -17,9 +17,9 @@ export const PRICES: Readonly<Record<string, number>> = {
   s3_put: 5 / MILLION,
   s3_get: 0.4 / MILLION,
   kms_request: 3 / MILLION,
-  /** With the setting `tracing`: of each second's first request, and of 5 % of the others. */
+  /** With the setting `tracing`: for the first request of each second, and 5 % of the others. */
   xray_trace: 5 / MILLION,
-  /** With an edge, beside 8 a month for its rules. */
+  /** With an edge, in addition to 8 a month for its rules. */
   cloudfront_request: 1 / MILLION,
   waf_request: 0.6 / MILLION,
 };

@@ -1,4 +1,5 @@
-// What a run used of processor time and memory: by its process, and by its functions as their REPORT lines say.
+// Measures processor time and memory of a run: those of its process, and those of its functions from their REPORT
+// lines.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { LogSink } from '../../../apps/local-cloud/functions/functions.ts';
@@ -13,7 +14,7 @@ export interface FunctionUse {
   readonly peak_memory_mb: number;
 }
 
-/** When a function ran, in milliseconds since a moment. */
+/** When a function ran, in milliseconds since a given moment. */
 export interface Ran {
   readonly name: string;
   readonly from: number;
@@ -50,7 +51,7 @@ export class InvocationLog {
     this.ran = [];
   }
 
-  /** In the order in which they began. `moment`: epoch milliseconds. */
+  /** Returns the runs in the order of their beginnings. `moment`: epoch milliseconds. */
   since(moment: number): Ran[] {
     return this.ran
       .map(({ name, from, to }) => ({ name, from: Math.round(from - moment), to: to - moment }))
@@ -62,8 +63,8 @@ export class InvocationLog {
   }
 }
 
-// Memory and descriptors of this process and of all that it started, such as the engine of the tables. Only Linux shows
-// them; elsewhere the fields are missing.
+// Memory and descriptors of this process and of all that it started, such as the engine of the tables. Only available
+// on Linux; elsewhere the fields are missing.
 export interface ProcessUse {
   readonly rss_mb: number;
   readonly children_rss_mb?: number;
@@ -83,12 +84,12 @@ export function measureProcessUse(): ProcessUse {
   };
 }
 
-/** User and system time of all that this process started and that still runs. 0 where Linux does not show it. */
+/** Returns user and system time of all running processes that this process started. 0 on systems other than Linux. */
 export function measureStartedProcessesCpuMs(): number {
   return listStartedProcesses('self').reduce((sum, pid) => sum + readCpuMs(`/proc/${pid}/stat`), 0);
 }
 
-/** Likewise of this process's threads, by their names: those of one function together. */
+/** Returns the same by name of this process's threads: those of one function together. */
 export function measureThreadsCpuMs(): Map<string, number> {
   const used = new Map<string, number>();
   for (const task of listTasks('self')) {
@@ -104,7 +105,7 @@ function readCpuMs(file: string): number {
   return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
 }
 
-/** Process ids of the children, their children and so on. */
+/** Lists the process ids of the children, their children and so on. */
 function listStartedProcesses(pid: string): string[] {
   const children = listTasks(pid).flatMap((task) =>
     read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean),
@@ -120,7 +121,7 @@ function listTasks(pid: string): string[] {
   }
 }
 
-/** '' if the process or thread has ended. */
+/** Returns '' if the process or thread has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

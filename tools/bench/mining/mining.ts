@@ -42,13 +42,13 @@ export function benchMining(args: string[]): void {
   }
   const mine = (): FrequentItemsets => findFrequentItemsets(baskets, least);
   if (values.once) {
-    // As another program's whole process: nothing but reading, mining and writing.
+    // Does the whole work of another program's process: reading, mining and writing only.
     dump(values.dump ?? '/dev/stdout', baskets, mine());
     return;
   }
   const [itemsets, coldMs, coldCpuMs] = timeRun(mine);
   const [warmMs, warmCpuMs] = timeBest(WARM_SEARCHES, mine);
-  // As a report asks: sets as large as fit the bound, one consequent, searched and weighed.
+  // Uses the constraints of a report: sets as large as the limit allows, one consequent, searched and weighed.
   const constraints = { ...ANY_RULE, maxConsequents: 1 };
   const mineBaskets = () =>
     mineRules(baskets, { minSupport, minConfidence, maxRules: MAX_RULES, constraints });
@@ -74,7 +74,7 @@ export function benchMining(args: string[]): void {
   if (values.dump !== undefined) dump(values.dump, baskets, itemsets);
 }
 
-/** The rules that lead to one product, and all rules, by which the saving is measured. */
+/** Measures the rules that lead to one product, and all rules, to compute the saving. */
 function benchConsequent(baskets: BasketColumns, options: MineOptions, consequent: string): void {
   const constraints: RuleConstraints = { ...ANY_RULE, consequents: [consequent] };
   const [some, someMs] = timeRun(() => mineRules(baskets, { ...options, constraints }));
@@ -94,7 +94,7 @@ function benchConsequent(baskets: BasketColumns, options: MineOptions, consequen
   });
 }
 
-/** With the milliseconds and those of processor time. */
+/** Returns the result, the milliseconds, and the CPU milliseconds. */
 function timeRun<T>(run: () => T): [T, number, number] {
   const began = performance.now();
   const before = process.cpuUsage();
@@ -103,7 +103,7 @@ function timeRun<T>(run: () => T): [T, number, number] {
   return [result, performance.now() - began, (user + system) / 1_000];
 }
 
-/** The least milliseconds, and the least of processor time. */
+/** Returns the least milliseconds, and the least CPU milliseconds. */
 function timeBest(times: number, run: () => unknown): [number, number] {
   const runs = Array.from({ length: times }, () => timeRun(run));
   return [Math.min(...runs.map(([, ms]) => ms)), Math.min(...runs.map(([, , cpuMs]) => cpuMs))];
@@ -113,7 +113,9 @@ function roundMs(ms: number): number {
   return Number(ms.toPrecision(4));
 }
 
-/** One line per itemset, `a b c:count`, ids ascending: numerically if all are numbers, otherwise by code unit. */
+/**
+ * Writes one line per itemset, `a b c:count`, ids ascending: numerically if all are numbers, otherwise by code unit.
+ */
 function dump(file: string, { products }: BasketColumns, { trie, productOf }: FrequentItemsets): void {
   const isNumeric = products.every((name) => /^\d{1,15}$/.test(name));
   const items = new Uint32Array(64);

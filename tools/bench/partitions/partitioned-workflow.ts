@@ -1,7 +1,7 @@
-// A report in partitions as the workflow computes it, at size: each run of a state is a process of its own with the memory of
-// a function, two of them at once, on made-up orders in place of the table and a folder in place of the bucket. What S3,
-// DynamoDB and Lambda add is not in it. Prints CPU time, the longest run and the peak memory of each state.
-// npm run -s bench -- partitioned-workflow [--lines N --partitions N --request JSON].
+// Measures a report in partitions as the workflow computes it, at full size: each run of a state is a process of its
+// own with the memory of a function, two of them at once, on made-up orders instead of the table and a folder instead
+// of the bucket. Leaves out what S3, DynamoDB and Lambda add. Prints CPU time, the longest run and the peak memory of
+// each state. npm run -s bench -- partitioned-workflow [--lines N --partitions N --request JSON].
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -38,10 +38,10 @@ import { createReportItem } from '../../harness/report-item.ts';
 import { reportCase } from '../measuring/figures.ts';
 import { createMadeUpShard } from '../measuring/made-up-orders.ts';
 
-// One run of a state of a report in partitions, in this process: made-up orders in place of the table, a folder in place of
+// Runs one state of a report in partitions in this process: made-up orders instead of the table, a folder instead of
 // the bucket.
 const LINES_PER_FILE = 2_000_000;
-/** Orders of about a page of the table. */
+/** The number of orders of about a page of the table. */
 const PAGE = 4_000;
 /** As in functions/report/pass.ts. */
 const SLICE_MS = 6 * 60_000;
@@ -61,7 +61,7 @@ export interface StateCase {
   readonly request: unknown;
 }
 
-/** The CPU time of making up the orders is taken off. */
+/** Subtracts the CPU time of making up the orders. */
 export async function runState({ state, dir, lines, request }: StateCase, input: unknown): Promise<StateRun> {
   let off = 0;
   const orders: ShardOrderReader = {
@@ -93,7 +93,7 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     recommendations: { write: async () => undefined },
     lists: {
       async put(_key: unknown, _stage: unknown, file: Iterable<unknown>) {
-        // As an upload does, part by part.
+        // Yields between parts, like an upload.
         for (const _ of file) await setImmediate();
       },
     },
@@ -157,7 +157,7 @@ function computeSecondsSince(before: NodeJS.CpuUsage): number {
 
 const LINES_PER_PARTITION = 5_000_000;
 const AT_ONCE = 2;
-/** Of 3,008 MB, what Node may use for objects; typed arrays are beside it. */
+/** The memory for objects that Node may use out of 3,008 MB; typed arrays are separate. */
 const OBJECTS_MB = 2_700;
 const REF = { account_id: 'acc', report_id: 'r', report_type: 'MBA' as const };
 

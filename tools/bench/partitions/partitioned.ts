@@ -1,6 +1,6 @@
-// RFM and cohort reports of made-up orders, by one function and in partitions: CPU time of both, each in a process of its
-// own, the least of a few, and whether bodies and lists of customers are equal. Generating the orders is not counted.
-// npm run -s bench -- partitioned [--lines 1000000,10000000 --types RFM,COHORT --partitions N].
+// Compares RFM and cohort reports of made-up orders, by one function and in partitions: CPU time of both, each in a
+// process of its own, the least of a few, and whether bodies and lists of customers are equal. Excludes generating the
+// orders. npm run -s bench -- partitioned [--lines 1000000,10000000 --types RFM,COHORT --partitions N].
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -87,7 +87,7 @@ function runAlone(how: string, type: string, lines: number, parts: number): void
   const generate = () => {
     for (const _ of createMadeUpOrders(lines));
   };
-  // The first time compiles.
+  // The first call compiles the code.
   generate();
   const generating = measureCpu(generate);
   const { used, result } = how === 'one' ? runOneFunction(lines, type) : runPartitions(lines, type, parts);
@@ -151,7 +151,10 @@ function runPartitions(count: number, type: string, parts: number) {
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
 }
 
-/** All that is stored of a report: its list of customers is made last, by one function and after partitions alike. */
+/**
+ * Returns all that is stored of a report. Its list of customers is created last, by one function and after partitions
+ * alike.
+ */
 function withList({
   body,
   customers,

@@ -1,6 +1,6 @@
-// Reports on a file of orders, from POST to finished, with a timeline of the functions that ran and the processor time of each
-// thread: npm run -s bench -- report --data FILE [--min-support S] [--runs N] [--like-aws]. The local cloud and its engines
-// share the machine.
+// Measures reports on a file of orders, from POST to finished, with a timeline of the functions that ran and the
+// processor time of each thread: npm run -s bench -- report --data FILE [--min-support S] [--runs N] [--like-aws]. The
+// local cloud and its engines share the machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import {
   measureThreadsCpuMs,
 } from '../measuring/process-use.ts';
 
-/** Of the import between two reports. */
+/** Orders that are imported between two reports. */
 const CHANGED_ORDERS = 100;
-/** As the package's client asks. */
+/** Holds reads like the package's client. */
 const HELD = { headers: { Prefer: 'wait=20' } };
 const accepted = v.object({ report_id: v.string() });
 const listed = v.object({ reports: v.tuple([v.object({ updated_at: v.string() })]) });
@@ -56,7 +56,7 @@ export async function benchReport(args: string[]): Promise<void> {
       changed.push(...batch.orders.slice(0, CHANGED_ORDERS - changed.length));
     }
 
-    /** Until the response of a held read has come. */
+    /** Resolves after the response of a held read. */
     async function finish(request: object): Promise<void> {
       const { body } = await client.post('/reports', request);
       const { report_id } = v.parse(accepted, body);
@@ -74,7 +74,7 @@ export async function benchReport(args: string[]): Promise<void> {
         ([thread, ms]) => [thread, ms - (threads.get(thread) ?? 0)] as const,
       );
       const timeline = invocations.since(began);
-      // The list says when it was finished: the client sees it later.
+      // The list has the time at which the report was finished; the client gets it later.
       const { reports } = v.parse(listed, (await client.get('/reports?limit=1')).body);
       const { read_ms, compute_ms, store_ms } = parts.at(-1) ?? {};
       return {

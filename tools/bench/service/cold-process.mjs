@@ -1,4 +1,4 @@
-// An execution environment that has just started: loads one bundle, answers one event, and says what that took.
+// Loads one bundle in a new process, handles one event, and prints the durations.
 import { performance } from 'node:perf_hooks';
 
 const { bundle, event } = JSON.parse(process.argv[2] ?? '{}');

@@ -1,5 +1,6 @@
-// A cold start: from an empty process to a function's first response, by its bundle. The request has an unknown key, so
-// that the response needs the client of the table and one read; a stub, which knows no key, answers it at once.
+// Measures a cold start: from an empty process to a function's first response, by its bundle. The request has an
+// unknown key, so that the response needs the client of the table and one read; a stub of an empty table answers it at
+// once.
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -54,8 +55,8 @@ export async function benchCold(args: string[]): Promise<void> {
   };
   try {
     const runs = new Map<ColdFunction, Measured[]>(functions.map((fn) => [fn, []]));
-    // One after the other in turn, so that what else the machine does meets all of them alike. With a cache, the
-    // first round fills it.
+    // Functions take turns, so that other load on the machine affects all of them alike. With a cache, the first round
+    // fills it.
     for (let round = cache === undefined ? 0 : -1; round < Number(values.runs); round++) {
       for (const [fn, known] of runs) {
         const run = await runCold(fn, shared);
@@ -82,7 +83,7 @@ export async function benchCold(args: string[]): Promise<void> {
   }
 }
 
-/** The functions that answer requests of consumers, with the environment that the template gives them. */
+/** Lists the functions that answer requests of consumers, with the environment that the template gives them. */
 async function listApiFunctions(): Promise<ColdFunction[]> {
   const { template, assemblyDir } = await loadLocalAssembly();
   const { Resources } = parseTemplate(template);
@@ -124,7 +125,7 @@ async function runCold(
   return { ...v.parse(measured, sent), start_to_answer_ms };
 }
 
-/** Undefined where the process ends without one. */
+/** Resolves with undefined if the process ends without a message. */
 function awaitFirstMessage(child: ChildProcess): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   child.once('message', resolve);
@@ -133,7 +134,7 @@ function awaitFirstMessage(child: ChildProcess): Promise<unknown> {
   return promise;
 }
 
-/** Answers every read like a table without items. */
+/** Starts a stub that answers every read like a table without items. */
 async function startEmptyTable(): Promise<{ readonly url: string; stop(): void }> {
   const server = createServer((request, response) => {
     request.resume();

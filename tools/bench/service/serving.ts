@@ -1,4 +1,5 @@
-// Recommendations at a catalogue's full size: writing a version, and requests for carts through the function's whole handler.
+// Measures recommendations at a catalogue's full size: writing a version, and requests for carts through the function's
+// whole handler.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { reportCase } from '../measuring/figures.ts';
 const PAIRS = 50;
 const CART = 5;
 const REQUESTS = 1_000;
-/** The function's own processor time, without the engine's, is the least of so many requests in sequence. */
+/** Requests in sequence; the least of their durations is the function's own processor time, without the engine's. */
 const MEASURED = 100;
 const BASKETS = 1_000_000;
 
@@ -47,7 +48,7 @@ function* createCatalogue(products: number, random: Random): Generator<ProductEv
   }
 }
 
-/** As large as they can be: each value of a catalogue has as many products as are kept of one. */
+/** Creates best sellers at their maximum: each value of a catalogue has as many products as are kept per value. */
 function* createBestSellers(products: number): Generator<PopularOfValue> {
   for (const [field, count] of [
     ['category', CATEGORIES],
@@ -64,7 +65,7 @@ function* createBestSellers(products: number): Generator<PopularOfValue> {
   }
 }
 
-/** `isFiltered`: by three categories. */
+/** `isFiltered`: the request filters by three categories. */
 function createCartEvent(apiKey: string, random: Random, products: number, isFiltered: boolean): ApiEvent {
   const cart = Array.from({ length: CART }, () => drawBelow(random, products));
   const query = new URLSearchParams(cart.map((product): [string, string] => ['product', toName(product)]));
@@ -78,7 +79,7 @@ function createCartEvent(apiKey: string, random: Random, products: number, isFil
   };
 }
 
-/** Milliseconds of a request for a cart, from the event to the response. */
+/** Measures milliseconds of a request for a cart, from the event to the response. */
 async function timeRequest(handler: Handler, asked: ApiEvent): Promise<number> {
   const began = performance.now();
   const { statusCode } = await handler(asked, context);
@@ -128,7 +129,7 @@ export async function benchServing(args: string[]): Promise<void> {
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     });
     const ask = (isFiltered = false) => createCartEvent(apiKey, random, products, isFiltered);
-    // The handler's lines on standard output are not the bench's.
+    // Keeps the handler's lines out of the bench's standard output.
     const print = console.log;
     console.log = () => {};
     const { handler } = await import('../../../functions/http/recommendations/get-recommendations.ts');

@@ -1,9 +1,9 @@
-// Mixed traffic for an hour: imports, updates, reports with webhooks, reads, erasures of customers and datasets, and requests
-// that are refused: wrong keys and bodies, at every operation. npm run -s soak -- [--minutes N] [--every SECONDS]
-// [--like-aws] [--max-growth MB]: exits with 1 if work did not end as it should, or if memory grew by more than this a minute in
-// the second half. Each line has the latencies, memory and descriptors of
-// the time since the line before; the last one has those of the whole run, and what did not end as it should. All of it
-// runs in one process: the client, which checks each response against the OpenAPI document, and the local cloud.
+// Runs mixed traffic for an hour: imports, updates, reports with webhooks, reads, erasures of customers and datasets,
+// and requests that are refused: wrong keys and bodies, at every operation. npm run -s soak -- [--minutes N] [--every
+// SECONDS] [--like-aws] [--max-growth MB]: exits with 1 if work did not end correctly, or if memory grew by more than
+// this a minute in the second half. Each line has the latencies, memory and descriptors since the line before; the last
+// one has those of the whole run, and the problems. All of it runs in one process: the client, which checks each
+// response against the OpenAPI document, and the local cloud.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,18 +20,18 @@ import { measureProcessUse } from '../measuring/process-use.ts';
 
 const ORDERS = 200;
 const LINES = 3;
-/** Numbers of orders are used again after so many, so that half of the pushes update rows and the dataset stops growing. */
+/** Numbers of orders repeat after so many, so that half of the pushes update rows and the dataset stops growing. */
 const KNOWN_ORDERS = 20_000;
 const PUSHERS = 2;
 const REPORT_EVERY_MS = 5_000;
 const CUSTOMER_ERASED_EVERY_MS = 30_000;
 const REFUSED_EVERY_MS = 50;
-/** Read whole before it is refused. */
+/** A body that is read completely before it is refused. */
 const LARGE_BODY = JSON.stringify({ orders: 'x'.repeat(1_000_000) });
 const DATASET_ERASED_EVERY_MS = 120_000;
 const EVERY = Object.values(OPERATIONS);
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-/** After the traffic: an import takes seconds, a report and its webhook less than a minute. */
+/** Time to end after the traffic: an import takes seconds, a report and its webhook less than a minute. */
 const TIME_TO_END_MS = 120_000;
 
 interface Tally {
@@ -40,7 +40,7 @@ interface Tally {
   rows: number;
   reports: number;
   erasures: number;
-  /** Work that ended in another way than it should, in words. */
+  /** Descriptions of work that did not end correctly. */
   problems: string[];
 }
 
@@ -48,7 +48,7 @@ export async function benchSoak(args: string[]): Promise<void> {
   if ((await runSoak(args)).length > 0) process.exitCode = 1;
 }
 
-/** Resolves with what was not as it should be, in words. */
+/** Resolves with descriptions of problems. */
 export async function runSoak(args: string[]): Promise<readonly string[]> {
   const { values } = parseArgs({
     args,
@@ -79,7 +79,10 @@ export async function runSoak(args: string[]): Promise<readonly string[]> {
     return reply;
   }
 
-  /** Reads until `isEnded`, with a second between reads. Undefined if that takes longer than everything should. */
+  /**
+   * Reads until `isEnded`, with a second between reads. Returns undefined after the time in which everything should
+   * end.
+   */
   async function follow(operation: string, path: string, isEnded: (body: ApiReply['body']) => boolean) {
     const late = performance.now() + TIME_TO_END_MS;
     while (performance.now() < late) {
@@ -106,7 +109,7 @@ export async function runSoak(args: string[]): Promise<readonly string[]> {
     const { rows } = v.parse(importJob, ended);
     tally.imports++;
     tally.rows += rows.total;
-    // Rows of a customer who was erased after the request are counted as failed, and the import says so.
+    // Rows of a customer who was erased after the request are counted as failed, and the import lists them.
     const isWhole = rows.inserted + rows.updated === ORDERS * LINES;
     const areErased = rows.failed > 0 && String(ended.warning).includes('erased');
     if (rows.total !== rows.inserted + rows.updated + rows.failed || !(isWhole || areErased))
@@ -129,7 +132,7 @@ export async function runSoak(args: string[]): Promise<readonly string[]> {
     if (status === 202) tally.erasures++;
   }
 
-  /** A client without a valid key, or with a request that nothing accepts. */
+  /** Sends requests without a valid key, or with content that no operation accepts. */
   async function sendRefused(round: number): Promise<void> {
     const operation = EVERY[round % EVERY.length];
     if (operation === undefined) return;
@@ -149,7 +152,10 @@ export async function runSoak(args: string[]): Promise<readonly string[]> {
     if (response.status >= 500) tally.problems.push(`${method} ${path}: ${response.status}`);
   }
 
-  /** Repeats the work until the time is over; the next round begins `every` ms after the last one began. */
+  /**
+   * Repeats the work until the time is over, every `ms` milliseconds from the beginning of one round to that of the
+   * next.
+   */
   async function repeat(every: number, work: (round: number) => Promise<void>): Promise<void> {
     for (let round = 0; !isOver(); round++) {
       const next = performance.now() + every;
@@ -173,7 +179,7 @@ export async function runSoak(args: string[]): Promise<readonly string[]> {
   };
   const ticker = setInterval(() => printLine('soak', latencies.take()), Number(values.every) * 1_000);
   try {
-    // Reports and erasures are on a dataset that exists.
+    // Reports and erasures need an existing dataset.
     await push('shop', 0);
     await Promise.all([
       ...Array.from({ length: PUSHERS }, (_, pusher) =>
@@ -210,7 +216,7 @@ export async function runSoak(args: string[]): Promise<readonly string[]> {
   }
 }
 
-/** `fetch` fails with the same words for every reason, which is its cause. */
+/** `fetch` fails with the same message for every reason; its cause holds the reason. */
 function describeError(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
   return `${String(error)}${cause}`;

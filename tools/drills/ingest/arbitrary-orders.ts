@@ -34,14 +34,14 @@ export function generateOrders(ids: number, atMost = 12): fc.Arbitrary<Submitted
     line_items: fc.array(line, { minLength: 1, maxLength: 3 }),
   });
   const orders = fc.array(order, { minLength: 1, maxLength: atMost });
-  // A request merges all of its rows, or replaces what they name.
+  // A request merges all of its rows, or replaces the lines that it names.
   return fc.oneof(
     { weight: 2, arbitrary: orders },
     orders.map((all) => all.map((one): SubmittedOrder => ({ ...one, merge: true }))),
   );
 }
 
-/** As the body of POST /data/orders. */
+/** Creates the body of POST /data/orders. */
 export function toPush(orders: readonly SubmittedOrder[]) {
   return {
     orders: orders.map(({ merge: _, ...order }) => order),
@@ -49,7 +49,7 @@ export function toPush(orders: readonly SubmittedOrder[]) {
   };
 }
 
-/** More orders than a transaction has items: the chunk is applied in halves. */
+/** More orders than a transaction has items, so the chunk is applied in halves. */
 export const wideChunk: fc.Arbitrary<SubmittedOrder[]> = fc
   .tuple(fc.integer({ min: 100, max: 130 }), price)
   .map(([orders, unit_price]) =>
@@ -59,7 +59,7 @@ export const wideChunk: fc.Arbitrary<SubmittedOrder[]> = fc
     })),
   );
 
-/** Rows of the maximum size that the contract allows: a few make a chunk of 200 kB. */
+/** Creates rows of the maximum size that the contract allows: a few make a chunk of 200 kB. */
 export function createHeavyOrders(count: number): SubmittedOrder[] {
   const custom_fields = Object.fromEntries(
     Array.from({ length: 50 }, (_, at) => [`field${at}`, 'x'.repeat(512)]),

@@ -1,4 +1,4 @@
-// Delivers messages as the queue does: again until they are processed, and to the dead-letter queue after the last
+// Delivers messages like the queue: again until they are processed, and to the dead-letter queue after the last
 // attempt. A handler runs as a simulated process, which faults may kill.
 import {
   ChangeMessageVisibilityBatchCommand,
@@ -72,7 +72,7 @@ export async function deliver(
   await Promise.all(Array.from({ length: consumers }, runConsumer));
 }
 
-/** A message that SQS itself moves to the dead-letter queue. */
+/** Sends a message that SQS itself moves to the dead-letter queue. */
 export async function sendUnexplained({ sqs, deadUrl }: Run, body: string): Promise<void> {
   await sqs.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: body }));
 }

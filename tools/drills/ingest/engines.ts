@@ -1,4 +1,4 @@
-// The engines under the drills, with the stores on them, shared by all runs. Each run is isolated by its own account.
+// Starts the engines and the stores on them, which all runs share. Each run is isolated by its own account.
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -105,7 +105,8 @@ function createStores(dynamo: DynamoDBClient, sfn: SFNClient) {
     ...wireApply(db, TABLES),
     // Belongs to no state machine: a run with reports has its own state machine.
     ...wireReconcile(db, service, sfn, () => ''),
-    // After one chunk of new orders, the next ones are taken for new: the drills are to find what is lost by it.
+    // After one chunk of new orders, the next ones are assumed to be new: drills have to find what that assumption
+    // loses.
     orders: createOrderStore(db, TABLES, 1),
     accounts: createAccountStore(db, service),
     keys: createKeyStore(db, service),
@@ -128,17 +129,17 @@ export interface Engines {
   readonly createSend: typeof createSendWebhook;
   readonly openCloud: typeof startLocalCloud;
   deleteQueue(url: string): Promise<void>;
-  /** Of a run's own bucket. */
+  /** Creates files in a run's own bucket. */
   createFiles(bucket: string): BucketFiles;
-  /** All objects with the prefix, by their keys. */
+  /** Returns all objects with the prefix by key. */
   readBucket(bucket: string, prefix: string): Promise<ReadonlyMap<string, Uint8Array>>;
   stop(): Promise<void>;
 }
 
 /**
  * During a run, waits between attempts are zero and log lines of injected faults are hidden: with a wait, the clock
- * instead of the seed would decide the order of calls. `likeAws`: the tables refuse what DynamoDB refuses, and whole local
- * clouds what AWS refuses a new account.
+ * instead of the seed would decide the order of calls. `likeAws`: the tables refuse what DynamoDB refuses, and whole
+ * local clouds what AWS refuses a new account.
  */
 export async function startEngines(likeAws = false): Promise<Engines> {
   const database = await startDynamoDb({

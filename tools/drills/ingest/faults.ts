@@ -1,5 +1,5 @@
-// Fault injection in the SDK: work inside `runInProcess` has its calls counted, and a plan states which of them fail and
-// how. A killed process never sees the response of the call at which it was killed, and makes no other call.
+// Injects faults into the SDK: counts the calls of work inside `runInProcess`, and lets those fail that a plan names. A
+// killed process never gets the response of the call at which it was killed, and makes no other call.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
@@ -15,15 +15,16 @@ import { drawBelow, type Random } from '../../harness/random/random.ts';
 // Serializes the calls of one run into turns: one at a time, the next one drawn by the seed from those that wait. The
 // seed determines the interleaving, so a run can be repeated.
 export interface Turns {
-  /** `process`: the process that makes the call. `isLast`: while anything else waits for a turn, it goes first. */
+  /** `process`: the process that makes the call. `isLast`: the call is made after all others that wait for a turn. */
   take<T>(call: () => Promise<T>, process?: object, isLast?: boolean): Promise<T>;
-  /** A process starts: the next turn is drawn once it has requested one or has ended. */
+  /** Starts a process: the next turn is drawn once the process has requested one or has ended. */
   begin(process: object): void;
   end(process: object): void;
 }
 
 /**
- * A process may be compressing a body or waiting for a receiver; a process that waits for another one requests nothing.
+ * The longest time that a turn waits for processes that compress a body or await a receiver; a process that awaits
+ * another one requests nothing.
  */
 const MOST_PATIENCE_MS = 500;
 
@@ -37,8 +38,8 @@ export function createTurns(random: Random): Turns {
   let isGoing = false;
 
   /**
-   * By then, every process that can continue has requested a turn: waits between attempts are no longer than this in a
-   * drill.
+   * Resolves when every process that can continue has requested a turn: waits between attempts are no longer than this
+   * in a drill.
    */
   async function awaitAllTurns(): Promise<void> {
     await setImmediate();
@@ -81,7 +82,7 @@ const batchGet = v.object({
 });
 const sendBatch = v.object({ Entries: v.array(v.looseObject({ Id: v.string() })) });
 
-/** Each table's keys after a random position are left unprocessed; the first one is always read. */
+/** Leaves each table's keys after a random position unprocessed; the first one is always read. */
 async function runPartBatchGet<A extends { input: object }, R extends { output: object }>(
   args: A,
   next: (args: A) => Promise<R>,
@@ -100,7 +101,7 @@ async function runPartBatchGet<A extends { input: object }, R extends { output: 
   return { ...result, output: { ...result.output, UnprocessedKeys } };
 }
 
-/** Some entries are refused. `claimed`: they are queued all the same. */
+/** Refuses some entries. `claimed`: they are queued anyway. */
 async function runPartSend<A extends { input: object }, R extends { output: object }>(
   args: A,
   next: (args: A) => Promise<R>,
@@ -119,11 +120,11 @@ async function runPartSend<A extends { input: object }, R extends { output: obje
 }
 
 export interface SdkCall {
-  /** From 1, within its process. */
+  /** The number of the call within its process, from 1. */
   readonly number: number;
   /** The SDK's name, e.g. TransactWriteItemsCommand. */
   readonly command: string;
-  /** Of an update: its expression. */
+  /** The expression of an update. */
   readonly update: string;
 }
 
@@ -134,11 +135,11 @@ export type Fault =
   | { readonly kind: 'die'; readonly when: When }
   | { readonly kind: 'error'; readonly when: When; readonly error: Error }
   /**
-   * The process stands still until no other one has anything left to do; then it makes the call. `until`: not before this has
-   * come.
+   * The process stalls until no other one has anything left to do; then it makes the call. `until`: it also waits for
+   * this.
    */
   | { readonly kind: 'stall'; readonly until?: (() => Promise<void>) | undefined }
-  /** Part of a batch is processed; `claimed`: all of it is, although the response denies it. */
+  /** Part of a batch is processed; `claimed`: all of it is, although the response reports part. */
   | { readonly kind: 'part'; readonly random: Random; readonly claimed: boolean };
 
 export type Plan = (call: SdkCall) => Fault | undefined;
@@ -150,17 +151,17 @@ interface Scope {
 }
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Calls inside are serialized into turns. */
+/** Runs work whose calls are serialized into turns. */
 export function runInTurns<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
   return scopes.run({ turns }, work);
 }
 
-/** Makes calls outside the turns and without faults. */
+/** Makes a call outside the turns and without faults. */
 export function runOutOfTurn<T>(look: () => Promise<T>): Promise<T> {
   return scopes.exit(look);
 }
 
-/** Runs the work as a simulated process. Returns undefined if it was killed. */
+/** Runs the work as a simulated process. Resolves with undefined if it was killed. */
 export async function runInProcess<T>(
   plan: Plan,
   work: () => Promise<T>,
@@ -178,7 +179,7 @@ export async function runInProcess<T>(
   }
 }
 
-/** For the `initialize` step of a client's middleware: makes the call in its turn, with the planned fault. */
+/** Makes the call in its turn, with the planned fault; for the `initialize` step of a client's middleware. */
 export async function injectFault<A extends { input: object }, R extends { output: object }>(
   command: string,
   args: A,
@@ -211,7 +212,7 @@ export async function injectFault<A extends { input: object }, R extends { outpu
 
   async function resume({ until }: Extract<Fault, { kind: 'stall' }>): Promise<R | undefined> {
     if (process !== undefined && until !== undefined) {
-      // Nobody waits for its next call meanwhile.
+      // No turn has to wait for its next call meanwhile.
       turns.end(process);
       await until();
       turns.begin(process);
@@ -239,13 +240,13 @@ export function planDeath(number: number, when: When): Plan {
   return (call) => (call.number === number ? { kind: 'die', when } : undefined);
 }
 
-/** Stands still before the calls that are chosen. */
+/** Stalls before the chosen calls. */
 export function stallAt(isChosen: (call: SdkCall) => boolean, until?: () => Promise<void>): Plan {
   return (call) => (isChosen(call) ? { kind: 'stall', until } : undefined);
 }
 
 const $metadata = {};
-/** A table's, the service's, and the account's. */
+/** Throttling errors of a table, of the service, and of the account. */
 export const DYNAMODB_THROTTLES: readonly (() => Error)[] = [
   () => new ProvisionedThroughputExceededException({ message: 'injected', $metadata }),
   () => new ThrottlingException({ message: 'injected', $metadata }),
@@ -268,7 +269,7 @@ const TRANSACTION_ERRORS: readonly (() => Error)[] = [
 ];
 
 /**
- * Every call fails with this probability: throttled, cancelled, timed out before or after the work, partially
+ * Makes every call fail with this probability: throttled, cancelled, timed out before or after the work, partially
  * processed, or the process is killed.
  */
 export function planRandomFaults(random: Random, rate: number): Plan {

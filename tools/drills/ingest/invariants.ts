@@ -1,5 +1,5 @@
-// Invariants after any fault: the stored lines equal the model's, every row of every import is counted once, and the
-// row counters equal the stored rows.
+// Checks invariants after any fault: the stored lines equal the model's, every row of every import is counted once, and
+// the row counters equal the stored rows.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { groupByOrder, halve } from '../../../src/analysis/ingest/chunks.ts';
@@ -25,7 +25,7 @@ export async function readStored({ stores, accountId }: Run): Promise<StoredOrde
   return readStoredOrders(stores.db, TABLES.orders, accountId);
 }
 
-/** Items of the account's only dataset. */
+/** Reads items of the account's only dataset. */
 async function readStoredItems(
   db: DynamoDBDocumentClient,
   ordersTable: string,
@@ -46,7 +46,7 @@ async function readStoredItems(
   return (await Promise.all(items)).flat();
 }
 
-/** The account's only dataset. */
+/** Reads orders of the account's only dataset. */
 export async function readStoredOrders(
   db: DynamoDBDocumentClient,
   ordersTable: string,
@@ -80,13 +80,16 @@ export async function readCountedRows({ stores, accountId }: Run): Promise<numbe
   return (await stores.rowCounters.read(accountId)).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Of all rows, which dataset has them must be counted: another one cannot have any. */
+/** Checks that every row is counted for its dataset: a dataset without orders has no rows. */
 export async function checkCountedByDataset({ stores, accountId }: Run): Promise<string[]> {
   const rows = await stores.rowCounters.mostOfDataset({ accountId, datasetId: 'another' });
   return rows === 0 ? [] : [`${rows} rows are counted for no dataset`];
 }
 
-/** The parts of a chunk that were applied according to its receipts, for chunks whose outcome a drill leaves open. */
+/**
+ * Returns the parts of a chunk that were applied according to its receipts, for chunks whose outcome a drill leaves
+ * open.
+ */
 export async function readAppliedParts(run: Run, message: ChunkMessage): Promise<SubmittedOrder[][]> {
   const ref = { accountId: message.account_id, importId: message.import_id };
   const walk = async (part: SubmittedOrder[], path: string): Promise<SubmittedOrder[][]> => {

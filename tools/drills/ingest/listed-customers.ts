@@ -1,4 +1,4 @@
-// Reports whose lists name the customers of a drill, and what an erasure must leave of them.
+// Creates reports whose lists name the customers of a drill, and checks what an erasure must leave of them.
 
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
 import { createCustomerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
@@ -12,7 +12,7 @@ import { DATASET, type Run } from './run.ts';
 
 const OTHERS = Array.from({ length: 8 }, (_, i) => `other-${i}`);
 
-/** Those that a row of an export has beside its segment. */
+/** Figures of an export's row besides its segment. */
 const FIGURES = [
   ...['recency', 'frequency', 'first_purchase', 'last_purchase'],
   ...['r_score', 'f_score', 'm_score'],
@@ -27,7 +27,7 @@ function createList(ids: readonly string[]): CustomerList {
   return buildList({ reportType: 'RFM', ids: createCustomerIds(ids), groups: ['Champions'], figures });
 }
 
-/** Two finished reports: one lists `customer` among its customers, the other among those who left. */
+/** Adds two finished reports: one lists `customer` among its customers, the other among those who left. */
 export async function addListedReports(
   run: Run,
   lists: CustomerLists,
@@ -56,7 +56,7 @@ export async function addListedReports(
   );
 }
 
-/** `isWhole`: the dataset was erased, not just the customer. */
+/** `isWhole`: the dataset was erased, not only the customer. */
 export async function checkLists(
   lists: CustomerLists,
   keys: readonly ReportKey[],

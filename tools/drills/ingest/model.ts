@@ -1,5 +1,5 @@
-// An in-memory model of what must be stored: for each line of an order, what its rows say one after the other, in the
-// sequence of their imports.
+// Models in memory what must be stored: for each line of an order, the result of its rows, applied in the sequence of
+// their imports.
 import type {
   SubmittedLine,
   SubmittedOrder,
@@ -19,7 +19,7 @@ interface Row {
   readonly merges: boolean;
 }
 
-/** A line is identified by its product within its order: by name, or by SKU if it has no name. */
+/** Identifies a line by its product within its order: by name, or by SKU if it has no name. */
 export function formatLineName(
   orderId: string,
   line: Pick<SubmittedLine, 'product_name' | 'product_sku'>,

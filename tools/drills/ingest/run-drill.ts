@@ -4,12 +4,12 @@ import type { Drill } from './run.ts';
 
 const DEFAULT_RUNS = 200;
 const RUNS_AT_ONCE = 4;
-/** Far more than any run takes: without a limit, a service that waits for ever would hang its drill. */
+/** Far longer than any run: without a limit, a service that never responds would block its drill. */
 const LONGEST_RUN_MS = 120_000;
 
 export interface Outcome {
   readonly drill: string;
-  /** The first one. */
+  /** The seed of the first run. */
   readonly seed: number;
   readonly runs: number;
   /** Runs that found a violation. */
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-/** One run; it is a violation, too, that it does not end. */
+/** Plays one run; not ending is a violation, too. */
 async function runOnce(drill: Drill, seed: number, engines: Engines): Promise<string[]> {
   const { longestMs = LONGEST_RUN_MS } = drill;
   const { promise: tooLong, resolve } = Promise.withResolvers<string[]>();

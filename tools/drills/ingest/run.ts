@@ -1,5 +1,5 @@
-// One run of a drill: its own account, a clock that the drill moves, and the real handlers and flows on the real
-// engines, connected as in the functions.
+// Connects one run of a drill: its own account, a clock that the drill moves, and the real handlers and flows on the
+// real engines, as in the functions.
 import './environment.ts';
 import { ulid } from 'ulid';
 import { queueArn } from '../../../apps/local-cloud/engines/queues-and-buckets.ts';
@@ -42,15 +42,15 @@ export interface Drill {
   readonly about: string;
   /** Default number of runs: smaller if a run takes long. */
   readonly runs?: number;
-  /** So many runs show everything that it is about, if the few of the tests don't. */
+  /** Runs that a drill needs to cover all its cases, if the default in tests is lower. */
   readonly leastRuns?: number;
   /** Number of concurrent runs; four, unless a run needs the machine to itself. */
   readonly atOnce?: number;
-  /** Depends on how soon the machine answers: no other drill runs beside it in `npm test`. */
+  /** True if the run depends on the machine's speed: `npm test` runs no other drill beside it. */
   readonly isAlone?: boolean;
-  /** `npm test` leaves it to the deep run. */
+  /** `npm test` leaves the drill to the deep run. */
   readonly inDeepRun?: boolean;
-  /** After so much time, a run is taken for one that hangs. */
+  /** The time after which a run counts as hanging. */
   readonly longestMs?: number;
   run(seed: number, engines: Engines): Promise<string[]>;
 }
@@ -77,7 +77,7 @@ async function wire(seed: number, engines: Engines) {
   queues.createBucket(bucket);
   const { deadLetters } = engines.createFiles(bucket);
   const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
-  // One look, of however many queries: they would give the reconciler the most turns.
+  // One turn for all queries: otherwise the reconciler would get the most turns.
   const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
     (await runOutOfTurn(() => stores.unfinished.olderThan(...query))).filter((found) =>
       found.accountId.startsWith(accountId),
@@ -89,7 +89,7 @@ async function wire(seed: number, engines: Engines) {
     accountId,
     clock,
     stores,
-    /** Of this run only: others run concurrently. */
+    /** Restricted to this run: others run concurrently. */
     unfinished: { olderThan: own },
     bucket,
     deadLetters,
@@ -102,7 +102,7 @@ async function wire(seed: number, engines: Engines) {
       ...deps,
       deadLetterQueue: createDeadLetterQueue(sqs, deadUrl),
       maxReceives: MAX_DRILL_RECEIVES,
-      // The drill delivers again at once.
+      // The drill delivers the message again at once.
       redelivery: { after: async () => {} },
     }),
     keep: keepDeadLetters(deps),
@@ -137,8 +137,8 @@ async function wire(seed: number, engines: Engines) {
     },
 
     /**
-     * A request is accepted, in chunks of `perChunk` orders, and its messages are in transit. `isNoted`: false if the
-     * request ends after it has queued the last message, before it notes that.
+     * Accepts a request in chunks of `perChunk` orders, with its messages in transit. `isNoted`: false if the request
+     * ends after it has queued the last message, before it notes that.
      */
     async addImport(orders: readonly SubmittedOrder[], perChunk: number, isNoted = true): Promise<Import> {
       const messages: ChunkMessage[] = [];
@@ -166,7 +166,7 @@ async function wire(seed: number, engines: Engines) {
     },
   };
 }
-/** Only the drill sees it. */
+/** Thrown and caught only within the drill. */
 class RequestEnded extends Error {}
 
 export type Run = Awaited<ReturnType<typeof wire>>;

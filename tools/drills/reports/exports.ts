@@ -1,8 +1,7 @@
-// Exports of customers while one of these customers, or the dataset, is erased: the function is killed at every call and run
-// again, as Step Functions does; a run that was given up continues beside the next one, or stands still until everything else
-// is over; S3 and the tables throttle; executions are stopped or never
-// start, and the reconciler ends their exports. When all have ended, an export that is complete has its file, no other file is
-// left, and none names somebody who was erased.
+// Exports customers while one of these customers, or the dataset, is erased: the function is killed at every call and
+// run again, like in Step Functions; an abandoned run continues beside the next one, or stalls until everything else is
+// over; S3 and the tables throttle; executions are stopped or never start, and the reconciler ends their exports. When
+// all have ended, a complete export has its file, no other file is left, and none names an erased customer.
 import { gunzipSync } from 'node:zlib';
 import type { ExecutionStatus } from '@aws-sdk/client-sfn';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -37,12 +36,12 @@ import { DATASET, type Drill, MINUTE_MS, playInRun, type Run } from '../ingest/r
 
 const CUSTOMER = 'the erased one';
 const EXPORTS = 3;
-/** As the workflow's: the first attempt and its retries. */
+/** The workflow's first attempt and its retries. */
 const ATTEMPTS = 5;
 /** More calls than a run makes. */
 const CALLS = 14;
 const SLICES = 50;
-/** Turns; others take theirs in between. */
+/** Turns of other processes before the erasure begins. */
 const HEAD_START = 40;
 
 function createExporter(run: Run, engines: Engines) {
@@ -69,13 +68,13 @@ function createExporter(run: Run, engines: Engines) {
   });
   const start = createStartExport({
     ...stores,
-    // The request that was to start it may have ended before.
+    // The request that should start it may have ended before.
     workflow: { start: async (input) => (random() < 0.1 ? undefined : exportWorkflow.start(input)) },
     newExportId: createId,
     clock,
   });
 
-  /** The runs of one execution, until one of them returns; one that was given up continues beside them. */
+  /** Runs one execution until one of its attempts returns; an abandoned one continues beside the next. */
   async function execute(input: ExportInput, hasNews: Promise<unknown>): Promise<void> {
     const givenUp =
       random() < 0.5
@@ -95,7 +94,7 @@ function createExporter(run: Run, engines: Engines) {
     executions.set(input.export_id, 'SUCCEEDED');
   }
 
-  /** What the five-minute schedule does with exports. */
+  /** Ends exports like the five-minute schedule. */
   async function reconcileExports(): Promise<void> {
     const unfinished: typeof run.unfinished = {
       olderThan: async (kind, before) => (kind === 'export' ? run.unfinished.olderThan(kind, before) : []),
@@ -110,7 +109,7 @@ function createExporter(run: Run, engines: Engines) {
   return {
     reconcileExports,
 
-    /** Requests an export and sees it through, unless it is refused. `hasNews`: what some attempts wait for. */
+    /** Requests an export and awaits its end, unless it is refused. `hasNews`: some attempts wait for it. */
     async export(key: ReportKey, hasNews: Promise<unknown> = Promise.resolve()): Promise<void> {
       const format = random() < 0.5 ? 'csv' : 'ndjson';
       try {
@@ -139,7 +138,7 @@ function planTrouble(run: Run): Plan {
   return planDeath(1 + drawBelow(random, CALLS), random() < 0.5 ? 'before' : 'after');
 }
 
-/** As its workflow does: where the erasure has to wait for exports, it continues when they have ended. */
+/** Erases like the workflow: if the erasure has to wait for exports, it continues when they have ended. */
 async function erase(
   run: Run,
   erasureId: string,
@@ -159,7 +158,7 @@ async function erase(
   throw new Error('the erasure does not complete');
 }
 
-/** What is wrong when everything has ended. */
+/** Returns problems after everything has ended. */
 async function checkExports(run: Run, engines: Engines, keys: readonly ReportKey[]): Promise<string[]> {
   const { stores, accountId, bucket } = run;
   const wrong: string[] = [];
@@ -217,7 +216,7 @@ export const exportsDrill: Drill = {
       const [listed, other] = keys;
       if (listed === undefined || other === undefined) throw new Error('no reports');
       const reports = Array.from({ length: EXPORTS }, () => (random() < 0.2 ? other : listed));
-      // Some are complete before the erasure, some are in progress when it is accepted.
+      // Some exports are complete before the erasure, some are in progress when it is accepted.
       const early = reports.filter(() => random() < 0.2);
       for (const key of early) await exporter.export(key);
       const accepted = Promise.withResolvers<void>();

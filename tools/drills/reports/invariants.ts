@@ -1,6 +1,6 @@
-// Invariants of every report after any fault: it ends once; a completed report has the body that it would have had
-// undisturbed; a failed one has a reason and its unit returned to the monthly limit; and its receiver gets exactly the
-// event of that end.
+// Checks invariants of every report after any fault: it ends once; a completed report has the body that it would have
+// without faults; a failed one has a reason and its unit returned to the monthly limit; and its receiver gets exactly
+// the event of that end.
 
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -21,7 +21,7 @@ import { runOutOfTurn } from '../ingest/faults.ts';
 import { MINUTE_MS } from '../ingest/run.ts';
 import type { ReportRun } from './run.ts';
 
-// Test data, and an undisturbed report of each kind to compare the others with.
+// Provides test data, and an undisturbed report of each kind to compare the others with.
 
 /** One of each report type. */
 export const DRILLED_TEMPLATES = ['standard_rfm', 'standard_mba', 'cohort_retention'] as const;
@@ -41,7 +41,9 @@ export interface Undisturbed {
 /** Reports that `runUndisturbed` requests. */
 export const UNDISTURBED = 2;
 
-/** Over the current orders. The second report has a previous one to compare with, like all later reports. */
+/**
+ * Requests reports on the current orders. The second report has a previous one to compare with, like all later reports.
+ */
 export async function runUndisturbed(
   run: ReportRun,
   template: string = DRILLED_TEMPLATES[drawBelow(run.random, DRILLED_TEMPLATES.length)] ?? 'standard_rfm',
@@ -57,10 +59,10 @@ export async function runUndisturbed(
   return { template, params, reportId };
 }
 
-/** How long the reconciler may take: it runs every five minutes. */
+/** Rounds within which the reconciler has to act: it runs every five minutes. */
 const RECONCILER_ROUNDS = 6;
 
-/** Time passes, with a reconciler, until nothing is left to do or the deadline has passed. */
+/** Advances the time, with a reconciler, until nothing is left to do or the deadline has passed. */
 export async function letEnd(
   run: ReportRun,
   reconcile: (run: ReportRun) => Promise<unknown> = ({ reconcileReports }) => reconcileReports(),
@@ -130,7 +132,7 @@ function formatExcerpt(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 300);
 }
 
-/** Without the members that identify this report and the one it is compared with. */
+/** Removes members that identify this report and the one it is compared with. */
 function pickFigures(body: Record<string, unknown>): Record<string, unknown> {
   const { report_id, name, created_at, changes, deliveries, ...rest } = body;
   const { compared_with, ...changed } = v.parse(comparison, changes);
@@ -143,7 +145,7 @@ function listEvents(run: ReportRun, reportId: string) {
   return run.receiver.received.filter(({ headers }) => headers['webhook-id'] === `msg_${reportId}`);
 }
 
-/** An attempt that crashed before it was logged is the only one that may be missing from the log. */
+/** Only an attempt that crashed before it was logged may be missing from the log. */
 async function checkEvents(run: ReportRun, item: ReportItem): Promise<string[]> {
   const wrong: string[] = [];
   const received = listEvents(run, item.report_id);

@@ -1,7 +1,7 @@
-// A report in partitions, while its functions die before and after each of their calls, run twice at once, are stopped or
-// redriven, find files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB, or while an erasure
-// is requested. It ends as the report of one function does, or fails with a reason that names the step; and no file outlives
-// it, or the erasure.
+// Computes a report in partitions, while its functions die before and after each of their calls, run twice at once, are
+// stopped or redriven, find files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB,
+// or while an erasure is requested. The report ends like that of one function, or fails with a reason that names the
+// step; and no file outlives it, or the erasure.
 
 import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
@@ -32,9 +32,9 @@ import {
   type State,
 } from './run.ts';
 
-// What a report left for recommendations: every item of its version.
+// Returns every item of the version that a report published for recommendations.
 
-/** Without what names the report. Undefined while it is not complete. */
+/** Removes what names the report. Returns undefined while the version is incomplete. */
 function readServed({ stores: { db } }: ReportRun, ref: VersionRef): Promise<object | undefined> {
   return runOutOfTurn(async () => {
     const get = new GetCommand({ TableName: TABLES.service, Key: toVersionKey(ref), ConsistentRead: true });
@@ -60,14 +60,17 @@ function readServed({ stores: { db } }: ReportRun, ref: VersionRef): Promise<obj
 
 const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure', 'expiry', 'redriven'] as const;
 type DisturbedBy = (typeof KINDS)[number];
-/** After these, the report always completes. */
+/** Disturbances after which the report always completes. */
 const COMPLETING: readonly DisturbedBy[] = ['twice', 'throttled', 'redriven'];
 /** A worker may still run when the report has ended. */
 const WITH_LATE_WORKERS: readonly DisturbedBy[] = ['twice', 'stop', 'redriven'];
 const NAME = 'in partitions';
-/** Of passes that serve: by one function, which fits no scores either, and exchanges nothing that a fault could mix up. */
+/**
+ * The report to compare reports in serving passes with: computed by one function, which fits no scores either, and
+ * exchanges nothing that a fault could affect.
+ */
 const LIKE = 'gathered, undisturbed';
-/** Three seeds in a row have three report types, and 24 have each type with each mishap. */
+/** Three consecutive seeds have three report types, and 24 have each type with each mishap. */
 const pickTemplate = (seed: number) =>
   DRILLED_TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % DRILLED_TEMPLATES.length];
 /** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
@@ -76,11 +79,11 @@ const PASSES = createPasses({ gathered: 0, serving: { blockBytes: 1, mostFitted:
 const GATHERED = createPasses({ serving: { blockBytes: 1, mostFitted: 0 } });
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 const WHEN = ['before', 'during', 'after'] as const;
-/** The most calls that one of its functions makes, about. */
+/** Approximately the most calls of one of its functions. */
 const CALLS = 16;
 const TOO_LONG_FOR_LATE_WRITES = 17 * MINUTE_MS;
 
-/** What has to be there when the state is entered for the `nth` time: without it, the report fails. */
+/** Files that must exist when the state is entered for the `nth` time: without them, the report fails. */
 const NEEDS_FILES = [
   ['ComputeLane', 1],
   ['JoinPartitions', 1],
@@ -129,14 +132,14 @@ function planMishaps(kind: DisturbedBy, random: Random): Mishaps {
       case 'redriven':
         return isChosen(state, nth) ? { kind: 'stop', when, redriven: true } : undefined;
       case 'throttled':
-        // Few in a row: a function is tried four times again.
+        // Few refusals in a row: a function is retried four times.
         return {
           kind: 'faults',
           plan: nth % 5 === 0 ? planThrottling(random) : NO_FAULTS,
           deathAs: undefined,
         };
       case 'erasure':
-        // It leaves files behind.
+        // The failed execution leaves files behind.
         return isChosen(state, nth) ? { kind: 'error', name: 'Error' } : undefined;
       case 'file':
       case 'expiry':
@@ -147,7 +150,7 @@ function planMishaps(kind: DisturbedBy, random: Random): Mishaps {
   return (state, nth) => (isPartitioned(state) ? planMishap(state, nth) : undefined);
 }
 
-/** Remembers what is written, and spoils what is read for the `nth` time; 0: never. */
+/** Tracks what is written, and spoils what is read for the `nth` time; 0: never. */
 function watchFiles(engines: Engines, nth: number, random: Random, isArmed: () => boolean) {
   const written = new Set<string>();
   let reads = 0;
@@ -183,7 +186,7 @@ function watchFiles(engines: Engines, nth: number, random: Random, isArmed: () =
       isSpoilt = true;
       await engines.createFiles(bucket).partitionFiles.removeAll(report);
     },
-    /** Files of the report that are in the bucket. */
+    /** Lists files of the report that are in the bucket. */
     async left(run: ReportRun, reportId: string): Promise<string[]> {
       const { partitionFiles: files } = engines.createFiles(run.bucket);
       const found: string[] = [];
@@ -200,7 +203,7 @@ export const partitionedReports: Drill = {
   name: 'report-partitions',
   about:
     'a report in partitions whose functions die, run twice, are stopped, redriven and throttled, with spoilt and expired files, and erasures',
-  // One of each type of report.
+  // One run for each type of report.
   leastRuns: 3,
   async run(seed, engines) {
     const kind = KINDS[seed % KINDS.length] ?? 'death';
@@ -208,10 +211,10 @@ export const partitionedReports: Drill = {
     let request: (() => Promise<void>) | undefined;
     let erasureId: string | undefined;
     let isArmed = false;
-    // Drawn by the seed alone: the run's own random numbers come later.
+    // Drawn by the seed alone: the run draws its own random numbers later.
     const spoiltEngines: Engines = {
       ...engines,
-      // What the run creates before its first report is none of a report's.
+      // Files that the run creates before its first report do not belong to a report.
       createFiles: (bucket) => (watch?.engines ?? engines).createFiles(bucket),
     };
     return playInReportRun(
@@ -284,7 +287,7 @@ export const partitionedReports: Drill = {
           run.pass(TOO_LONG_FOR_LATE_WRITES);
           await eraseToTheEnd(run, erasureId, drawBelow(random, 2));
         }
-        // A worker that nobody waits for may still write: its files expire.
+        // An abandoned worker may still write: its files expire.
         const isAlone = !WITH_LATE_WORKERS.includes(kind) && status !== 'Failed';
         if (isAlone || erasureId !== undefined) {
           const left = await watch.left(run, id);

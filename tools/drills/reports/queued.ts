@@ -1,5 +1,5 @@
-// More reports of an account than may be generated at the same time, some of them stopped while they wait or hold a slot:
-// never more than allowed are generated, older ones first, and no slot is lost.
+// Requests more reports of an account than may be generated at the same time, and stops some of them while they wait or
+// hold a slot: never more than allowed are generated, older ones first, and no slot is lost.
 
 import { drawBelow } from '../../harness/random/random.ts';
 import { runOutOfTurn } from '../ingest/faults.ts';
@@ -9,7 +9,7 @@ import type { State } from './run.ts';
 import { type Mishap, playInReportRun, type ReportRun } from './run.ts';
 
 const REPORTS = 4;
-/** The reconciler runs every five minutes: an hour and a half, in which a report that still waits is lost. */
+/** Rounds of the reconciler, every five minutes: a report that still waits after an hour and a half is lost. */
 const RECONCILER_ROUNDS = 18;
 const STOPS = ['before', 'during', 'after'] as const;
 
@@ -21,7 +21,7 @@ export const queuedReports: Drill = {
     let limit = 1;
     let limitOfAll = 1;
     let check: (reportId: string) => Promise<void> = async () => undefined;
-    // When reports got their place, and when their last plan began: it saw the places that were taken before.
+    // When reports got their slot, and when their last plan began: it saw the slots that were taken before.
     let moment = 0;
     const placed = new Map<string, number>();
     const planned = new Map<string, number>();
@@ -71,7 +71,7 @@ export const queuedReports: Drill = {
         };
         await ask(REPORTS);
         await letWaitingEnd(run);
-        // A slot that was lost would hold these up for ever.
+        // A lost slot would block these reports for ever.
         await ask(limit + 1);
         await letWaitingEnd(run);
         const failed = (await runOutOfTurn(() => readStatuses(run, asked.keys()))).filter(
@@ -93,7 +93,7 @@ function readStatuses(run: ReportRun, ids: Iterable<string>) {
   );
 }
 
-/** The reconciler runs while reports wait: one that was stopped with a slot holds up the others until then. */
+/** Runs the reconciler while reports wait: a report that was stopped with a slot blocks the others until then. */
 async function letWaitingEnd(run: ReportRun): Promise<void> {
   for (let round = 0; round < RECONCILER_ROUNDS; round++) {
     for (let looks = 0; looks < 50 && (await run.running()).length > 0; looks++)

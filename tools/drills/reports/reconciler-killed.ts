@@ -1,5 +1,5 @@
-// Crashed requests, stalled reports, imports that were never queued, and an unreadable item: the reconciler crashes
-// while it handles them, runs twice concurrently, and finally settles all but the unreadable one.
+// Creates crashed requests, stalled reports, imports that were never queued, and an unreadable item: the reconciler
+// crashes while it handles them, runs twice concurrently, and finally settles all but the unreadable one.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { toReportKey, UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
@@ -15,7 +15,7 @@ import { type Mishap, playInReportRun, type ReportRun, STATES } from './run.ts';
 const REPORTS = 3;
 const WHEN = ['before', 'during', 'after'] as const;
 
-/** In a separate account: its reports cannot be listed because of this item. */
+/** Adds the item to a separate account, whose reports cannot be listed because of it. */
 async function addUnreadable({ accountId, stores, clock }: ReportRun): Promise<void> {
   const Item = {
     ...toReportKey(`${accountId}-unreadable`, 'r'),
@@ -43,7 +43,8 @@ export const reconcilerKilled: Drill = {
       seed,
       engines,
       () => ({
-        // Reports that were stopped keep their slots until the reconciler is run: with fewer, the third would wait for it.
+        // Reports that were stopped keep their slots until the reconciler runs: with fewer slots, the third would wait
+        // for it.
         concurrentReports: REPORTS,
         mishaps: (state) => {
           if (state !== dueAt) return undefined;

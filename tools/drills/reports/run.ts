@@ -1,5 +1,5 @@
-// One run with reports: the workflow's definition on the local Step Functions, its states in this process with the
-// faults that the drill injects, a receiver, and the reconciler.
+// Connects one run with reports: the workflow's definition on the local Step Functions, its states in this process with
+// the faults that the drill injects, a receiver, and the reconciler.
 import '../../harness/function-environment.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -53,7 +53,7 @@ import { type Engines, TABLES } from '../ingest/engines.ts';
 import { NO_FAULTS, type Plan, runInProcess, runOutOfTurn } from '../ingest/faults.ts';
 import { type Run as IngestRun, playInRun } from '../ingest/run.ts';
 
-// The report workflow's definition from the deployed template, and the function behind each of its ARNs.
+// Loads the report workflow's definition from the deployed template, and the function behind each of its ARNs.
 
 /** The template's names for the functions of the workflow's states. */
 export const STATES = [
@@ -63,7 +63,7 @@ export const STATES = [
   'FailReport',
   'NotifyReceiver',
 ] as const;
-/** Those of a report in partitions. */
+/** The template's names for the functions of a report in partitions. */
 export const PARTITION_STATES = ['ExtractShard', 'ComputeLane', 'JoinPartitions'] as const;
 const ALL_STATES = [...STATES, ...PARTITION_STATES] as const;
 export type State = (typeof ALL_STATES)[number];
@@ -114,7 +114,10 @@ export type Mishap =
   | { readonly kind: 'error'; readonly name: string }
   /** Two workers run it concurrently; the first result counts, and the other worker continues. */
   | { readonly kind: 'twice' }
-  /** The execution is stopped; `during`: the function is not aware of it and continues. `redriven`: and continues at once. */
+  /**
+   * The execution is stopped; `during`: the function continues unaware of it. `redriven`: the execution continues at
+   * once.
+   */
   | { readonly kind: 'stop'; readonly when: 'before' | 'during' | 'after'; readonly redriven?: boolean };
 
 /** `nth`: the invocation of that state in this run, from 1. */
@@ -127,12 +130,12 @@ export interface WireOptions {
   /** Called whenever a worker of a state has ended, before anything else happens. */
   readonly onDone?: (state: State, reportId: string) => Promise<void>;
   readonly behaviour?: Behaviour;
-  /** Of the account. */
+  /** Slots of the account. */
   readonly concurrentReports?: number;
-  /** Of all accounts; each run has a line of its own. */
+  /** Slots of all accounts; each run has a queue of its own. */
   readonly computingReports?: number;
   readonly send?: RequestOptions;
-  /** Which reports are computed in partitions; by default none is. */
+  /** Which reports are computed in partitions; default: none. */
   readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> &
     Pick<ExtractShardDeps, 'linesPerFile' | 'analysisOf'>;
 }
@@ -174,7 +177,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     linesPerFile: partitioned.linesPerFile,
     ...(partitioned.analysisOf && { analysisOf: partitioned.analysisOf }),
     newAttempt: () => ulid(clock(), random),
-    // Each run stops as soon as it may.
+    // Each run stops as soon as possible.
     sliceMs: Number.NEGATIVE_INFINITY,
   };
   const notify = notifyState(deps);
@@ -183,7 +186,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     ComputeReport: computeState({
       ...deps,
       extracts,
-      // Half of the runs read the table each time: their workers see more of what changes in between.
+      // Half of the runs read the table each time, so that their workers read more concurrent changes.
       maxLines: ingest.seed % 2 === 0 ? 1_000_000 : 0,
     }),
     ExtractShard: extractState(partitionDeps),
@@ -253,7 +256,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     }
     if (mishap?.kind === 'stop' && mishap.when === 'after') await stopExecutions(report_id, mishap.redriven);
     const answer: Json = JSON.parse(JSON.stringify(outcome.answer));
-    // A wait for a turn takes no time here: without a pause, the reports that wait would keep all others from working.
+    // A wait for a turn takes no time here: without a pause, the waiting reports would keep all others from working.
     if (state === 'PlanReport' && v.is(planInput, answer) && answer.waiting !== undefined)
       await new Promise((resolve) => setTimeout(resolve, 50));
     return answer;
@@ -276,7 +279,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const createId = (): string => ulid(tick(), random);
   const startDeps = { ...deps, webhookReceivers: 'any' as const, newReportId: createId };
   const startReport = createStartReport(startDeps);
-  // No two reports are requested in the same millisecond, so their ids are in order of request.
+  // Advances the clock: no two reports are requested in the same millisecond, so their ids are in order of request.
   function tick(): number {
     ingest.pass(1);
     return clock();
@@ -298,7 +301,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     caller,
     running: listRunning,
     stopExecutions,
-    /** An execution that was never requested, next to the report's own. */
+    /** Starts an execution that was never requested, next to the report's own. */
     async startAnother(reportId: string): Promise<void> {
       const input = JSON.stringify({ account_id: accountId, report_id: reportId });
       const start = new StartExecutionCommand({ stateMachineArn, name: `${reportId}-other`, input });
@@ -313,7 +316,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
       return (await runInProcess(plan, () => startReport(caller, parsed)))?.answer.report_id;
     },
 
-    /** The client's view: GET /reports/{id}. */
+    /** Reads the client's view: GET /reports/{id}. */
     async read(reportId: string): Promise<Record<string, unknown>> {
       const call = { caller, body: undefined, query: {}, path: { id: reportId }, headers: {}, baseUrl: '' };
       const { body = '{}' } = await runOutOfTurn(() =>
@@ -325,7 +328,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     reconcileReports: (plan: Plan = NO_FAULTS) =>
       runInProcess(plan, () => reconcile({ ...deps, unfinished: ingest.unfinished })),
 
-    /** Waits until no execution is in progress, and no worker of a stopped one. */
+    /** Waits until no execution is in progress, nor a worker of a stopped one. */
     async untilIdle(): Promise<void> {
       while (working > 0 || (await listRunning()).length > 0)
         await new Promise((resolve) => setTimeout(resolve, 2));

@@ -1,5 +1,5 @@
-// Schedules under ticks that come twice, late, or die at any of their calls, across a change of clocks and at the monthly
-// limit: every time that is due gives exactly one report; several that were missed give one.
+// Runs schedules whose ticks come twice, late, or die at any of their calls, across a change of clocks and at the
+// monthly limit: every due time gives exactly one report; several missed ones give one.
 
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
@@ -25,7 +25,7 @@ const DAILY = Array.from({ length: 30 }, (_, day) => {
   const winter = Date.parse('2026-03-27T06:00:00Z') + day * DAY_MS;
   return winter < SUMMER ? winter : winter - HOUR_MS;
 });
-/** Several are missed in a long step. */
+/** A long step misses several times. */
 const RATE_HOURS = 7;
 
 interface Scheduled {
@@ -62,7 +62,7 @@ async function addSchedules(run: ReportRun, keyHash: string, template: string): 
   const daily = { id: await add('cron(0 7 * * *)'), dueTimes: DAILY };
   const began = run.clock();
   const id = await add(`rate(${RATE_HOURS} hours)`);
-  // Ids take a millisecond each; the rate counts from the one that its creation reads.
+  // Each id takes a millisecond; the interval counts from the one that the schedule's creation reads.
   const dueTimes = Array.from({ length: 30 }, (_, step) => began + (step + 1) * RATE_HOURS * HOUR_MS);
   return [daily, { id, dueTimes }];
 }
@@ -73,7 +73,7 @@ function createTicker(run: ReportRun): (plan: Plan) => Promise<unknown> {
   return (plan) => runInProcess(plan, () => tick(Number.POSITIVE_INFINITY));
 }
 
-/** The reports of schedules, by the schedule that names each as its last. */
+/** Groups the reports of schedules by the schedule that names each as its last. */
 async function checkStep(
   run: ReportRun,
   schedules: readonly Scheduled[],
@@ -119,7 +119,7 @@ export const schedulesTicked: Drill = {
         const { template, reportId: like } = await runUndisturbed(run);
         run.pass(START - run.clock());
         const keyHash = createHash('sha256').update(run.accountId).digest('hex');
-        // Every third run reaches the monthly limit on its way.
+        // Every third run reaches the monthly limit.
         const left = seed % 3 === 0 ? 1 + drawBelow(random, 3) : 1_000;
         await addAccount(run, keyHash, UNDISTURBED + left);
         const schedules = await addSchedules(run, keyHash, template);

@@ -1,6 +1,6 @@
-// Recommendations while reports are published, switched back, replaced and erased: writers die at every step and are
-// started again, reports are published twice, and batches are read in part. A request is answered from one version, whole,
-// or finds that there is none; it never fails.
+// Serves recommendations while reports are published, switched back, replaced and erased: writers die at every step and
+// are started again, reports are published twice, and batches are read in part. A request is answered from one complete
+// version, or gets the answer that there is none; it never fails.
 import { ulid } from 'ulid';
 import type { ProductEvidence } from '../../../src/analysis/recommendations/evidence.ts';
 import {
@@ -13,18 +13,18 @@ import { TABLES } from '../ingest/engines.ts';
 import { NO_FAULTS, type Plan, planDeath, planRandomFaults, runInProcess } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS, playInRun, type Run } from '../ingest/run.ts';
 
-/** More than are kept: the first ones are removed while the last ones are written. */
+/** More versions than are kept: the first ones are removed while the last ones are written. */
 const VERSIONS = 5;
-/** More than a batch of writes. */
+/** More products than a batch of writes. */
 const PRODUCTS = 30;
 const READERS = 2;
 
-/** Every product has it. */
+/** A value that every product has. */
 const VALUE = { field: 'category', value: 'drinks' };
 
 const toName = (product: number): string => `p${product % PRODUCTS}`;
 
-/** Every figure names its version. */
+/** Creates evidence whose every figure names its version. */
 function createEvidence(version: number) {
   const createProduct = (index: number): ProductEvidence => ({
     product: toName(index),
@@ -58,7 +58,7 @@ interface Version extends VersionRef {
   state: 'awaited' | 'written' | 'published' | 'being erased' | 'erased';
 }
 
-/** As the workflow does: attempts that die or fail are followed by another, the last of which meets no fault. */
+/** Repeats attempts that die or fail, like the workflow; the last one meets no fault. */
 async function untilDone(random: Random, work: () => Promise<unknown>): Promise<void> {
   const plans: Plan[] = [
     planDeath(1 + drawBelow(random, 8), random() < 0.5 ? 'before' : 'after'),
@@ -70,7 +70,7 @@ async function untilDone(random: Random, work: () => Promise<unknown>): Promise<
   }
 }
 
-/** What is wrong with the answer to a request for these products. */
+/** Returns problems of the answer to a request for these products. */
 async function ask(
   { accountId, random }: Run,
   reader: ServedEvidenceStore,
@@ -80,7 +80,7 @@ async function ask(
   const unknown = random() < 0.3 ? ['unknown'] : [];
   const erased = versions.filter(({ state }) => state === 'erased');
   const newest = versions.at(-1);
-  // What is erased while it is served leaves nothing served, whatever versions there are.
+  // Erasing the served version leaves nothing served, whatever versions there are.
   const mustBeServed =
     newest?.state === 'published' && versions.every(({ state }) => !state.endsWith('erased'));
   const failPartly: Plan = ({ command }) =>
@@ -142,7 +142,7 @@ export const serving: Drill = {
       });
       const wrong: string[] = [];
       let isOver = false;
-      /** An instance of the function, which remembers a version. */
+      /** Creates an instance of the function, which caches a version. */
       const createReader = () => createServedEvidence(db, TABLES.service);
       const publish = async (version: Version): Promise<void> => {
         await untilDone(random, () => recommendations.activate(version));
@@ -154,7 +154,7 @@ export const serving: Drill = {
         for (const version of versions) {
           await untilDone(random, () => recommendations.write(version, createEvidence(version.number)));
           version.state = 'written';
-          // Some reports are published once more, or at all, when later ones have replaced them.
+          // Some reports are published again, or for the first time, after later ones have replaced them.
           if (random() < 0.5) late.push(version);
           else published.push(publish(version));
           if (random() < 0.3) late.push(version);

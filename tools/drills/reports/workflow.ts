@@ -1,4 +1,4 @@
-// The report workflow under faults: its states killed, run twice, and stopped.
+// Runs the report workflow under faults: its states are killed, run twice, and stopped.
 import { draw, drawBelow, type Random } from '../../harness/random/random.ts';
 import { generateOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';
@@ -7,11 +7,11 @@ import type { Drill } from '../ingest/run.ts';
 import { addOrders, checkReports, letEnd, runUndisturbed, UNDISTURBED } from './invariants.ts';
 import { type Mishap, type Mishaps, playInReportRun, STATES } from './run.ts';
 
-// A state of the workflow crashes before or after one of its calls, to S3 or the tables, once or several times. Step
-// Functions sees a crash, a retryable error, or nothing.
+// Crashes a state of the workflow before or after one of its calls, to S3 or the tables, once or several times. Step
+// Functions receives a crash, a retryable error, or nothing.
 type UsualState = (typeof STATES)[number];
 
-/** The most calls that a state makes: those of an RFM report. */
+/** The most calls of a state: those of an RFM report. */
 const CALLS: Readonly<Record<UsualState, number>> = {
   PlanReport: 2,
   ComputeReport: 19,
@@ -20,18 +20,18 @@ const CALLS: Readonly<Record<UsualState, number>> = {
   NotifyReceiver: 2,
 };
 /**
- * How Step Functions reports the lost worker: retried, caught, caught; or nothing, because the execution is lost with
- * it.
+ * How Step Functions reports the lost worker: retried, caught, caught; or not at all, because the execution is lost
+ * with it.
  */
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 
-/** Reading orders is most of a report's calls: half of the crashes are at its last three. */
+/** Draws the call to crash at. Most of a report's calls read orders: half of the crashes are at its last three. */
 function drawCall(random: Random, state: UsualState): number {
   const calls = CALLS[state];
   return random() < 0.5 ? 1 + drawBelow(random, calls) : Math.max(1, calls - drawBelow(random, 3));
 }
 
-/** The first `runUndisturbed` invocations of each state succeed. */
+/** Plans deaths after the first `undisturbed` invocations of each state, which succeed. */
 function planDeaths(random: Random, undisturbed: number): Mishaps {
   const state = STATES[drawBelow(random, STATES.length)] ?? 'ComputeReport';
   const times = 1 + drawBelow(random, 4);
@@ -45,7 +45,7 @@ function planDeaths(random: Random, undisturbed: number): Mishaps {
       const isDue = nth <= times + (state === 'FailReport' ? 0 : undisturbed);
       return isDue ? drawDeath() : undefined;
     }
-    // Only a report that cannot be computed reaches Fail.
+    // Fail is only reached by a report that cannot be computed.
     if (state === 'FailReport' && invoked === 'ComputeReport' && nth > undisturbed)
       return { kind: 'error', name: 'Error' };
     return undefined;
@@ -76,14 +76,14 @@ export const crashedReports: Drill = {
     ),
 };
 
-// Two executions of one report at once, two workers of one state, and an import in between, interleaved by the seed. In some
-// runs, the second execution reads newer orders and ends while the first one is about to store its body. What a client has
-// read of a finished report never changes.
+// Two executions of one report at once, two workers of one state, and an import in between, interleaved by the seed. In
+// some runs, the second execution reads newer orders and ends while the first one is about to store its body. A
+// finished report that a client has read never changes.
 export const reportsTwice: Drill = {
   name: 'report-twice',
   about: 'two executions of one report and two workers of its states at once, orders changing in between',
   run: (seed, engines) => {
-    // The finished report as a reader has seen it.
+    // Bodies of the finished report that readers got.
     const bodies = new Set<string>();
     let read: () => Promise<void> = async () => undefined;
     const isOvertaken = seed % 4 === 1;
@@ -144,7 +144,7 @@ export const reportsTwice: Drill = {
 // be stopped as well. The reconciler completes every report, and its receiver is notified.
 const WHEN = ['before', 'during', 'after'] as const;
 
-/** All states and moments, in turn by seed. */
+/** Plans all states and moments in turn by seed. */
 function planStops(seed: number, times: number): Mishaps {
   const state = STATES[seed % STATES.length];
   const when = WHEN[Math.floor(seed / STATES.length) % WHEN.length] ?? 'before';

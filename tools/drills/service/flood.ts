@@ -1,5 +1,6 @@
-// One address floods a stage that has the edge before it, for sixteen minutes that last a second each: a customer of the same route keeps
-// nearly all of its requests. Throttle and rates are those of the template, scaled alike, so that a loaded machine can send a flood.
+// Floods a stage behind the edge from one address, for sixteen minutes that last a second each: a customer of the same
+// route keeps nearly all requests. Throttle and rates are those of the template, scaled alike, so that a loaded machine
+// can send a flood.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
@@ -15,9 +16,9 @@ const FLOOD_PER_SECOND = 100;
 const CONNECTIONS = 20;
 const CUSTOMER_REQUESTS = 160;
 const EVERY_MS = 100;
-/** Of the ten executions of a new account. */
+/** Warm executions, out of the ten that a new account may have. */
 const WARM = 8;
-/** Of its requests: a customer keeps at least 95 %. */
+/** The most requests that the customer may lose: at least 95 % succeed. */
 const MAY_BE_LOST = 0.05 * CUSTOMER_REQUESTS;
 
 function scaleThrottle(template: unknown): unknown {
@@ -47,7 +48,7 @@ async function flood(seed: number, engines: Engines): Promise<string[]> {
       await response.arrayBuffer();
       return response.status;
     };
-    // Cold functions would be another drill.
+    // Warms the functions: a flood on cold ones would be another drill.
     const first = await Promise.all(Array.from({ length: WARM }, ask));
     if (first.some((status) => status !== 200))
       return [`the customer is answered ${first.join()} before the flood`];
@@ -61,7 +62,7 @@ async function flood(seed: number, engines: Engines): Promise<string[]> {
     const refused: Record<number, number> = {};
     let lost = 0;
     const asked: Promise<void>[] = [];
-    // It is over as soon as more are lost than may be.
+    // Stops as soon as too many requests are lost.
     for (let at = 0; at < CUSTOMER_REQUESTS && lost <= MAY_BE_LOST; at++) {
       asked.push(
         ask().then((status) => {

@@ -1,4 +1,4 @@
-// An engine is unavailable for one minute during pushes, a backfill, reports and their webhooks. Afterwards every
+// Makes an engine unavailable for one minute during pushes, a backfill, reports and their webhooks. Afterwards every
 // import and report has completed correctly, nothing was done twice, and the stored lines equal the sent ones.
 
 import { existsSync, writeFileSync } from 'node:fs';
@@ -20,12 +20,12 @@ import { createModel, formatLineName } from '../ingest/model.ts';
 import type { Drill } from '../ingest/run.ts';
 import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud, WAYS_TO_BREAK } from './scaled-cloud.ts';
 
-// A client that repeats a request with the same Idempotency-Key until it is accepted, and checks each refusal.
+// Repeats a request with the same Idempotency-Key until it is accepted, and checks each refusal.
 const PAUSE_MS = 100;
 const MAX_TRIES = 300;
 
 export interface RetryingClient {
-  /** The final response. */
+  /** Resolves with the final response. */
   post(path: string, body: object): Promise<Record<string, unknown>>;
   get(path: string): Promise<Record<string, unknown>>;
   /** Problems found in refusals. */
@@ -41,7 +41,7 @@ function createRetryingClient(
   const wrong: string[] = [];
   let refusals = 0;
 
-  /** Undefined if the request must be sent again. */
+  /** Resolves with undefined if the request must be sent again. */
   async function attempt(path: string, init: RequestInit): Promise<Record<string, unknown> | undefined> {
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${apiKey}`);
@@ -87,7 +87,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 type Account = Awaited<ReturnType<ScaledCloud['newAccount']>>;
 
-/** Restarted from its checkpoint, as an operator would, until it succeeds. */
+/** Restarts the backfill from its checkpoint, like an operator, until it succeeds. */
 async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<string[]> {
   const cli = createCommandLine(cloud.cloud);
   try {
@@ -117,12 +117,15 @@ async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<str
   }
 }
 
-/** The first chunks of the backfill are about to be queued: the outage meets them there, however slow the machine is. */
+/**
+ * Resolves when the first chunks of the backfill are about to be queued: the outage hits them there, however slow the
+ * machine is.
+ */
 async function untilBackfilling({ stores }: ScaledCloud, { accountId }: Account): Promise<void> {
   while ((await stores.imports.listRecent(accountId, 1)).length === 0) await pause(5);
 }
 
-/** Until nothing is unfinished, with the reconciler running. */
+/** Runs the reconciler until nothing is unfinished. */
 async function settle({ stores, reconcileLater }: ScaledCloud): Promise<string[]> {
   const ends = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -224,7 +227,7 @@ async function runOutage(
     const pushed = new Map<string, readonly SubmittedOrder[]>();
     const asked: string[] = [];
     let isOver = false;
-    /** Requests before, during and after the outage. */
+    /** Sends requests before, during and after the outage. */
     const keepOn = async (step: () => Promise<void>, pauseMs: number): Promise<void> => {
       for (let left = 2; left > 0; ) {
         await step();
@@ -245,14 +248,14 @@ async function runOutage(
       if (broken.includes('dynamodb') && seed % 2 === 1) await untilBackfilling(cloud, other);
       else await pause(500 + drawBelow(random, 1_500));
       const proxies = broken.map((engine) => cloud.proxy(engine));
-      // Drawn from the random numbers, it would depend on how many the requests beside it have drawn.
+      // The seed chooses: a drawn number would depend on how many numbers the concurrent requests have drawn.
       const how = WAYS_TO_BREAK[seed % WAYS_TO_BREAK.length] ?? 'refused';
       for (const proxy of proxies) proxy.breakDown(isWhole ? how : 'cut now and then', seed);
       await pause(SCALED_MINUTE_MS);
       for (const proxy of proxies) proxy.repair();
       isOver = true;
     };
-    // Loads all functions, so that the outage hits them at work instead of being over before the first has started.
+    // Loads all functions, so that the outage hits them at work instead of ending before the first has started.
     await push();
     await report();
     while ((await client.get(`/reports/${asked[0]}`)).status === 'Processing') await pause(100);
@@ -280,7 +283,7 @@ async function runOutage(
   }
 }
 
-/** A whole local cloud per run: fewer runs, one at a time. */
+/** Each run starts a whole local cloud: fewer runs, one at a time. */
 const WHOLE_CLOUD = { runs: 6, atOnce: 1 };
 
 export const outages: readonly Drill[] = [

@@ -1,5 +1,5 @@
-// The whole local cloud with minutes that last two seconds: the workflow's waits and the queues' visibility timeouts
-// are scaled alike, and the connections to its engines can be cut.
+// Starts the whole local cloud with minutes that last two seconds: the workflow's waits and the queues' visibility
+// timeouts are scaled alike, and the connections to its engines can be cut.
 
 import { randomInt } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
@@ -29,17 +29,17 @@ import { createRandom, drawBelow } from '../../harness/random/random.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { MINUTE_MS } from '../ingest/run.ts';
 
-// A proxy to an engine that can be broken: connections are refused, or never answered, or their responses are lost
-// after the engine has done the work.
+// Ways to break a proxy to an engine: connections are refused, or never answered, or their responses are lost after the
+// engine has done the work.
 export const WAYS_TO_BREAK = ['refused', 'silent', 'answers lost'] as const;
 /** Every connection is cut after some answers, in the middle of the next. */
 type Break = (typeof WAYS_TO_BREAK)[number] | 'cut now and then';
-/** Parts of answers that a connection carries before it is cut: one to so many. */
+/** The most parts of answers that a connection carries before it is cut. */
 const MOST_PARTS = 40;
 
 export interface BreakableProxy {
   readonly endpoint: string;
-  /** Open connections are cut. `seed`: of where those are cut that follow. */
+  /** Cuts open connections. `seed`: decides where later ones are cut. */
   breakDown(how: Break, seed: number): void;
   repair(): void;
   stop(): Promise<void>;
@@ -73,7 +73,7 @@ async function startBreakableProxy(endpoint: string): Promise<BreakableProxy> {
         client.write(part.subarray(0, part.length / 2), () => client.resetAndDestroy());
       });
     }
-    // The engine has responded, so the work is done: now the connection is cut.
+    // The engine has responded, so the work is done: the connection is cut now.
     else engine.once('data', () => client.resetAndDestroy());
     client.on('close', () => engine.destroy());
     engine.on('close', () => client.destroy());
@@ -120,7 +120,7 @@ function scaleQueues(template: unknown): unknown {
   return { ...parsed, Resources: Object.fromEntries(scaled) };
 }
 
-/** `more`: options that a drill needs besides. */
+/** `more`: further options that a drill needs. */
 export async function startScaledCloud(
   { openCloud }: Pick<Engines, 'openCloud'>,
   more: (assembly: Synthesized) => Partial<LocalCloudOptions> = () => ({}),
@@ -144,7 +144,7 @@ export async function startScaledCloud(
   };
   const cloud = await openCloud(options);
   const connection = { region: REGION, credentials: LOCAL_CREDENTIALS };
-  // The drill itself connects directly, past the cut connections.
+  // The drill itself bypasses the cut connections.
   const dynamo = new DynamoDBClient({ ...connection, endpoint: own.get('dynamodb') ?? '' });
   const sfn = new SFNClient({ ...connection, endpoint: cloud.endpoints.stepFunctions });
   const db = createDocumentClient(dynamo);
@@ -187,10 +187,10 @@ export async function startScaledCloud(
       return { accountId, apiKey: await operations.createKey(accountId) };
     },
 
-    /** Fires the five-minute schedule as if everything that exists now were old by then. */
+    /** Runs the five-minute schedule as if everything that exists now were old. */
     reconcileLater: () => reconcile({ ...stores, clock: () => Date.now() + 10 * MINUTE_MS }),
 
-    /** Lets a minute pass, for the claim of an Idempotency-Key whose request has its response. */
+    /** Lets a minute pass for the claim of an Idempotency-Key whose request has its response. */
     async passMinute(accountId: string, key: string): Promise<void> {
       try {
         await db.send(

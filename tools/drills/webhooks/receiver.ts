@@ -1,5 +1,5 @@
-// Receivers that are down, slow, endless, gone, redirecting, or back after n attempts: every attempt is logged, at the
-// times of the schedule and no more often; and the report keeps its final status.
+// Simulates receivers that are down, slow, endless, gone, redirecting, or back after n attempts: every attempt is
+// logged, at the times of the schedule and no more often; and the report keeps its final status.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
@@ -16,9 +16,9 @@ import type { Drill } from '../ingest/run.ts';
 import { playInReportRun, type ReportRun } from '../reports/run.ts';
 
 // Records every connection of a piece of work where Node opens it, after DNS resolution. None leaves this machine:
-// connections to other addresses are recorded and refused at the last moment.
+// connections to other addresses are recorded and then refused.
 export interface Connections {
-  /** Target addresses of connections, with their ports if there was one. */
+  /** Target addresses of connections, with their ports if there were any. */
   readonly addresses: { readonly address: string; readonly port?: number }[];
   /** Bytes read by each closed connection. */
   readonly bytesRead: number[];
@@ -73,7 +73,7 @@ function watchConnections<T>(seen: Connections, work: () => Promise<T>): Promise
   return watched.run(seen, work);
 }
 
-// The expected delivery log of a report, attempt by attempt, given the receiver's responses.
+// Computes the expected delivery log of a report, attempt by attempt, given the receiver's responses.
 
 /** Seconds after attempts 1 to 9, as documented; the tenth attempt is the last. */
 const WAITS_S = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000];
@@ -85,7 +85,7 @@ export interface ReceiverAnswer {
   readonly verdict: 'taken' | 'refused' | 'gone';
 }
 
-/** The responses until the schedule ends. */
+/** Lists the responses until the schedule ends. */
 function listAttempts(answers: readonly ReceiverAnswer[]): ReceiverAnswer[] {
   const end = answers.findIndex(({ verdict }) => verdict !== 'refused');
   return answers.slice(0, end === -1 ? MAX_ATTEMPTS : Math.min(MAX_ATTEMPTS, end + 1));
@@ -123,7 +123,7 @@ function checkSchedule(logged: readonly Delivery[], answers: readonly ReceiverAn
   return wrong;
 }
 
-/** Of an attempt, as documented. */
+/** The time limit of an attempt, as documented. */
 const LIMIT_MS = 10_000;
 const METADATA = 'http://169.254.169.254/latest/meta-data/';
 /** The part of a response that is read: up to 64 kB, plus what arrived with its last byte. */
@@ -158,7 +158,7 @@ const REFUSALS: readonly Kind[] = [
   createAnswer(404, 'refused'),
   createAnswer(429, 'refused'),
   createEndlessAnswer(502, 'refused'),
-  // Slow: the attempt's time is over when the receiver has the request.
+  // A slow receiver: the attempt's time is over when the request has arrived.
   { verdict: 'refused', isSlow: true, behave: () => undefined },
   { verdict: 'refused', behave: (response) => response.destroy() },
 ];
@@ -170,7 +170,7 @@ const ENDS: readonly Kind[] = [
   ...[301, 302, 303, 307, 308].map((status) => createAnswer(status, 'gone', { Location: METADATA })),
 ];
 
-/** A request beyond the script is one too many: accepted at once, and counted. */
+/** Plays a script; a request beyond it is an error: accepted at once, and counted. */
 function playScript(script: readonly Kind[]): Behaviour {
   return (response, call) => {
     response.on('error', () => undefined);
@@ -178,7 +178,7 @@ function playScript(script: readonly Kind[]): Behaviour {
   };
 }
 
-/** Down: nothing listens on the port. */
+/** An address where nothing listens. */
 const NOBODY = 'http://127.0.0.1:1/';
 
 function drawScript(random: Random): Kind[] {
@@ -189,7 +189,8 @@ function drawScript(random: Random): Kind[] {
 }
 
 /**
- * Whatever happens to its webhook, the report does not change after its end, and its events carry the time of that end.
+ * Checks that the report does not change after its end, whatever happens to its webhook, and that its events carry the
+ * time of that end.
  */
 async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
   const item = await run.stores.reports.get({ accountId: run.accountId, reportId });
@@ -206,7 +207,7 @@ async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
   return wrong;
 }
 
-/** Sends are observed down to their connections. `timeLimit`: instead of timers. */
+/** Observes sends down to their connections. `timeLimit`: replaces timers. */
 function watchSends(engines: Engines, seen: Connections, timeLimit?: RequestOptions['timeLimit']): Engines {
   return {
     ...engines,

@@ -1,5 +1,5 @@
-// The thread of the drill `flood`: connections that send the same request again and again until they are told to stop, no more in a second than they
-// may send together.
+// Runs the thread of the drill `flood`: connections that repeat the same request until they are stopped, within a
+// common rate.
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ export interface FloodOrder {
   readonly url: string;
   readonly key: string;
   readonly connections: number;
-  /** All connections together. */
+  /** The rate of all connections together. */
   readonly perSecond: number;
 }
 

@@ -1,4 +1,4 @@
-// A flood of requests, on a thread of its own: it would take the time of whoever it is measured beside.
+// Floods an address with requests from a separate thread, so that measurements beside it keep their processor time.
 import { Worker } from 'node:worker_threads';
 import type { FloodOrder, FloodTold } from './flood-connections.ts';
 

@@ -1,5 +1,6 @@
-// Made-up shops whose audience is refreshed, held out and measured as the service does it: members by runs, a keyed hash decides who is
-// held out, and the report is that of the service's analysis. Some join later, some leave; orders are skewed.
+// Creates made-up shops whose audience is refreshed, held out and measured as the service does it: runs select members,
+// a keyed hash decides who is held out, and the service's analysis computes the report. Some join later, some leave;
+// orders are skewed.
 
 import { emptyMembership, holdOut, refreshMembers } from '../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
@@ -25,7 +26,7 @@ export interface AudienceCampaign {
   readonly orders: number;
   /** Standard deviation of the logarithm of an order's value. */
   readonly skew: number;
-  /** Of the orders of those who are not held out, from the day of their assignment on. */
+  /** Relative rise of the orders of members who are not held out, from the day of their assignment on. */
   readonly lift: number;
 }
 
@@ -33,11 +34,11 @@ const DAY_MS = 86_400_000;
 const FIRST = 20_000;
 /** Days between two runs. */
 const RUNS = 3;
-/** Share of the members who are not selected any more at a run. */
+/** Share of the members whom a run no longer selects. */
 const LEAVING = 0.02;
 
 export interface DrawnCampaign {
-  /** What a report says that is requested on this day of the window, from 1. */
+  /** Returns the effect that a report states on this day of the window, from 1. */
   look(day: number, relabellings: number): Effect;
   readonly joinedLater: number;
   readonly left: number;

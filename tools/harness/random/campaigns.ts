@@ -1,4 +1,5 @@
-// Made-up campaigns with a known effect: customers with rates of their own, who order on random days and spend skewed amounts.
+// Creates made-up campaigns with a known effect: customers with rates of their own, who order on random days and spend
+// skewed amounts.
 
 import type { Outcomes } from '../../../src/analysis/effect/outcomes.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
@@ -12,7 +13,7 @@ export interface Campaign {
   readonly orders: number;
   /** Standard deviation of the logarithm of an order's value. */
   readonly skew: number;
-  /** Of the orders of those it is sent to: 0.1 for a tenth more. */
+  /** Relative rise of the recipients' orders: 0.1 for a tenth more. */
   readonly lift: number;
 }
 

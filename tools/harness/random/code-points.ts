@@ -1,8 +1,8 @@
-// Any character of Unicode, as fast-check's own `binary` draws them. That one builds a map of all 1.1 million of them in each process,
-// 130 MB that each collection of garbage walks through again.
+// Draws any character of Unicode, like fast-check's own `binary`. That one builds a map of all 1.1 million of them in
+// each process, 130 MB that each collection of garbage walks through again.
 import fc from 'fast-check';
 
-/** Those below are whole; surrogates between make no character of their own. */
+/** Code points below the surrogates, which are no characters on their own. */
 const FIRST_SURROGATE = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 const SURROGATES = AFTER_SURROGATES - FIRST_SURROGATE;

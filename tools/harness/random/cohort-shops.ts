@@ -1,4 +1,5 @@
-// Shops whose customers come back alike, whenever they began, or less often if they began later: what COHORT reports say of them.
+// Creates shops whose customers come back alike, whenever they began, or less often if they began later, and finds the
+// claims of COHORT reports on them.
 
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
@@ -10,7 +11,7 @@ import { createRandom } from './random.ts';
 
 const DAY = 86_400_000;
 const BEGIN = Date.UTC(2025, 0, 1);
-/** Customers arrive over this time, after an old one whom the data begin with. */
+/** Customers arrive over this time; an old one begins the data before them. */
 const [OLD_DAYS, DAYS] = [200, 400];
 
 export interface CohortShop {
@@ -19,7 +20,7 @@ export interface CohortShop {
   /** Days between orders of a usual customer, and how much customers differ: the logarithm's deviation. */
   readonly gap: number;
   readonly spread: number;
-  /** Customers grow in number: an exponent below 1. */
+  /** Exponent of the growing number of customers, below 1. */
   readonly growth?: number;
 }
 
@@ -30,7 +31,7 @@ export const COHORT_SHOPS: readonly CohortShop[] = [
   { name: 'growing in number', customers: 2_000, gap: 40, spread: 0.8, growth: 0.5 },
 ];
 
-/** After each order, so many leave. */
+/** The share of customers who leave after each order. */
 const LEAVES = 0.3;
 
 export interface CohortClaims {
@@ -38,7 +39,7 @@ export interface CohortClaims {
   readonly paceDiffers: boolean;
 }
 
-/** `later`: of those who began in the second half, so many leave after each order. */
+/** `later`: the share of customers from the second half who leave after each order. */
 export function findCohortClaims(
   seed: number,
   { customers, gap, spread, growth = 1 }: CohortShop,

@@ -1,5 +1,5 @@
-// Shops whose customers begin with one of several products: whether, and by how much, what they began with sets how soon they
-// come back.
+// Creates shops whose customers begin with one of several products: whether, and by how much, the first product affects
+// how soon they come back.
 
 import { pickSignificantGroups } from '../../../src/analysis/cohorts/order-groups.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
@@ -12,7 +12,7 @@ import { createRandom } from './random.ts';
 
 const DAY = 86_400_000;
 const BEGIN = Date.UTC(2025, 0, 1);
-/** Customers arrive over this time, after an old one whom the data begin with. */
+/** Customers arrive over this time; an old one begins the data before them. */
 const [OLD_DAYS, DAYS] = [200, 400];
 const PRODUCTS = 12;
 /** Days between orders, and the share of customers who leave after an order. */
@@ -20,12 +20,12 @@ const [MEAN_GAP, LEAVES] = [60, 0.4];
 
 interface ShopKind {
   readonly customers: number;
-  /** Of customers who began with `Product 3`, the share that leaves after an order; by default that of all. */
+  /** The share of customers with `Product 3` first who leave after an order; default: the share of all. */
   readonly leave?: number;
   readonly leastCustomers?: number;
 }
 
-/** The COHORT report by first product of one such shop. */
+/** Computes the COHORT report by first product of one such shop. */
 export function createFirstOrderReport(
   seed: number,
   { customers, leave = LEAVES, leastCustomers }: ShopKind,

@@ -1,5 +1,6 @@
-// Shops in which no two products belong together although orders look so: customers repeat themselves, or products have
-// seasons. Each design also with a planted pair that must be found. Seeded: the same orders on every machine.
+// Creates shops in which no two products belong together although orders look so: customers repeat themselves, or
+// products have seasons. Each design exists also with a planted pair that must be found. Seeded: the same orders on
+// every machine.
 
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import { marketBasketFinish } from '../../../src/analysis/report-types/market-basket/finish.ts';
@@ -25,9 +26,9 @@ export interface ShopDesign {
 
 const PRODUCTS = 60;
 const DAYS = 364;
-/** In every planted shop: what follows, and the product that it follows. */
+/** The planted pair of every such shop: a product, and the one that it follows. */
 export const PLANTED = { follows: 'planted', antecedent: 'p3' };
-/** Dear, and in orders by chance alone. */
+/** An expensive product that is in orders by chance alone. */
 export const STAND = 'castle stand';
 
 const toName = (at: number): string => `p${at}`;
@@ -51,7 +52,7 @@ interface Habits {
   readonly others: number;
 }
 
-/** Each customer has favourites, drawn without regard to each other. */
+/** Draws shops whose customers have favourites, independent of each other. */
 function drawHabitual(
   random: Random,
   { customers, spread, favourites, loyalty, others }: Habits,
@@ -75,7 +76,7 @@ function drawHabitual(
     .filter(({ products }) => products.length > 0);
 }
 
-/** `weightOf`: how much a product is bought on a day, beside how popular it is. */
+/** `weightOf`: how much a product is bought on a day, beside its popularity. */
 function drawSeasonal(random: Random, orders: number, weightOf: (product: number, day: number) => number) {
   return Array.from({ length: orders }, (): ShopOrder => {
     const day = Math.floor(random() * DAYS);
@@ -152,7 +153,10 @@ export const HABIT_NULL_SHOPS: readonly ShopDesign[] = [
   },
 ];
 
-/** Four of ten orders with the antecedent get what follows it; one of six orders a castle stand, whatever else it holds. */
+/**
+ * Adds the planted product to four of ten orders with its antecedent, and a castle stand to one of six orders at
+ * random.
+ */
 export function withPlanted(random: Random, orders: readonly ShopOrder[]): ShopOrder[] {
   return orders.map((order) => ({
     ...order,
@@ -164,7 +168,7 @@ export function withPlanted(random: Random, orders: readonly ShopOrder[]): ShopO
   }));
 }
 
-// What a market basket report of a shop claims: its proven rules and its recommendations, as sorted lists of products.
+// Claims of a market basket report of a shop: its proven rules and its recommendations, as sorted lists of products.
 export interface ShopClaims {
   readonly proven: readonly (readonly string[])[];
   readonly findings: readonly (readonly string[])[];

@@ -1,5 +1,5 @@
-// Baskets in which no product has to do with any other: products independent, or drawn at random into baskets of given
-// sizes. What a search finds beyond chance in them is false.
+// Creates baskets of unrelated products: independent, or drawn at random into baskets of given sizes. Anything that a
+// search finds beyond chance in them is false.
 
 import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts';
 import { ANY_RULE } from '../../../src/analysis/mining/rules/rule-constraints.ts';
@@ -19,7 +19,7 @@ export interface NullDesign {
 
 const toName = (product: number): string => `p${product}`;
 
-/** Each product is in each basket with its own probability. */
+/** Puts each product into each basket with its own probability. */
 function drawIndependent(
   random: Random,
   baskets: number,
@@ -34,7 +34,7 @@ function drawIndependent(
   });
 }
 
-/** Each basket is filled with so many products, one after the other, likely ones first. */
+/** Fills each basket with so many products, one after the other, likely ones first. */
 function drawBySize(
   random: Random,
   baskets: number,
@@ -65,7 +65,7 @@ function drawBySize(
   });
 }
 
-/** Log-normal: most are small, some very large. */
+/** Draws from a log-normal distribution: most are small, some very large. */
 function drawSkewed(random: Random, median: number, spread: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.max(1, Math.round(median * Math.exp(spread * normal)));
@@ -126,7 +126,7 @@ export const NULL_DESIGNS: readonly NullDesign[] = [
   },
 ];
 
-/** Puts `other` into a basket with `one` with a probability more than that of chance. */
+/** Puts `other` into a basket with `one` with a probability beyond chance. */
 export function addRule(
   random: Random,
   lists: readonly (readonly string[])[],
@@ -137,7 +137,7 @@ export function addRule(
   );
 }
 
-/** Every second product is followed by the next one in so many of a hundred baskets more than by chance. */
+/** Lets every second product be followed by the next one in so many of a hundred baskets more than by chance. */
 export function addTwins(random: Random, lists: readonly (readonly string[])[], added: number): string[][] {
   return lists.map((list) => {
     const twins = list.flatMap((each) => {
@@ -150,7 +150,7 @@ export function addTwins(random: Random, lists: readonly (readonly string[])[], 
 
 export const PLANTED_PAIR = { one: 'p3', other: 'p7' };
 
-/** Whether something that has nothing to do with the planted pair counts as a reason for what follows. */
+/** Tells whether something unrelated to the planted pair counts as a reason for what follows. */
 export function isFalselyProductive({
   antecedents,
   consequents,
@@ -163,7 +163,7 @@ export function isFalselyProductive({
   return productive === true && !isTrue;
 }
 
-/** `p5` follows `p3` in 40 of 100 baskets more, and `p7` follows both, but neither alone: productive for both. */
+/** Lets `p5` follow `p3` in 40 of 100 baskets more, and `p7` follow both, but neither alone: productive for both. */
 export function addOnPair(random: Random, lists: readonly (readonly string[])[], added: number): string[][] {
   return addRule(random, lists, { one: 'p3', other: 'p5', added: 0.4 }).map((list) =>
     list.includes('p3') && list.includes('p5') && !list.includes('p7') && random() < added
@@ -180,33 +180,35 @@ export function isPlantedOnPair({
   return productive === true && [...antecedents].sort().join() === 'p3,p5' && consequents.join() === 'p7';
 }
 
-/** Sizes alone make any two products of so many, and so unequal, baskets look related, also beside a planted pair. */
+/**
+ * Sizes alone make any two products look related, also beside a planted pair: so many, and so unequal, are the baskets.
+ */
 export const LARGE_DESIGN: NullDesign = {
   name: 'sizes very skewed, 20,000 baskets, 200 products, some far more frequent',
   minSupport: 0.02,
   draw: (random) => drawBySize(random, 20_000, 200, computeFallingWeight, (next) => drawSkewed(next, 4, 1)),
 };
 
-/** With any third product: fewer tests than of all rules, so that more stands out. */
+/** Restricts rules to the pair with any third product: fewer tests than of all rules, so that more stands out. */
 export const WITH_PLANTED_PAIR: RuleConstraints = {
   ...ANY_RULE,
   mustContain: Object.values(PLANTED_PAIR),
   maxProducts: 3,
 };
 
-// What recommendations claim where nothing is related: reasons that are said to be beyond chance, and what a report says of
-// their quality.
+// Claims of recommendations where nothing is related: reasons that are said to be beyond chance, and the report's
+// statement on their quality.
 const NOT_BETTER = 'They are not shown to be better than best sellers.';
-/** Fewer than a report fits: noise is no better explained by more. */
+/** Fewer baskets than a report fits: more do not explain noise better. */
 const FITTED = 300;
 
 export interface BasketClaims {
-  /** Of what each product alone is recommended. */
+  /** Reasons of the recommendations for each single product. */
   readonly reasons: number;
   readonly isBetterThanBestSellers: boolean;
 }
 
-/** Baskets in the sequence in which they were ordered. */
+/** `baskets`: in the sequence of their orders. */
 export function countClaims(baskets: TimedBaskets, minSupport: number): BasketClaims {
   const moments = Float64Array.from({ length: baskets.basketCount }, (_, at) => at);
   const options = { minSupport, minConfidence: 0.01, mostFitted: FITTED };

@@ -1,5 +1,5 @@
-// Shops in which no product has to do with who buys it: what is said to set a segment apart in them is false. And shops with one
-// planted product, which frequent or lapsed customers favour.
+// Creates shops in which no product is related to its buyers, so that any product said to set a segment apart is false.
+// And shops with one planted product, which frequent or lapsed customers favour.
 
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
@@ -20,14 +20,14 @@ export interface NullShop {
   readonly zipf: number;
   /** Standard deviation of log prices. */
   readonly prices: number;
-  /** Orders of a customer in the year, one at least. */
+  /** Draws a customer's orders in the year, at least one. */
   readonly orders: (random: Random) => number;
   readonly basketSize: (random: Random) => number;
-  /** Different products to which a customer keeps; undefined for one who does not. */
+  /** Draws the number of products that a customer always buys; undefined for a customer without such products. */
   readonly favourites?: (random: Random) => number | undefined;
 }
 
-/** At least `least`, with an infinite mean at an exponent of 1 and below. */
+/** Values of at least `least`, with an infinite mean at an exponent of 1 and below. */
 const createPareto =
   (exponent: number, most: number) =>
   (random: Random): number =>
@@ -72,13 +72,13 @@ export const NULL_SHOPS: readonly NullShop[] = [
   },
 ];
 
-/** Customers who take the planted product into an order with this probability beside what they buy anyway. */
+/** Customers who add the planted product to an order with this probability. */
 export interface Planted {
   readonly among: 'frequent' | 'lapsed';
   readonly added: number;
 }
 
-/** Orders at random days, the customers' first and last among them. */
+/** Creates orders on random days, the customers' first and last among them. */
 export function nullShop(shop: NullShop, random: Random, planted?: Planted): OrderColumns {
   const names = Array.from({ length: shop.products }, (_, at) => `p${at}`);
   const prices = names.map(() =>

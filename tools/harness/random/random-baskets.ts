@@ -1,7 +1,7 @@
-// Seeded baskets in which some products are far more common than others.
+// Draws seeded baskets in which some products are far more common than others.
 import { createRandom } from './random.ts';
 
-/** Up to `size` distinct products per basket; the first products are the most likely. */
+/** Draws up to `size` distinct products per basket; the first products are the most likely. */
 export function drawBaskets(seed: number, products: number, baskets: number, size: number): string[][] {
   const random = createRandom(seed);
   return Array.from({ length: baskets }, () => {

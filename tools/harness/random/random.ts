@@ -1,4 +1,4 @@
-// Seeded randomness: one number determines a whole run.
+// Provides seeded randomness: one number determines a whole run.
 import fc from 'fast-check';
 
 export type Random = () => number;
@@ -14,7 +14,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** From 0 up to `bound`, exclusive. */
+/** Draws an integer from 0 up to `bound`, exclusive. */
 export function drawBelow(random: Random, bound: number): number {
   return Math.floor(random() * bound);
 }
@@ -26,7 +26,7 @@ export function shuffleValues<T>(random: Random, values: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-/** One value of the arbitrary, determined by the next number. */
+/** Draws one value of the arbitrary, determined by the next number. */
 export function draw<T>(random: Random, arbitrary: fc.Arbitrary<T>): T {
   const [value] = fc.sample(arbitrary, { seed: drawBelow(random, 2 ** 31), numRuns: 1 });
   if (value === undefined) throw new Error('the arbitrary returned no value');

@@ -1,11 +1,11 @@
-// Shops whose customers' gaps follow a known distribution, drawn from a seed: who has left is known.
+// Creates shops whose customers' gaps follow a known distribution, drawn from a seed, with the customers who have left.
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import type { CustomerDays } from '../../../src/analysis/prediction/customer-days.ts';
 import { createRandom } from './random.ts';
 
 export const RHYTHM_REFERENCE = 20_360;
 const OBSERVED = 540;
-/** Customers join from the first day on, for so many days. */
+/** Days from the first one on in which customers join. */
 const JOINING = 120;
 
 type Draw = () => number;
@@ -27,7 +27,7 @@ const createErlang =
 
 export interface RhythmKind {
   readonly name: string;
-  /** Of customer c. */
+  /** The gaps of customer c. */
   readonly gaps: (customer: number) => Gaps;
 }
 
@@ -45,7 +45,7 @@ export const RHYTHM_KINDS: readonly RhythmKind[] = [
 
 export interface RhythmShop {
   readonly days: CustomerDays;
-  /** Per customer: 1 for who placed the last order for good before the reference day. */
+  /** Per customer: 1 if the last order before the reference day was the customer's last ever. */
   readonly left: Uint8Array;
 }
 

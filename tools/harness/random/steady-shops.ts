@@ -1,4 +1,4 @@
-// Shops in which nothing changes, cut in the middle: what a comparison of their customers finds is false.
+// Creates shops in which nothing changes, cut in the middle: any difference between their customers is false.
 import { assignCohorts } from '../../../src/analysis/cohorts/cohort-members.ts';
 import { countLeftTruncated } from '../../../src/analysis/cohorts/left-truncated.ts';
 import { getFirstDay } from '../../../src/analysis/cohorts/periods.ts';
@@ -24,19 +24,25 @@ export const SHOP_KINDS: readonly ShopKind[] = [
 
 const BEGIN = 14_610;
 const END = BEGIN + 730;
-/** Long enough before the data for the shop to be steady when they begin. */
+/** Days before the data, long enough for the shop to be steady when they begin. */
 const BEFORE = 1_100;
 
 export interface SteadyShop {
-  /** Log-rank test of recent and older customers without the cohorts that the report calls left-truncated; NaN for none. */
+  /**
+   * P-value of the log-rank test of recent and older customers without the cohorts that the report calls
+   * left-truncated; NaN for none.
+   */
   readonly pValue: number;
-  /** Without so many cohorts, the oldest. */
+  /** P-value without so many of the oldest cohorts. */
   readonly without: (cohorts: number) => number;
-  /** Without those that begin before this share of the waits between orders is over. */
+  /** P-value without cohorts that begin before this share of the waits between orders is over. */
   readonly withoutQuantile: (numerator: number, denominator: number) => number;
 }
 
-/** Customers come at a constant rate, each buys at a rate of its own and leaves after any order with the same probability. */
+/**
+ * Creates customers who arrive at a constant rate, buy at rates of their own, and leave after any order with the same
+ * probability.
+ */
 export function createSteadyShop(seed: number, { meanGap, leaves }: ShopKind): SteadyShop {
   const random = createRandom(seed);
   const drawWait = (mean: number) => -Math.log(1 - random()) * mean;

@@ -1,5 +1,6 @@
-// Baskets of the same sizes in which each product is in as many baskets as before, otherwise at random: swaps of two products
-// between two baskets (Gionis, Mannila, Mielikäinen & Tsaparas 2007). Without end; each draw goes on from the one before.
+// Draws baskets of the same sizes in which each product is in as many baskets as before, otherwise at random: swaps of
+// two products between two baskets (Gionis, Mannila, Mielikäinen & Tsaparas 2007). Endless; each draw continues from
+// the previous one.
 import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
 import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
 import { ANY_RULE } from '../../../src/analysis/mining/rules/rule-constraints.ts';
@@ -37,7 +38,9 @@ export function* swapBaskets(baskets: BasketColumns, random: Random): Generator<
   }
 }
 
-/** Given the sizes, of all pairs that are in a basket; the others have 1. `tests`: all pairs. */
+/**
+ * P-values, given the sizes, of all pairs that are in a basket; other pairs have 1. `tests`: the number of all pairs.
+ */
 export function computePairPValues(baskets: BasketColumns): {
   readonly pValues: number[];
   readonly tests: number;

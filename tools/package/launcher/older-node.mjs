@@ -1,4 +1,4 @@
-// What Node 20 lacks of what the product uses. Each is the standard's; where it exists, nothing is changed.
+// Adds standard functions that the product uses and Node 20 lacks; existing ones are unchanged.
 const missing = (target, name, value) => {
   if (!(name in target)) Object.defineProperty(target, name, { value, writable: true, configurable: true });
 };

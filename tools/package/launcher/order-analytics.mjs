@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The program `order-analytics` of the installed package. Plain JavaScript that Node 12 parses, so that an old Node gets a
-// sentence. Files are analysed with any Node from 20 on; the engines of the service need a newer one, which npm brings once, and
-// which is used from then on.
+// The program `order-analytics` of the installed package. Plain JavaScript that Node 12 parses, so that an old Node
+// prints an explanation. Files are analysed with any Node from 20 on; the engines of the service need a newer one,
+// which npm downloads once.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST = 20;
-/** The queue's engine has node:sqlite, and extracts of orders are compressed with Zstandard. */
+/** The queue's engine needs node:sqlite, and extracts of orders are compressed with Zstandard. */
 const OLDEST_FOR_ENGINES = [22, 15];
 const WITH_ENGINES = ['start', 'demo'];
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
@@ -31,7 +31,7 @@ if (major < OLDEST) {
   else if (isFetched(newer)) run(newer.file);
 }
 
-/** The Node of this platform that npm brings, beside the caches of other programs of this user. */
+/** Returns the Node that npm downloads for this platform, in this user's cache folder. */
 function newerNode() {
   const { config } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const wanted = config.nodes[`${process.platform}-${process.arch}`];

@@ -1,4 +1,4 @@
-// Runs the command line of the installed package in this process. What was compiled once is kept for the next run.
+// Runs the command line of the installed package in this process. Keeps compiled code for the next run.
 
 import * as modules from 'node:module';
 import './older-node.mjs';
@@ -6,12 +6,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 hideExperimentalWarnings();
-// Of Node 22.8 and newer. Function workers get the folder by the variable.
+// Needs Node 22.8 or newer. Function workers get the folder by the variable.
 const cache = process.env.NODE_COMPILE_CACHE ?? join(homedir(), '.cache', 'order-analytics', 'compiled');
 if (modules.enableCompileCache?.(cache)?.directory !== undefined) process.env.NODE_COMPILE_CACHE = cache;
 await import(new URL('../program/main.mjs', import.meta.url).href);
 
-/** node:sqlite is called experimental in Node 22 and 24, once for each process. */
+/** Node 22 and 24 warn once per process that node:sqlite is experimental. */
 function hideExperimentalWarnings() {
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) => {

@@ -1,5 +1,5 @@
-// Chunks under faults of their consumers and of the engine: killed at each call, delivered twice, shuffled, throttled, and written by
-// several imports at once. Every row is applied and counted once.
+// Applies chunks under faults of their consumers and of the engine: killed at each call, delivered twice, shuffled,
+// throttled, and written by several imports at once. Every row is applied and counted once.
 import { draw, drawBelow } from '../../../harness/random/random.ts';
 import { generateOrders, wideChunk } from '../arbitrary-orders.ts';
 import { createRecord, deliver, deliverRecords, drainDeadLetters, sendUnexplained } from '../delivery.ts';
@@ -7,9 +7,9 @@ import { NO_FAULTS, planDeath, planRandomFaults, runOutOfTurn, type When } from 
 import { checkAll, readAppliedParts, readJob } from '../invariants.ts';
 import { type Drill, type Import, MAX_DRILL_RECEIVES, playInRun, type Run } from '../run.ts';
 
-// The consumer crashes before each of its calls, and after each one without seeing the response, until it completes.
+// Crashes the consumer before each of its calls, and after each one without a response, until it completes.
 
-/** False if the consumer completed: it makes fewer calls than that. */
+/** Returns false if the consumer completed, because it makes fewer calls. */
 async function runUntilDeath(run: Run, { messages }: Import, call: number, when: When): Promise<boolean> {
   let died = false;
   const records = messages.map((message, at) => createRecord(`m${at}`, JSON.stringify(message), 1));
@@ -23,7 +23,7 @@ async function runUntilDeath(run: Run, { messages }: Import, call: number, when:
 }
 
 /**
- * Every attempt crashes at that call; SQS moves the messages to the dead-letter queue, whose consumer also crashes
+ * Crashes every attempt at that call; SQS moves the messages to the dead-letter queue, whose consumer also crashes
  * once.
  */
 async function moveToDeadLetters(run: Run, { messages }: Import, call: number, when: When): Promise<void> {
@@ -150,7 +150,7 @@ export const engineFaults: Drill = {
     }),
 };
 
-// Imports change the same stored orders concurrently: each reads what another is about to replace.
+// Imports change the same stored orders concurrently: each reads orders that another is about to replace.
 const IDS = 4;
 
 export const twoWriters: Drill = {
@@ -167,7 +167,7 @@ export const twoWriters: Drill = {
         imports.push(added);
         return added;
       };
-      // Orders that are stored already: only their versions tell the writers apart.
+      // The orders are already stored: only their versions distinguish the writers.
       await deliver(run, (await add(isWide ? 60 : IDS)).messages);
       const writers = [await add(isWide ? 150 : IDS), await add(isWide ? 60 : IDS)];
       if (!isWide) writers.push(await add(IDS), await add(IDS));

@@ -1,4 +1,4 @@
-// Messages that cannot be applied, and dead letters that are applied later.
+// Sends messages that cannot be applied, and applies dead letters later.
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
 import { countRows } from '../../../../src/contract/resources/orders/submitted-order.ts';
@@ -10,9 +10,9 @@ import { checkAll, checkJob, readJob } from '../invariants.ts';
 import { createMessage, DATASET, type Drill, type Import, MINUTE_MS, playInRun, type Run } from '../run.ts';
 
 // Messages that are not a chunk of any import, in the real queue among valid ones: they are stored with the reason, and
-// nothing else is affected.
+// other messages are unaffected.
 
-/** No place of a chunk in an import; JSON has no undefined. */
+/** Values that are not a place of a chunk in an import; JSON has no undefined. */
 const NO_CHUNK = [undefined, -1, 0.5, '0', null];
 const NOT_JSON = ['', ' ', '{', 'orders', '{"version":1,', '<orders/>'];
 
@@ -43,7 +43,7 @@ export const poisonMessage: Drill = {
       const bodies = [
         garbage,
         ...noChunk,
-        // Delivered at least once.
+        // Messages are delivered at least once, possibly twice.
         ...noChunk,
         unknown,
         stray,
@@ -102,7 +102,7 @@ const failTransactions: Plan = ({ command }) =>
     ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
     : undefined;
 
-/** A redrive that finds a letter gone, because another redrive was faster, is run again. */
+/** Runs a redrive again if it found a letter gone because another redrive was faster. */
 async function redrive(run: Run, importId: string, plan: Plan): Promise<void> {
   await runInProcess(plan, () => run.redrive(importId)).catch(() => undefined);
 }
@@ -112,7 +112,7 @@ async function readLastAccepted({ stores, accountId }: Run): Promise<number> {
   return dataset?.last_accepted ?? 0;
 }
 
-/** At any time, a completed import has all its rows counted. */
+/** Checks at any time that a completed import has all its rows counted. */
 async function checkWhenEnded(run: Run, added: Import): Promise<string[]> {
   const job = await runOutOfTurn(() => readJob(run, added.importId));
   return job?.completed_at === undefined
@@ -171,14 +171,14 @@ export const redriven: Drill = {
         ),
         deliver(run, newer.messages),
       ]);
-      // One of them stands still before it writes counts that it has summed.
+      // One redrive stalls before it writes counts that it has added up.
       const still = stallAt(({ update }) => update.includes('recounts'));
       await Promise.all([redrive(run, added.importId, still), redrive(run, added.importId, NO_FAULTS)]);
       wrong.push(...(await checkWhenEnded(run, added)));
       await redrive(run, added.importId, NO_FAULTS);
       const letters = await runOutOfTurn(() => run.deadLetters.list(added.importId));
       if (letters.length > 0) wrong.push(`dead letters are left: ${letters.join(', ')}`);
-      // Schedules look here whether orders have changed. Beside the consumer, all was redriven before.
+      // Schedules use this to find out whether orders have changed. Beside the consumer, all was redriven before.
       const isMarked = (await readLastAccepted(run)) > acceptedBefore;
       if (seed % 3 !== 0 && !isMarked) wrong.push('the dataset seems unchanged by a redrive');
       for (const { import_id, orders } of [...added.messages, ...newer.messages])

@@ -1,6 +1,6 @@
-// A dataset or a customer is erased while its orders are in transit: queued, dead, stored as dead letters, redriven.
-// Orders accepted before the erasure stay erased, later ones stay stored, rows and counts agree, and the lists of reports
-// name nobody who is erased.
+// Erases a dataset or a customer while its orders are in transit: queued, dead, stored as dead letters, redriven.
+// Orders accepted before the erasure stay erased, later ones stay stored, rows and counts agree, and the lists of
+// reports name no erased customer.
 
 import { groupByOrder } from '../../../../src/analysis/ingest/chunks.ts';
 import type { ErasureView } from '../../../../src/contract/resources/erasures.ts';
@@ -21,7 +21,7 @@ const failTransactions: Plan = ({ command }) =>
 
 /** Runs slices until the erasure is complete; the first ones crash at a random call. */
 export async function eraseToTheEnd(run: Run, erasureId: string, deaths: number): Promise<void> {
-  // It has read an order and stands still, while newer imports change the order.
+  // The consumer has read an order and stalls, while newer imports change the order.
   const still = stallAt(({ command }) => command === 'TransactWriteItemsCommand' && run.random() < 0.5);
   for (let slice = 0; slice < 200; slice++) {
     const when = run.random() < 0.5 ? 'before' : 'after';
@@ -48,7 +48,7 @@ export function findCustomer(messages: Import['messages']): string | undefined {
     ?.customer_id;
 }
 
-/** `isWhole`: the dataset, not just the customer, was erased. `hasLetters`: dead letters are not redriven. */
+/** `isWhole`: the dataset, not only the customer, was erased. `hasLetters`: dead letters are not redriven. */
 async function checkErased(
   run: Run,
   older: Import,
@@ -111,7 +111,7 @@ export const erased: Drill = {
       const drawPart = <T>(values: readonly T[], share: number): T[] => values.filter(() => random() < share);
       const early = drawPart(older.messages, 0.4);
       const late = older.messages.filter((message) => !early.includes(message));
-      // A message can be in the queue for days: these come when the erasure is complete.
+      // A message can be in the queue for days: these arrive after the erasure is complete.
       const last = drawPart(late, 0.4);
       const dead = drawPart(
         late.filter((message) => !last.includes(message)),
@@ -123,7 +123,7 @@ export const erased: Drill = {
       const { lists } = engines.createFiles(run.bucket);
       const listed = await runOutOfTurn(() => addListedReports(run, lists, customer));
 
-      // Writers that started before the marks were written have ended when the erasure starts: the workflow waits for
+      // Writers that started before the marks were written have ended when the erasure starts: its workflow awaits
       // them.
       const [job] = await Promise.all([
         isWhole

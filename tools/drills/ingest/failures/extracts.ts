@@ -1,6 +1,6 @@
-// Reports read the dataset while orders are pushed, replaced, pushed again unchanged, and customers are erased. What a
-// report reads from an extract must be what is stored; and an erased customer is in no extract once the erasure is complete,
-// even if a report that had read the customer stores its extract only then.
+// Reads the dataset for reports while orders are pushed, replaced, pushed again unchanged, and customers are erased. A
+// report must read from an extract exactly what is stored; an erased customer is in no extract once the erasure is
+// complete, even if a report that had read the customer stores its extract only afterwards.
 import { isDeepStrictEqual } from 'node:util';
 import { decodeExtract } from '../../../../src/analysis/extract/extract-file.ts';
 import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
@@ -34,7 +34,7 @@ function createReaders(run: Run, engines: Engines) {
 
   const ordinary = createReading(extracts);
 
-  /** As the report's workflow does it: the plan first. */
+  /** Reads like the report's workflow: the plan first. */
   async function readAs(read: ReadDataset): Promise<ReadOrders> {
     const { last_accepted } = (await runOutOfTurn(() => stores.datasets.get(accountId, DATASET))) ?? {};
     const created_at = new Date(clock()).toISOString();
@@ -49,7 +49,7 @@ function createReaders(run: Run, engines: Engines) {
 
   return {
     wrong,
-    /** Complains of columns that are not the stored ones, unless these have changed in between. */
+    /** Reports columns that differ from the stored ones, unless these have changed in between. */
     async read(when: string): Promise<void> {
       const before = await readTable();
       const { columns, keep } = await readAs(ordinary);
@@ -58,7 +58,7 @@ function createReaders(run: Run, engines: Engines) {
       if (isDeepStrictEqual(before, after) && !isDeepStrictEqual(columns, before))
         wrong.push(`${when}: read ${columns.lineCount} lines that are stale, stored are ${before.lineCount}`);
     },
-    /** A report that stops before it stores its extract, until `meanwhile` has ended. */
+    /** Stalls a report before it stores its extract until `meanwhile` has ended. */
     async readWhile(meanwhile: () => Promise<void>): Promise<void> {
       const stopped = Promise.withResolvers<void>();
       const goesOn = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ export const extractsDrill: Drill = {
   name: 'extracts',
   about: 'reports read extracts while orders are pushed, replaced, pushed again and erased',
   runs: 60,
-  // Most of a run is waiting for turns.
+  // A run waits for turns most of the time.
   atOnce: 8,
   run: (seed, engines) =>
     playInRun(seed, engines, async (run) => {
@@ -113,7 +113,7 @@ export const extractsDrill: Drill = {
         await read(`round ${round}, after the import`);
         await read(`round ${round}, once more`);
         if (round % 2 === 0) continue;
-        // The extract is not of this state: the report that stops reads the table.
+        // The extract is outdated: the report that stalls reads the table.
         last = await push();
         await deliver(run, last.messages);
         const customer = findCustomer(last.messages) ?? `c${1 + drawBelow(random, 5)}`;

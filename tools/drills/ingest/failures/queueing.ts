@@ -1,4 +1,4 @@
-// Requests that end, or are refused, while they queue their chunks, and the reconciler beside them.
+// Ends or refuses requests while they queue their chunks, with the reconciler running beside them.
 
 import { cutIntoChunks, groupByOrder } from '../../../../src/analysis/ingest/chunks.ts';
 import { parseSubmitOrders } from '../../../../src/contract/resources/orders/orders.ts';
@@ -10,7 +10,7 @@ import { type Fault, NO_FAULTS, type Plan, planDeath, runInProcess, type When } 
 import { checkAll, readAppliedParts } from '../invariants.ts';
 import { createMessage, DAY_MS, type Drill, type Import, MINUTE_MS, playInRun, type Run } from '../run.ts';
 
-// SQS refuses some or all entries of a batch, or reports a refusal although it took them: every accepted row is
+// SQS refuses some or all entries of a batch, or reports a refusal although it queued them: every accepted row is
 // counted.
 const createNoAnswer = (when: When): Fault => ({
   kind: 'error',
@@ -18,7 +18,7 @@ const createNoAnswer = (when: When): Fault => ({
   error: new Error('injected: no response'),
 });
 
-/** Entries or batches fail with this probability; after `outage` sends, SQS is unavailable. */
+/** Makes entries or batches fail with this probability; after `outage` sends, SQS is unavailable. */
 function createRefusals(random: Random, rate: number, outage: number): Plan {
   let sends = 0;
   return ({ command }) => {
@@ -67,10 +67,10 @@ export const partialSends: Drill = {
     }),
 };
 
-// The request crashes between writing the job and queueing its chunks, with none, some or all of them queued. The
+// Crashes the request between writing the job and queueing its chunks, with none, some or all of them queued. The
 // reconciler completes the job; queued chunks are processed before, during and after that.
 
-/** Bodies of all messages that reached the queue. */
+/** Returns the bodies of all messages that reached the queue. */
 async function takeAll(run: Run): Promise<string[]> {
   const bodies: string[] = [];
   for (;;) {
@@ -106,7 +106,7 @@ export const crashBeforeQueueing: Drill = {
       await Promise.all([runInProcess(NO_FAULTS, run.reconcile), deliver(run, after)]);
 
       const [item] = await stores.imports.listRecent(accountId, 1);
-      // It crashed before the job existed: the client received no acceptance.
+      // The request crashed before the job existed: the client received no acceptance.
       if (item === undefined) return checkAll(run, []);
       const importId = item.import_id;
       const messages = cutIntoChunks(orders).map((orders, chunk) =>
@@ -119,12 +119,12 @@ export const crashBeforeQueueing: Drill = {
     }),
 };
 
-// The reconciler runs repeatedly while work is still in progress. A queued import must complete through its own chunks;
-// if the request crashed before recording that it had queued them, each row is either applied or counted as failed,
-// never both. A request that is still queueing its chunks is left alone.
+// Runs the reconciler repeatedly while work is in progress. A queued import must complete through its own chunks; if
+// the request crashed before recording that it had queued them, each row is either applied or counted as failed, never
+// both. A request that is still queueing its chunks is unaffected.
 const ROUNDS = 6;
 const REQUESTS = 4;
-/** Fewer than the message's attempts, so that no message becomes a dead letter. */
+/** Fewer crashes than a message has attempts, so that no message becomes a dead letter. */
 const MAX_DEATHS = 3;
 
 function createDeaths({ random }: Run): () => Plan {
@@ -136,17 +136,20 @@ function createDeaths({ random }: Run): () => Plan {
   };
 }
 
-/** While chunks are being applied. `isNoted`: that they are queued; a request may end before it notes that. */
+/**
+ * Runs the reconciler while chunks are being applied. `isNoted`: whether the request noted that they are queued; it may
+ * end before.
+ */
 async function runBesideConsumers(run: Run, isNoted: boolean): Promise<string[]> {
   const { random, model } = run;
-  // A chunk in halves can be found with one of them applied.
+  // The reconciler can find a chunk in halves with one half applied.
   const imports: [Import, Import] = [
     await run.addImport(draw(random, isNoted ? generateOrders(10) : wideChunk), isNoted ? 2 : 150, isNoted),
     await run.addImport(draw(random, generateOrders(10)), 3, isNoted),
   ];
   const messages = imports.flatMap((added) => added.messages);
   run.pass(3 * MINUTE_MS);
-  // Its consumer died in the middle of the wide chunk.
+  // The consumer died in the middle of the wide chunk.
   if (!isNoted) {
     const records = imports[0].messages.map((message) => createRecord('wide', JSON.stringify(message), 1));
     await deliverRecords(run.consume, records, planDeath(7 + drawBelow(random, 10), 'after'));
@@ -161,7 +164,7 @@ async function runBesideConsumers(run: Run, isNoted: boolean): Promise<string[]>
   return checkAll(run, imports, isNoted ? 0 : 'any');
 }
 
-/** While the requests that accept the orders are still queueing their chunks. */
+/** Runs the reconciler while the requests that accept the orders are still queueing their chunks. */
 async function runBesideRequests(run: Run): Promise<string[]> {
   const { random, accountId, limits, model } = run;
   const requests = Array.from({ length: REQUESTS }, () => draw(random, generateOrders(10)));
@@ -182,7 +185,7 @@ async function runBesideRequests(run: Run): Promise<string[]> {
   return checkAll(run, imports);
 }
 
-/** `within`: up to so many milliseconds pass from one round to the next. */
+/** `within`: the most milliseconds from one round to the next. */
 async function reconcileOften(run: Run, within: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     if (within > 0) run.pass(1 + drawBelow(run.random, within));

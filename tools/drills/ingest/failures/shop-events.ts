@@ -1,5 +1,5 @@
-// A shop's events: delivered twice, in any sequence, mixed with forged ones, while the secret is replaced. What is stored
-// is the newest version of each order, every event is one import, and no forged event changes anything.
+// Sends a shop's events: delivered twice, in any sequence, mixed with forged ones, while the secret is replaced. The
+// newest version of each order is stored, every event is one import, and no forged event changes anything.
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
@@ -29,7 +29,7 @@ interface ShopEvent {
 interface Version {
   readonly changedAt: number;
   readonly event: ShopEvent;
-  /** `Tea: 2`; none of an order that does not count. */
+  /** Rows such as `Tea: 2`; empty for an order that does not count. */
   readonly rows: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function drawVersion(random: Random, orderId: number, changedAt: number): Versio
   };
 }
 
-/** As KMS would return it, without one. */
+/** Returns a secret in the form that KMS returns, without KMS. */
 function sealText(secret: string): SealedSecret {
   return v.parse(sealedSecret, Buffer.from(secret).toString('base64'));
 }
@@ -95,7 +95,7 @@ async function openShop(run: Run) {
     rotate: () => manage.update(by, ref, { secret: SECOND_SECRET, name: undefined, status: undefined }),
     counts: () => runOutOfTurn(() => stores.sources.get(ref)),
 
-    /** Again until it is taken, as a shop does. `refused`: the signature was wrong. */
+    /** Repeats the request until it is accepted, like a shop. `refused`: the signature was wrong. */
     async post({ deliveryId, body }: ShopEvent, secret: string): Promise<'taken' | 'refused'> {
       for (;;) {
         try {

@@ -1,5 +1,5 @@
-// Twenty concurrent imports, five rows below the cap: the cap is never exceeded, updates succeed, and rejected rows are
-// named.
+// Runs twenty concurrent imports, five rows below the cap: the cap is never exceeded, updates succeed, and rejected
+// rows are named.
 
 import { OVER_CAP_REASON } from '../../../../src/analysis/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
@@ -24,7 +24,7 @@ function drawUpdates(random: Random, price: number): SubmittedOrder[] {
   return [...ids].map((id) => createRow(`o${id}`, 'known', price));
 }
 
-/** Some rows in new orders, some in existing ones. */
+/** Draws some rows in new orders, some in existing ones. */
 function drawInserts(random: Random, number: number, rows: number): SubmittedOrder[] {
   return Array.from({ length: rows }, (_, at) =>
     createRow(
