@@ -1,4 +1,5 @@
-// The consumer's messages that cannot be applied: redelivered until the last attempt, which says why.
+// Tests messages that the consumer cannot apply: they are redelivered until the last attempt, whose dead letter states
+// the reason.
 import { expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
 import type { ChunkMessage } from '../../src/contract/messages/chunk-message.ts';
@@ -14,7 +15,7 @@ const message: ChunkMessage = {
   orders: [{ order_id: '1', line_items: [{ product_name: 'tea' }] }],
 };
 
-/** The answer and the dead letters of a consumer whose engine is gone, for a message received so often. */
+/** Consumes a message received so often, with the engine gone; returns the answer and the dead letters. */
 async function consume(receives: number) {
   const gone = async (): Promise<never> => {
     throw new Error('the engine is gone');
@@ -79,6 +80,6 @@ it('leaves a message in the queue before its last attempt', async () => {
   expect(await consume(4)).toEqual({ failed: 1, dead: [] });
 });
 
-it('gives a message up at its last attempt, with the reason, before SQS does without one', async () => {
+it('moves a message to the dead letters at its last attempt, with the reason, before SQS moves it without one', async () => {
   expect(await consume(5)).toEqual({ failed: 0, dead: ['Error: the engine is gone'] });
 });

@@ -1,4 +1,4 @@
-// The branches that an engine can't be made to take: a database that fails, a queue that refuses.
+// Tests branches that an engine cannot be made to take: a failing database, a refusing queue.
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
@@ -21,7 +21,7 @@ import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 const db = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
 const sfn = mockClient(SFNClient);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => {
   for (const mock of [db, sqs, sfn]) mock.restore();
 });
@@ -54,7 +54,7 @@ beforeEach(() => {
     Item: KEY_ITEM,
   });
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'account' } }).resolves({ Item: account });
-  // A key that an earlier test has sent is read with its account.
+  // Returns a key that an earlier test has sent, with its account.
   db.on(BatchGetCommand).callsFake(({ RequestItems }) => ({
     Responses: Object.fromEntries(Object.keys(RequestItems).map((table) => [table, KEY_AND_ACCOUNT])),
   }));
@@ -131,8 +131,8 @@ it('reads and writes nothing more for a request without an Idempotency-Key', asy
   const answer = await createReport(createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }), context);
   expect(answer.statusCode).toBe(202);
   expect(recordWrites()).toHaveLength(0);
-  // Admission: the key and the account; the rate window and the key's last use, at its two places. Then whether the
-  // dataset is being erased, its settings, and no more.
+  // Admission reads the key and the account, the rate window, and the key's last use, at its two places. Then the
+  // request reads whether the dataset is being erased, and its settings.
   expect(db.commandCalls(GetCommand)).toHaveLength(4);
   expect(db.commandCalls(UpdateCommand)).toHaveLength(3);
   expect(db.commandCalls(PutCommand)).toHaveLength(0);
@@ -170,7 +170,7 @@ it('refuses an Idempotency-Key that is too long before anything is written', asy
   expect(recordWrites()).toHaveLength(0);
 });
 
-it('accepts a report whose workflow could not be started, and leaves the start to the reconciler', async () => {
+it('accepts a report whose workflow cannot be started, and leaves the start to the reconciler', async () => {
   db.on(TransactWriteCommand).resolves({});
   sfn.on(StartExecutionCommand).rejects(new Error('workflows down'));
   const answer = await createReport(createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }), context);

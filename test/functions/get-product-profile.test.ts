@@ -1,4 +1,5 @@
-// GET /reports/{id}/product-profile without a cloud: profiles from files, small ones and large ones, and reports that have none.
+// Tests GET /reports/{id}/product-profile without a cloud: profiles from small and large files, and reports without
+// profiles.
 
 import { expect, it } from 'vitest';
 import { getProductProfile } from '../../functions/http/reports/get-product-profile.ts';
@@ -66,7 +67,7 @@ const TEA = [
 ];
 const fileOf = (orders: readonly LiteralOrder[]): Buffer =>
   Buffer.concat([...profileFile(createProductProfiles(orderSequences(columnsOf(orders), settingsOf())))]);
-/** Names that do not compress well: more bytes than the end that is read first. */
+/** Names that do not compress well: they take more bytes than the end of the file that is read first. */
 const MANY = Array.from({ length: 9_000 }, (_, at) =>
   order(`m${at}`, `c${at % 900}`, '2026-01-01', `${Math.sin(at)}`, `${Math.cos(at)}`),
 );
@@ -128,7 +129,7 @@ it('returns the shares of a product beside those of all orders', async () => {
   expect(body.basket_sizes[9]).toMatchObject({ min_products: 10, max_products: null, orders: 0 });
 });
 
-it('returns null where nothing follows, and where nothing has the product on that side', async () => {
+it('returns null if nothing follows, and if no order has the product on that side', async () => {
   const { body } = await ask(SMALL, 'Milk');
   expect(body.after).toMatchObject({
     orders: 1,
@@ -137,7 +138,7 @@ it('returns null where nothing follows, and where nothing has the product on tha
   expect(body.before).toMatchObject({ orders: 0, same_product: { orders: 0, share: null, lift: null } });
 });
 
-it('reads a small file at once, and of a large one the end and a block', async () => {
+it('reads a small file at once, and the end and a block of a large one', async () => {
   reads.length = 0;
   await ask(SMALL, 'Tea');
   expect(reads).toEqual([FILES[SMALL]?.length]);

@@ -1,4 +1,4 @@
-// GET /usage: the counters as they are kept, beside the limits of the plan and of the account itself.
+// Tests GET /usage: the stored counters, beside the limits of the plan and of the account itself.
 import { expect, it } from 'vitest';
 import { getUsage } from '../../functions/http/datasets/list-datasets.ts';
 import { DEFAULT_PLANS, resolveLimits } from '../../src/contract/plans.ts';
@@ -57,7 +57,7 @@ it('adds up the counters of rows, and counts reports of the month in UTC', async
   });
 });
 
-it('shows the limits of the account where it has its own', async () => {
+it('shows the limits of the account if it has its own', async () => {
   expect(await usageOf({ requestsPerMinute: 600, maxStoredRows: 10 })).toMatchObject({
     stored_rows: { used: 1_234, limit: 10 },
     requests_per_minute: { limit: 600 },

@@ -1,4 +1,4 @@
-// Letters of messages that fit no schema: each is kept, none takes another's place, and their import ends.
+// Tests letters of messages that fit no schema: each is kept, none replaces another, and their import ends.
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepDeadLetters } from '../../functions/queue/keep-dead-letter.ts';
@@ -115,7 +115,7 @@ describe('a malformed copy of a chunk', () => {
     ['after', [valid, copy]],
     ['before', [copy, valid]],
   ])(
-    'that comes %s the letter of the chunk leaves the letter, and a redrive applies it',
+    'that arrives %s the letter of the chunk leaves the letter, and a redrive applies it',
     async (_, bodies) => {
       const { letters, receipts, redrive, receive } = service();
       await receive(...bodies);
@@ -128,7 +128,7 @@ describe('a malformed copy of a chunk', () => {
     },
   );
 
-  it('is kept once, however often it comes', async () => {
+  it('is kept once, however often it is delivered', async () => {
     const { letters, receive } = service();
     await receive(copy, copy);
     await receive(copy);
@@ -172,7 +172,7 @@ describe('a message that names its import', () => {
     expect(receipts.size).toBe(0);
   });
 
-  it('is kept without its content where its dataset was erased meanwhile', async () => {
+  it('is kept without its content if its dataset was erased meanwhile', async () => {
     const { letters, noted, receive } = service(item, '01M00000000000000000000002');
     await receive(withoutField('dataset_id'), withoutField('chunk'));
     expect(letters.size).toBe(0);
@@ -186,7 +186,7 @@ it('a message that names no import is kept as unreadable', async () => {
   expect([...letters.keys()]).toEqual(['m0', 'm1', 'm2'].map((id) => `dead-letters/unreadable/${id}.json`));
 });
 
-it('a message of an unknown import is kept, and noted nowhere', async () => {
+it('a message of an unknown import is kept, and noted at no import', async () => {
   const { letters, noted, receive } = service(null);
   await receive(JSON.stringify({ ...MESSAGE, chunk: 7 }));
   expect([[...letters.keys()].length, noted]).toEqual([1, []]);

@@ -1,4 +1,4 @@
-// GET /reports/{id}/rules without a cloud: pages, cursors, and reports that have no rules to list.
+// Tests GET /reports/{id}/rules without a cloud: pages, cursors, and reports without a list of rules.
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -32,7 +32,7 @@ function item(report_id: string, members: Partial<ReportItem> = {}): ReportItem 
   });
 }
 
-/** The rules of the example report, three times over. */
+/** The rules of the example report, three times. */
 const RULES = 'association_rules' in mba && Array.isArray(mba.association_rules) ? mba.association_rules : [];
 const body = gzipSync(
   JSON.stringify({
@@ -93,11 +93,11 @@ it('sends the page compressed to clients that accept gzip', async () => {
   expect(JSON.parse(text)).toEqual(await bodyOf('limit=1'));
 });
 
-it('continues the list with another limit, and refuses a cursor of no list', async () => {
+it('continues the list with another limit, and refuses a cursor of another list', async () => {
   const { next_cursor } = await bodyOf('limit=1');
   expect(next_cursor).toEqual(expect.any(String));
   await expect(ask('cursor=bm9uZQ')).rejects.toMatchObject({ param: 'cursor' });
-  // Another limit is another cut of the same list.
+  // The limit may change from page to page.
   expect((await bodyOf(`limit=3&cursor=${next_cursor}`)).rules).toEqual([RULES[1], RULES[0], RULES[1]]);
 });
 
@@ -121,13 +121,13 @@ it.each([
   ['01M7YN9QHZYR8GXB77DH0YCNR9', 'not_found'],
   ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'not_found'],
   ['../other', 'not_found'],
-  // Its body was erased a moment ago.
+  // A report whose body has just been erased.
   [EMPTY_ID, 'not_found'],
-])('answers for a report without rules to list, %s, with %s', async (id, code) => {
+])('answers for %s, which has no rules to list, with %s', async (id, code) => {
   await expect(ask('', id)).rejects.toMatchObject({ code });
 });
 
-it('keeps a comma in a repeated name, which the gateway joins by commas', () => {
+it('keeps a comma in a repeated name, although the gateway joins names by commas', () => {
   const query = { rawQueryString: 'product=a%2Cb&product=c&limit=3' };
   const joined = { product: 'a,b,c', limit: '3' };
   expect(readQuery({ ...query, queryStringParameters: joined }, listRulesQuery)).toEqual({

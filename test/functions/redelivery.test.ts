@@ -1,4 +1,4 @@
-// When a chunk that could not be applied comes back.
+// Tests when a chunk that could not be applied is redelivered.
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
@@ -46,7 +46,7 @@ const cancelled = (...codes: string[]): Error =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-/** A consumer whose first read rejects, and the seconds after which it asks for its message again. */
+/** A consumer whose first read rejects, and the seconds after which it requests its message again. */
 function consumer(error: Error, after: (receipt: string, seconds: number) => Promise<void>) {
   const db = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
   const sentence: string[] = [];
@@ -77,7 +77,7 @@ afterEach(() => {
 
 const RETURNED = { batchItemFailures: [{ itemIdentifier: 'm' }] };
 
-describe('a chunk that DynamoDB refuses for the moment', () => {
+describe('a chunk that DynamoDB refuses temporarily', () => {
   it.each([
     ['a throttle', named('ThrottlingException')],
     ['a throttled partition', named('ProvisionedThroughputExceededException')],
@@ -97,7 +97,7 @@ describe('a chunk that DynamoDB refuses for the moment', () => {
     });
     for (let received = 1; received <= 5; received++)
       expect(await consume({ Records: [record(received)] })).toEqual(RETURNED);
-    // From the fifth delivery on the queue's own six minutes apply.
+    // From the fifth delivery on, the queue's own six minutes apply.
     expect(waits).toHaveLength(4);
     for (const [at, longest] of [10, 20, 40, 80].entries()) {
       expect(waits[at]).toBeGreaterThanOrEqual(longest / 2);
@@ -115,7 +115,7 @@ describe('a chunk that DynamoDB refuses for the moment', () => {
     expect(sentence).toEqual(['ThrottlingException: refused']);
   });
 
-  it('stays in the queue where its visibility cannot be changed', async () => {
+  it('stays in the queue if its visibility cannot be changed', async () => {
     const { consume } = consumer(named('ThrottlingException'), () =>
       Promise.reject(named('ServiceUnavailable')),
     );
@@ -134,7 +134,7 @@ it.each([
   expect(await consume({ Records: [record(1)] })).toEqual(RETURNED);
 });
 
-it('waits differ between chunks refused together, and leave six deliveries with long waits', () => {
+it('waits differ between chunks refused together, and the sum of six deliveries is long', () => {
   expect([computeShortWait(1, () => 0), computeShortWait(1, () => 0.999)]).toEqual([5, 10]);
   const short = Array.from({ length: MAX_RECEIVES }, (_, at) => computeShortWait(at + 1)).filter(
     (wait) => wait !== undefined,

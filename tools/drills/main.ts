@@ -1,5 +1,6 @@
-// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--like-aws] [--json]: injects every known kind of fault and reports the
-// outcome. To repeat a run, pass its drill's name, --seed and --runs 1. Exits with 1 if there is a violation.
+// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--like-aws] [--json]: injects every known kind of fault and
+// reports the outcome. To repeat a run, pass its drill's name, --seed and --runs 1. Exits with 1 if there is a
+// violation.
 import './ingest/environment.ts';
 import { parseArgs } from 'node:util';
 import { DRILLS } from './drills.ts';

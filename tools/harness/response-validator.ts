@@ -1,5 +1,5 @@
-// Validates API responses against the OpenAPI document: the path and the status must be documented, every required header
-// present, and the body must match its schema. Members that the schema does not name are a problem as well: the
+// Validates API responses against the OpenAPI document: the path and the status must be documented, every required
+// header present, and the body must match its schema. Members that the schema does not name are a problem as well: the
 // document names every field.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -117,8 +117,8 @@ function parseReferenceName(ref: string): string {
 }
 
 /**
- * The schema with references into the $defs of `home`, or its own, with every object closed that names its members and does
- * not say otherwise.
+ * The schema with references into the $defs of `home`, or its own, with every object closed that names its members and
+ * does not say otherwise.
  */
 function closeObjects(schema: unknown, home = ''): Record<string, unknown> {
   const text = JSON.stringify(schema, (_, member: unknown) => {

@@ -6,7 +6,9 @@ export interface Arrow {
   readonly to: string;
 }
 
-/** Members are ascending; circles are ordered by their first member. A node that points to itself is a circle of one. */
+/**
+ * Members are ascending; circles are ordered by their first member. A node that points to itself is a circle of one.
+ */
 export function findCircles(arrows: readonly Arrow[]): string[][] {
   const targets = Map.groupBy(arrows, ({ from }) => from);
   const indices = new Map<string, number>();

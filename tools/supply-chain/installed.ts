@@ -53,7 +53,8 @@ export function isAllowed(expression: string): boolean {
   return ALLOWED.includes(bare);
 }
 
-// The licence terms of the data files in the repository: a README next to a file, or above it, names the file and its terms.
+// The licence terms of the data files in the repository: a README next to a file, or above it, names the file and its
+// terms.
 const TERMS = /\bCC BY 4\.0\b|\bMIT License\b|\bGPL-3\b|\bApache-2\.0\b/;
 
 /** Lists the paths of the data files below `root` without stated terms, ascending. */

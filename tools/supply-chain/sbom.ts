@@ -1,5 +1,5 @@
-// npm run sbom [FILE]: writes the software bill of materials of the production packages as CycloneDX 1.6 JSON; the same lock
-// file gives the same bytes. https://cyclonedx.org/docs/1.6/json/
+// npm run sbom [FILE]: writes the software bill of materials of the production packages as CycloneDX 1.6 JSON; the same
+// lock file gives the same bytes. https://cyclonedx.org/docs/1.6/json/
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type LockedPackage, listLockedPackages } from './lock-file.ts';

@@ -50,7 +50,9 @@ export interface LocalOptions {
   readonly openS3?: ((bucket: string, key: string) => Promise<Readable>) | undefined;
   /** Default process.stdin. */
   readonly standardInput?: Readable | undefined;
-  /** Where a folder for rows that memory does not hold is created, and removed; default the system's temporary folder. */
+  /**
+   * Where a folder for rows that memory does not hold is created, and removed; default the system's temporary folder.
+   */
   readonly temporaryFolder?: string | undefined;
 }
 

@@ -147,8 +147,8 @@ function addCustomFields(fields: string[], custom: SubmittedLine['custom_fields'
 }
 
 /**
- * Writes `text` as UTF-8 and returns where it ends. In browsers, `encodeInto` would leave an object for each call, which is
- * collected late: 40 MB of an import of a million rows.
+ * Writes `text` as UTF-8 and returns where it ends. In browsers, `encodeInto` would leave an object for each call,
+ * which is collected late: 40 MB of an import of a million rows.
  */
 function put(bytes: Uint8Array, from: number, text: string): number {
   let end = from;

@@ -1,5 +1,6 @@
-// eBay's orders report of Seller Hub. The table stands between an empty line and lines with the number of records and the
-// seller. An order of several items has a record of its own with the buyer, the dates and the totals, then one per item.
+// eBay's orders report of Seller Hub. The table stands between an empty line and lines with the number of records and
+// the seller. An order of several items has a record of its own with the buyer, the dates and the totals, then one per
+// item.
 import type { Profile } from './profile.ts';
 
 export const EBAY: Profile = {

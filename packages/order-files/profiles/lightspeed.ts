@@ -1,5 +1,5 @@
-// Lightspeed Retail. X-Series (once Vend): the sales history has a record for each sale, then one for each of its lines,
-// then its payments. R-Series: a record per line, with tax in the total.
+// Lightspeed Retail. X-Series (once Vend): the sales history has a record for each sale, then one for each of its
+// lines, then its payments. R-Series: a record per line, with tax in the total.
 import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 /** Columns and kinds of records as tools that read the file have them. */

@@ -1,5 +1,5 @@
-// OroCommerce: a custom report on Order Line Items, exported from its grid. The list of orders that the back office exports
-// has no products. Columns are the fields' own labels, as the report's designer proposes them.
+// OroCommerce: a custom report on Order Line Items, exported from its grid. The list of orders that the back office
+// exports has no products. Columns are the fields' own labels, as the report's designer proposes them.
 import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export const OROCOMMERCE: Profile = {

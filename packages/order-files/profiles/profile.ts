@@ -176,8 +176,8 @@ export interface BlockRules {
   readonly isTip?: (productName: string) => boolean;
   readonly isTestPayment?: (paymentMethod: string) => boolean;
   /**
-   * Records by kind, group and detail, in the form of `toPlainName` with `/` between, where `*` stands for any beginning;
-   * any other is `other`.
+   * Records by kind, group and detail, in the form of `toPlainName` with `/` between, where `*` stands for any
+   * beginning; any other is `other`.
    */
   readonly records?: Readonly<Record<string, RecordMeaning>>;
   /** Whether the export states the date of the refund, or only that of the order. */

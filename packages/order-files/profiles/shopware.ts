@@ -1,5 +1,5 @@
-// Shopware 5: the profile `default_orders` of its import and export, one record per position. Shopware 6 writes no prices
-// of positions into its files: its API does.
+// Shopware 5: the profile `default_orders` of its import and export, one record per position. Shopware 6 writes no
+// prices of positions into its files: its API does.
 import { COMMON_STATUSES, createStatuses, type Profile, type StatusMeaning } from './profile.ts';
 
 /** Payment statuses of Shopware 6 by technical name, those of orders that are cancelled, and Shopware 5's numbers. */

@@ -14,9 +14,9 @@ export const WOOCOMMERCE_ANALYTICS: Profile = {
   ],
   lines: {
     columns: ['Product(s): name', 'Product(s): quantity', 'Product(s): share of net sales', 'Kind'],
-    // A refund is a row of its own, with a negative amount and the number of its order. Where an order was refunded by its
-    // status alone, that amount may hold tax and shipping: https://github.com/woocommerce/woocommerce/issues/56096. No public
-    // sample of an export with refunds was found.
+    // A refund is a row of its own, with a negative amount and the number of its order. Where an order was refunded by
+    // its status alone, that amount may hold tax and shipping: https://github.com/woocommerce/woocommerce/issues/56096.
+    // No public sample of an export with refunds was found.
     read(cellOf) {
       const total = Math.round(Number(cellOf('netsales') || cellOf('nrevenue')) * 100);
       const kind = total < 0 ? 'return' : 'sale';

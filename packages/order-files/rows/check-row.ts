@@ -30,7 +30,9 @@ export interface OrderRow {
   readonly item: SubmittedLine;
 }
 
-/** The API books a row that names no product as failed; in a file it is reported with its line before anything is sent. */
+/**
+ * The API books a row that names no product as failed; in a file it is reported with its line before anything is sent.
+ */
 export const productLine = v.pipe(
   lineItemSchema,
   v.check(

@@ -14,8 +14,8 @@ export class CsvText {
   private row = 0;
 
   /**
-   * `row`: from 1, not before the last one. A line break in a cell becomes a blank. Throws OrderFileError for a row beyond
-   * the limits of tables.
+   * `row`: from 1, not before the last one. A line break in a cell becomes a blank. Throws OrderFileError for a row
+   * beyond the limits of tables.
    */
   add(cells: readonly string[], row = this.row + 1): void {
     demandInLine('columns', cells.length, row);

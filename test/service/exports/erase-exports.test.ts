@@ -1,4 +1,4 @@
-// Which files of exports an erasure deletes, and when it waits.
+// Tests which files of exports an erasure deletes, and when it waits.
 import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
@@ -75,14 +75,14 @@ async function erase(
 }
 
 describe('the erasure of a customer', () => {
-  it('deletes files of customers that the customer is in, the file before its item', async () => {
+  it('deletes files of customers that name the customer, the file before its item', async () => {
     expect(await erase([exportOf({})])).toEqual({
       isDone: true,
       removed: ['files of customers', 'item of customers'],
     });
   });
 
-  it('keeps the file of customers that the customer is not in, and none of a run that was killed', async () => {
+  it('keeps the file of customers that does not name the customer, and no file of a run that was killed', async () => {
     expect(await erase([exportOf({})], { customer: 'eve' })).toEqual({
       isDone: true,
       removed: ['files of customers but run'],
@@ -101,7 +101,7 @@ describe('the erasure of a customer', () => {
     expect(await erase([exportOf({ what: 'segments' })])).toEqual({ isDone: true, removed: [] });
   });
 
-  it('waits for a file that is being written, and for no longer than its workflow may run', async () => {
+  it('waits for a file that is being written, but no longer than its workflow may run', async () => {
     const { erased_until: _, ...running } = exportOf({ status: 'Processing' });
     const started = decodeTime(running.export_id);
     expect(await erase([running], { now: started + 60_000 })).toEqual({ isDone: false, removed: [] });
@@ -112,7 +112,7 @@ describe('the erasure of a customer', () => {
   });
 });
 
-it('the erasure of a report deletes all its exports, whatever they took account of', async () => {
+it('the erasure of a report deletes all its exports, whatever erasures they considered', async () => {
   const exports = [
     exportOf({ erased_until: LATER }),
     exportOf({ what: 'segments', export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9Y' }),

@@ -1,4 +1,4 @@
-// What becomes of an export when its report, its data or an erasure is in the way.
+// Tests exports whose report or data is missing, or that run beside an erasure.
 import { gzipSync } from 'node:zlib';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it, vi } from 'vitest';
@@ -44,12 +44,12 @@ const OPTIONS = { minSupport: 0.2, minConfidence: 0.1 };
 const ALL = mineRules(BASKETS, { ...OPTIONS, maxRules: 10_000 });
 
 interface World {
-  /** Rules that the body keeps. */
+  /** Rules in the body. */
   readonly kept: readonly AssociationRule[];
   readonly found?: number;
   readonly hasRuleSet?: boolean;
   readonly status?: ExportItem['status'];
-  /** What `reports.get` finds, one after the other. */
+  /** Results of `reports.get`, one after the other. */
   readonly reports?: readonly (ReportItem | undefined)[];
   /** Whether the export is still in progress when its file is complete. */
   readonly completes?: boolean;
@@ -116,7 +116,7 @@ function world({
 }
 
 describe('an export of rules', () => {
-  it('begins with the rules of the report and has every other rule as well', async () => {
+  it('begins with the rules of the report and adds every other rule', async () => {
     const { write, files, complete } = world({ kept: ALL.rules.slice(0, 3) });
     await write(REF);
     const lines = (files[0] ?? '')
@@ -134,13 +134,13 @@ describe('an export of rules', () => {
     );
   });
 
-  it('reads nothing but the body where that has all rules', async () => {
+  it('reads only the body if it has all rules', async () => {
     const { write, files } = world({ kept: ALL.rules, hasRuleSet: false });
     await write(REF);
     expect((files[0] ?? '').trimEnd().split('\n')).toHaveLength(ALL.ruleCount);
   });
 
-  it('fails with what to do where only the kept rules are stored', async () => {
+  it('fails with an instruction if only the kept rules are stored', async () => {
     const { write, events, files } = world({ kept: ALL.rules.slice(0, 3), hasRuleSet: false });
     await write(REF);
     expect(files).toEqual([]);
@@ -149,7 +149,7 @@ describe('an export of rules', () => {
     );
   });
 
-  it('fails with the numbers where there are more rules than an export holds', async () => {
+  it('fails with the numbers if there are more rules than an export may have', async () => {
     const { write, events } = world({ kept: ALL.rules.slice(0, 3), found: 354_744_604 });
     await write(REF);
     expect(events[0]).toContain(
@@ -159,7 +159,7 @@ describe('an export of rules', () => {
 });
 
 describe('writing an export', () => {
-  it('writes no file for one that has ended, and deletes what killed runs have left', async () => {
+  it('writes no file for an export that has ended, and deletes the files of killed runs', async () => {
     const { write, files, events } = world({ kept: ALL.rules, status: 'Completed' });
     await write(REF);
     expect([files, events]).toEqual([[], ['files removed']]);
@@ -194,7 +194,7 @@ describe('writing an export', () => {
   });
 });
 
-// Parquet files are read back by another program than the one that wrote them.
+// Parquet files are read by another program than the one that wrote them.
 
 const columns: readonly TableColumn[] = [
   { name: 'products', type: 'texts' },
@@ -226,7 +226,7 @@ describe('a table as Parquet', () => {
     );
   }, 60_000);
 
-  it('of no rows has its columns', async () => {
+  it('without rows has its columns', async () => {
     const metadata = parquetMetadata(fileOf([]));
     expect(metadata.num_rows).toBe(0n);
     expect(metadata.schema.map(({ name }) => name)).toEqual([

@@ -1,4 +1,4 @@
-// What a log shows of an error holds nothing of the request that caused it, whatever was thrown.
+// Tests that the log of an error holds nothing of the request that caused it, whatever was thrown.
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
@@ -11,10 +11,10 @@ import { OwnError } from '../../../src/contract/errors/errors.ts';
 import { describeError, withholdDetails } from '../../../src/service/observability/describe-error.ts';
 import { ChunksNotQueuedError } from '../../../src/service/orders/chunk-queue.ts';
 
-/** Long enough not to be found by chance. */
+/** Long enough not to occur by chance. */
 const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `~${text}~secret`);
 
-/** What is shown, with the escapes of JSON undone where they could hide a secret. */
+/** The description, with the escapes of JSON undone if they could hide a secret. */
 const shown = (error: unknown): string => {
   const seen: string[] = [];
   JSON.stringify([describeError(error), textOf(withholdDetails(error))], (_, value) => {
@@ -25,7 +25,7 @@ const shown = (error: unknown): string => {
 };
 
 function textOf(error: unknown): unknown {
-  // The runtime logs an error's own fields beside these.
+  // The runtime also logs an error's own fields.
   return error instanceof Error ? [error.name, error.message, error.stack, { ...error }] : String(error);
 }
 
@@ -93,7 +93,7 @@ function caught(work: () => unknown): unknown {
 }
 
 describe.each(Object.entries(makers))('%s', (_, make) => {
-  it('is described without it', () => {
+  it('is described without secrets of the request', () => {
     fc.assert(
       fc.property(secret, (value) => {
         expect(shown(make(value))).not.toContain(value);
@@ -104,7 +104,7 @@ describe.each(Object.entries(makers))('%s', (_, make) => {
   });
 });
 
-it('is never thrown at by what was thrown', () => {
+it('never throws, whatever was thrown', () => {
   const hostile: unknown[] = [
     undefined,
     null,
@@ -139,13 +139,13 @@ it('is never thrown at by what was thrown', () => {
   }
 });
 
-it('ends a chain of causes that has no end', () => {
+it('ends an endless chain of causes', () => {
   const error = new Error('x');
   error.cause = error;
   expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
 });
 
-it('keeps what helps: the class, the frames, our own words, and what the services and the system say', () => {
+it('keeps the class, the frames, our own words, and the messages of services and system', () => {
   class ContentionError extends OwnError {
     override readonly name = 'ContentionError';
   }

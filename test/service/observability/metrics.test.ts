@@ -15,8 +15,8 @@ import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { attemptDelivery } from '../../../src/service/webhooks/attempt-delivery.ts';
 import { createReportItem } from '../../../tools/harness/report-item.ts';
 
-it('go nowhere until a function begins, and then out as one line with the function as dimension', () => {
-  // Development mode, which tests run in, has metrics off.
+it('are held until a function begins, and then published as one line with the function as dimension', () => {
+  // Tests run in development mode, which disables metrics.
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
@@ -48,7 +48,7 @@ it('go nowhere until a function begins, and then out as one line with the functi
   });
 });
 
-it('publish a metric’s values in lines of a hundred, which is as many as CloudWatch reads of one', () => {
+it('publish a metric’s values in lines of a hundred, the most that CloudWatch reads of a line', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
@@ -61,7 +61,7 @@ it('publish a metric’s values in lines of a hundred, which is as many as Cloud
   expect(values).toEqual([Array.from({ length: 100 }, (_, i) => i + 1), 101]);
 });
 
-it('count a run that comes near its time limit, for all functions of the stack together', () => {
+it('count a run that nears its time limit, for all functions of the stack together', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'OrderAnalytics-prod/report/compute');
   const lines: string[] = [];
@@ -71,7 +71,7 @@ it('count a run that comes near its time limit, for all functions of the stack t
     beginMeasuring({ getRemainingTimeInMillis: () => (asked++ === 0 ? 29_000 : leftMs) });
     endMeasuring();
   };
-  // A read that is held for 20 s.
+  // A run that held a read for 20 s.
   runOf(29_000 - parsePreferredWait('wait=999999') * 1_000 - 1_000);
   expect(lines).toEqual([]);
   runOf(5_000);
@@ -82,7 +82,7 @@ it('count a run that comes near its time limit, for all functions of the stack t
   ]);
 });
 
-it('say how long an attempt to deliver a webhook took', async () => {
+it('measure how long an attempt to deliver a webhook took', async () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
@@ -119,7 +119,7 @@ it('say how long an attempt to deliver a webhook took', async () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ WebhooksDelivered: 1, WebhookDuration: 2_000 });
 });
 
-it('count the bytes of each file that a report in partitions stores, and none of a file that could not be stored', async () => {
+it('count the bytes of each file that a report in partitions stores, but not of a file that could not be stored', async () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));

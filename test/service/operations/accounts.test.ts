@@ -1,4 +1,4 @@
-// Keys that are revoked by the hint that an operator sees, with those that they created, and the limits of those that are created.
+// Tests how an operator revokes a key by its hint, with the keys that it created, and the limits of new keys.
 import { expect, it } from 'vitest';
 import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import type { ApiKey } from '../../../src/service/accounts/api-key-item.ts';
@@ -32,7 +32,7 @@ function operationsOn(keys: readonly ApiKey[]) {
   return { operations, revoked, created };
 }
 
-it('revokes the one key that a hint, an id or a hash names, and none if several have it', async () => {
+it('revokes the only key that a hint, an id or a hash names, and none if several match', async () => {
   const keys = [keyOf('1', 'afn_abc'), keyOf('2', 'afn_abc'), keyOf('3', 'afn_xyz')];
   const { operations, revoked } = operationsOn(keys);
   await expect(operations.revokeKey('acc', 'afn_abc')).rejects.toThrow('more than one key matches');
@@ -44,7 +44,7 @@ it('revokes the one key that a hint, an id or a hash names, and none if several 
   expect(revoked).toEqual(['3', '2', '1']);
 });
 
-it('revokes with an admin key those that it created, unless they are to be kept', async () => {
+it('revokes with an admin key those that it created, unless the operator keeps them', async () => {
   const keys = [
     { ...keyOf('1', 'afn_adm_1'), admin: true as const },
     keyOf('2', 'afn_2', 'id-1'),

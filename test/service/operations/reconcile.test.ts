@@ -1,4 +1,4 @@
-// Which work the reconciler looks at, and what it does when some of it fails.
+// Tests which work the reconciler checks, and what it does if some of it fails.
 import { type ExecutionStatus, SFNClient } from '@aws-sdk/client-sfn';
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
@@ -21,14 +21,14 @@ afterEach(() => {
 
 interface StoredExport {
   readonly item: ExportItem | undefined;
-  /** Of its execution. */
+  /** The status of the work's execution. */
   readonly status: ExecutionStatus | undefined;
 }
 
 interface StoredDestination {
   readonly item: DestinationItem | undefined;
   readonly status: ExecutionStatus | undefined;
-  /** Whether another reconciler has taken the next run. */
+  /** True if another reconciler has taken the next run. */
   readonly isTaken?: boolean;
 }
 
@@ -95,7 +95,7 @@ function run(
   return { asked, looked, receipts, did, done };
 }
 
-it('looks at imports that are older than two minutes, at events older than five, and at all other work older than one', async () => {
+it('checks imports that are older than two minutes, events older than five, and all other work older than one', async () => {
   const { asked, done } = run();
   await done;
   expect(asked).toEqual({
@@ -110,7 +110,7 @@ it('looks at imports that are older than two minutes, at events older than five,
   });
 });
 
-it('looks at all work, also at what is due later, and at imports of earlier processes after a local cloud restarted', async () => {
+it('checks all work after a local cloud restarted, including work that is due later and imports of earlier processes', async () => {
   const { asked, done } = run([], undefined, undefined, undefined, '2026-03-01T11:59:55.000Z');
   await done;
   const all = '9999-12-31T23:59:59.999Z';
@@ -139,7 +139,7 @@ it('fails the chunks of an import that its request had not queued when the local
   expect([...receipts.values()]).toMatchObject([{ kind: 'applied', failed: 3 }]);
 });
 
-it('says how old the oldest item is', async () => {
+it('reports the age of the oldest item', async () => {
   const created_at = new Date(NOW - 7_200_000).toISOString();
   const young = importItem({ chunk_rows: [3], created_at, queued_at: created_at });
   expect(await run(['r'], young).done).toMatchObject({ imports: 1, reports: 1, oldest_s: 7_200 });
@@ -147,14 +147,14 @@ it('says how old the oldest item is', async () => {
   expect(await run([]).done).toMatchObject({ oldest_s: 0 });
 });
 
-it('goes on after an item that fails, and fails in the end', async () => {
+it('continues after an item that fails, and fails in the end', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const { looked, done } = run(['broken', 'next']);
   await expect(done).rejects.toThrow('1 could not be reconciled');
   expect(looked).toEqual(['broken', 'next']);
 });
 
-it('takes a queued chunk for lost after 29 days, when neither its message nor its dead letter can still arrive', async () => {
+it('counts a queued chunk as lost after 29 days, when neither its message nor its dead letter can still arrive', async () => {
   const failedRows = async (ageMs: number) => {
     const created_at = new Date(NOW - ageMs).toISOString();
     const { receipts, done } = run([], importItem({ chunk_rows: [3], created_at, queued_at: created_at }));
@@ -165,7 +165,7 @@ it('takes a queued chunk for lost after 29 days, when neither its message nor it
   expect([await failedRows(days), await failedRows(days + 1)]).toEqual([[], [3]]);
 });
 
-it('takes the open chunks for lost once as many messages named none of its chunks, and no other can still arrive', async () => {
+it('counts open chunks as lost once as many messages named none of them, and no other message can still arrive', async () => {
   const failedRows = async (letters: number, ageMs: number) => {
     const { receipts, done } = run(
       [],
@@ -205,18 +205,13 @@ describe('an export in progress', () => {
   const STOPPED = ['export_stopped'];
 
   it.each<[string, ExportItem | undefined, ExecutionStatus | undefined, string[]]>([
-    ['that is being written is left alone', young, 'RUNNING', []],
-    ['that was never started is started', young, undefined, ['start report export']],
-    [
-      'that was never started is not brought back after 75 minutes',
-      exportItem(76 * MINUTE_MS),
-      undefined,
-      STOPPED,
-    ],
-    ['that was stopped fails at once', young, 'ABORTED', STOPPED],
-    ['whose execution ended without ending it fails at once', young, 'SUCCEEDED', STOPPED],
-    ['that has ended meanwhile is left alone', { ...young, status: 'Completed' }, 'SUCCEEDED', []],
-    ['that was erased meanwhile is left alone', undefined, 'ABORTED', []],
+    ['is left alone while it is written', young, 'RUNNING', []],
+    ['is started if it was never started', young, undefined, ['start report export']],
+    ['fails after 75 minutes if it was never started', exportItem(76 * MINUTE_MS), undefined, STOPPED],
+    ['fails at once if its execution was stopped', young, 'ABORTED', STOPPED],
+    ['fails at once if its execution ended without ending it', young, 'SUCCEEDED', STOPPED],
+    ['is left alone if it has ended meanwhile', { ...young, status: 'Completed' }, 'SUCCEEDED', []],
+    ['is left alone if it was erased meanwhile', undefined, 'ABORTED', []],
   ])('%s', async (_, item, status, expected) => {
     const { did, done } = run([], undefined, { item, status });
     await done;
@@ -224,7 +219,7 @@ describe('an export in progress', () => {
   });
 });
 
-describe('a destination that has something to send', () => {
+describe('a destination that has changes to send', () => {
   const waiting: DestinationItem = {
     ...{ account_id: 'acc', audience_id: 'audience', destination_id: 'destination', dataset_id: 'shop' },
     ...{ kind: 'webhook', name: 'crm', secret: v.parse(sealedSecret, 'AAAA'), is_paused: false },
@@ -234,25 +229,25 @@ describe('a destination that has something to send', () => {
   const { [UNFINISHED_INDEX.partition]: _, ...resting } = waiting;
 
   it.each<[string, StoredDestination, string[]]>([
-    ['and is being sent to is left alone', { item: waiting, status: 'RUNNING' }, []],
+    ['is left alone while an execution sends', { item: waiting, status: 'RUNNING' }, []],
     [
-      'and whose execution was never started is sent to by that',
+      'is sent to by its execution if that was never started',
       { item: waiting, status: undefined },
       ['destination 2'],
     ],
     [
-      'and whose execution was stopped is sent to by another',
+      'is sent to by another execution after one was stopped',
       { item: waiting, status: 'ABORTED' },
       ['destination 3'],
     ],
     [
-      'and whose execution gave up is sent to by another',
+      'is sent to by another execution after one gave up',
       { item: waiting, status: 'FAILED' },
       ['destination 3'],
     ],
     ['is sent to by one of two reconcilers', { item: waiting, status: 'TIMED_OUT', isTaken: true }, []],
-    ['no more is left alone', { item: resting, status: 'ABORTED' }, []],
-    ['and was deleted is left alone', { item: undefined, status: 'ABORTED' }, []],
+    ['is left alone if nothing is left to send', { item: resting, status: 'ABORTED' }, []],
+    ['is left alone if it was deleted', { item: undefined, status: 'ABORTED' }, []],
   ])('%s', async (_, destination, expected) => {
     const { did, done } = run([], undefined, undefined, destination);
     expect(await done).toMatchObject({ destinations: 1, oldest_s: 0 });

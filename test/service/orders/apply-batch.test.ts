@@ -1,4 +1,4 @@
-// The chunks of one invocation: common reads and notes, separate outcomes.
+// Tests the chunks of one invocation: common reads and notes, separate outcomes.
 import { expect, it } from 'vitest';
 import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
@@ -99,13 +99,13 @@ it('reads again for the next batch', async () => {
   expect(reads.filter((read) => read === 'mark of shop')).toHaveLength(2);
 });
 
-it('fails a chunk that is refused alone, and does not note it as done', async () => {
+it('fails only the chunk that is refused, and does not note it as done', async () => {
   const { notes, apply } = stubs({ refused: 1 });
   expect(await apply([message(0), message(1), message(2)])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(notes).toEqual([[IMPORT, [0, 2]]]);
 });
 
-it('fails a message that cannot be read alone', async () => {
+it('fails only the message that cannot be read', async () => {
   const { deps, notes } = stubs();
   const unreadable = (): ChunkMessage => {
     throw new SyntaxError('not JSON');

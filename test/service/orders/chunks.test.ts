@@ -1,4 +1,4 @@
-// What the receipt of a chunk says about rows that could not be stored.
+// Tests what the receipt of a chunk states about rows that could not be stored.
 
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
@@ -47,7 +47,7 @@ it('names the first 20 failed rows of a chunk and counts them all', async () => 
   expect(commits.map(({ receipt }) => [receipt.failed, receipt.errors?.length])).toEqual([[45, 20]]);
 });
 
-it('drops no chunk whose rows were counted as failed before it came', async () => {
+it('keeps the count of a chunk whose rows were counted as failed before it arrived', async () => {
   const item = importItem({ chunk_rows: [1] });
   const { imports, receipts } = importInMemory(item);
   const apply = createApplyChunk({
@@ -73,7 +73,7 @@ it('drops no chunk whose rows were counted as failed before it came', async () =
 });
 
 it.each([1_000, 0])(
-  'reads orders that were taken for new and are stored, with room for %d rows',
+  'reads orders that were assumed to be new but are stored, with room for %d rows',
   async (room) => {
     const item = importItem({ chunk_rows: [1] });
     const line = { name: 'tea', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined };
@@ -103,7 +103,7 @@ it.each([1_000, 0])(
   },
 );
 
-// A message of the queue belongs to its import, or is refused.
+// Tests that a message of the queue belongs to its import, or is refused.
 
 const MESSAGE = {
   version: 1,
@@ -114,7 +114,7 @@ const MESSAGE = {
   orders: [{ order_id: 'o', line_items: [{ product_name: 'tea' }, { product_name: 'milk' }] }],
 } as const;
 
-it('accepts the rows that the import has of a chunk', async () => {
+it('accepts the rows of a chunk that the import has recorded', async () => {
   const { imports } = importInMemory(importItem({ chunk_rows: [2] }));
   await expect(checkChunk(imports, { ...MESSAGE, orders: [...MESSAGE.orders] })).resolves.toBeUndefined();
 });
@@ -135,9 +135,9 @@ it.each([
   await expect(checked).rejects.toThrow(problem);
 });
 
-// Chunks that cannot be applied are counted, however far they have come.
+// Tests that chunks that cannot be applied are counted, however much of them was applied.
 
-it('fails the half that was not applied when a chunk in halves fails, and leaves the other', async () => {
+it('fails the unapplied half when a chunk in halves fails, and leaves the other', async () => {
   const orders = ['a', 'b', 'c', 'd'].map((order_id) => ({
     order_id,
     line_items: [{ product_name: 'tea' }],
@@ -157,7 +157,7 @@ it('fails the half that was not applied when a chunk in halves fails, and leaves
   });
 });
 
-it('warns of the storage cap in an import of which the cap rejected rows, and in no other', async () => {
+it('warns of the storage cap only in an import whose rows the cap rejected', async () => {
   const warnings: unknown[] = [];
   for (const over_cap of [0, 1]) {
     const item = importItem({ chunk_rows: [2], done: new Set([0]) });
@@ -169,13 +169,13 @@ it('warns of the storage cap in an import of which the cap rejected rows, and in
   expect(warnings).toEqual([[], [say('storage_cap_reached', {})]]);
 });
 
-// What a request hears of the plan's storage cap when its orders are accepted, and which import its orders become.
+// Tests the warning of the plan's storage cap when orders are accepted, and the import that a request's orders become.
 
 const CAP = 160;
 const NEW_ID = '01M00000000000000000000001';
 const FULL = Array.from({ length: 16 }, (_, shard) => shardLimit(CAP, shard));
 
-/** Two rows are pushed. `acceptedAt`: the moment that the dataset gives them. */
+/** Accepts two rows. `acceptedAt`: the time that the dataset assigns. */
 function accepted(
   counters: readonly number[],
   { acceptedAt, item }: { acceptedAt: number; item: ImportItem | undefined } = {

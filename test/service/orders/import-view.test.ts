@@ -1,4 +1,4 @@
-// The status of an import before it is completed.
+// Tests the status of an import before it is completed.
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../../src/service/orders/import-item.ts';
 import { sumReceipts, toImportView } from '../../../src/service/orders/import-view.ts';
@@ -31,7 +31,7 @@ it('is pending until the first row is counted, and processing from then on', asy
   ]);
 });
 
-// The result of an import, from its receipts.
+// Tests the result of an import, from its receipts.
 
 const failed = (rows: number, chunk: string): Receipt => ({
   kind: 'applied',

@@ -1,4 +1,4 @@
-// Lists of orders where the index and the table do not agree, and where there is too much to read.
+// Tests lists of orders if the index and the table differ, and if there is too much to read.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -26,7 +26,7 @@ function part(orderId: string, customer: string): OrderPart {
   };
 }
 
-/** `named`: by the index; `stored`: by the table, as many as a page has room for. */
+/** `named`: ids in the index; `stored`: orders in the table, as many as a page has room for. */
 function readerOf(
   named: readonly string[] | undefined,
   stored: readonly (OrderPart | undefined)[] = [],
@@ -42,7 +42,7 @@ function readerOf(
 }
 
 describe('the list of a customer', () => {
-  it('leaves out an order that has another customer by now, or is not stored, and continues after it', async () => {
+  it('leaves out an order that now has another customer, or is not stored, and continues after it', async () => {
     const reader = readerOf(['1', '2', '3'], [part('1', 'bob'), undefined]);
     const { orders, next_cursor } = await createListOrders(reader)('acc', QUERY);
     expect(orders).toEqual([]);
@@ -56,7 +56,7 @@ describe('the list of a customer', () => {
     expect(next_cursor).toBe(Buffer.from('@1').toString('base64url'));
   });
 
-  it('is refused where the customer has too many orders', async () => {
+  it('is refused if the customer has too many orders', async () => {
     await expect(createListOrders(readerOf(undefined))('acc', QUERY)).rejects.toThrow(
       'customer_id: has too many orders',
     );

@@ -1,10 +1,10 @@
-// Imports and their receipts in memory, for flows of which a test looks at single steps.
+// Stores imports and their receipts in memory, for flows of which a test checks single steps.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 import type { ImportItem, Receipt } from '../../../src/service/orders/import-item.ts';
 import { createImportStore, type ImportStore } from '../../../src/service/orders/imports.ts';
 
-/** Of stores whose calls a test replaces. */
+/** The client of stores whose calls a test replaces. */
 export const NO_DATABASE = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
 export const ACCOUNT = 'acc_01M00000000000000000000000';
 
@@ -19,7 +19,7 @@ export function importItem(rest: Partial<ImportItem> = {}): ImportItem {
   };
 }
 
-/** One import. */
+/** Stores one import. */
 export function importInMemory(item: ImportItem | undefined) {
   const receipts = new Map<string, Receipt>();
   const done = new Set<number>();

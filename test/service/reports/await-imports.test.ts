@@ -1,4 +1,4 @@
-// How long a report waits for imports, and what it says of those in progress.
+// Tests how long a report waits for imports, and which of them it names.
 
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const REPORT: ReportItem = createReportItem({
   request: { report_type: 'RFM', dataset_id: 'shop', wait_for_imports: true },
 });
 
-/** Imports accepted so long before the report; `reads`: what was asked for. */
+/** Creates imports accepted so long before the report; `reads`: the ranges that were read. */
 function importsOf(...agesMs: number[]) {
   const reads: (Accepted & { of: string })[] = [];
   const ids = agesMs.map((age) => ulid(REQUESTED - age));
@@ -52,12 +52,12 @@ test.each([
   });
 });
 
-test('starts when no import is in progress, and after an hour whatever is in progress', async () => {
+test('starts when no import is in progress, and after an hour in any case', async () => {
   expect(await awaitImports(importsOf().at(0), REPORT, undefined)).toBeUndefined();
   expect(await awaitImports(importsOf(1).at(60 * MINUTE), REPORT, undefined)).toBeUndefined();
 });
 
-test('reads the imports of the 24 hours before the request, later only from the oldest in progress on', async () => {
+test('reads the imports of the 24 hours before the request, later only from the oldest one in progress on', async () => {
   const { at, reads } = importsOf(7_000);
   const waited = await awaitImports(at(0), REPORT, undefined);
   await awaitImports(at(1_000), REPORT, waited);
@@ -67,7 +67,7 @@ test('reads the imports of the 24 hours before the request, later only from the 
   ]);
 });
 
-test('names the five oldest of many imports with their number, and that it has waited', async () => {
+test('names the five oldest of many imports with their number, and states that it has waited', async () => {
   const { at, ids } = importsOf(7_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000);
   const atStart = await findImportsAtStart(at(0), REPORT);
   expect(atStart).toEqual({ count: 7, first: ids.slice(0, 5) });
@@ -76,7 +76,7 @@ test('names the five oldest of many imports with their number, and that it has w
   ]);
 });
 
-test('says nothing if no import is in progress', async () => {
+test('returns no warning if no import is in progress', async () => {
   const atStart = await findImportsAtStart(importsOf().at(0), REPORT);
   expect([atStart, describeImports(atStart, false)]).toEqual([undefined, []]);
 });

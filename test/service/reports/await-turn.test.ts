@@ -1,4 +1,4 @@
-// How long a report waits before it asks for its turn again.
+// Tests how long a report waits before it checks for its turn again.
 
 import { expect, test } from 'vitest';
 import type { WaitForTurn } from '../../../src/contract/messages/workflow.ts';
@@ -10,7 +10,7 @@ const key = { accountId: 'acc', reportId: '9' };
 
 const PROCESSING: ReportItem = createReportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z' });
 
-/** The wait of a report with `ahead` others before it, all of which are still being generated. */
+/** Returns the wait of a report behind `ahead` others, all of which are still being generated. */
 function waitBehind(ahead: number, now: number, waited?: WaitForTurn) {
   const waiting = [...Array.from({ length: ahead }, (_, i) => `1${i}`), key.reportId];
   const deps = {
@@ -31,7 +31,7 @@ test.each([
   ['the next report', 0, { place: 1, since: 50_000, wait_seconds: 1 }],
   ['behind ten', 10, { place: 11, since: 50_000, wait_seconds: 6 }],
   ['behind thousands: five minutes at most', 5_000, { place: 5_001, since: 50_000, wait_seconds: 300 }],
-])('%s', async (_, ahead, expected) => {
+])('waits by its place in the queue: %s', async (_, ahead, expected) => {
   expect(await waitBehind(ahead, 50_000)).toEqual(expected);
 });
 
@@ -45,8 +45,8 @@ test('waits a tenth of the time that the report has spent at its place in the qu
   });
 });
 
-test('checks again when the line changes before the report takes a free slot', async () => {
-  // When it first looks, nobody is before it; an older report joins the line before it takes the slot.
+test('checks again when the queue changes before the report takes a free slot', async () => {
+  // At the first check, the queue is empty; an older report joins it before this one takes the slot.
   const lines = [
     { computing: [], waiting: ['9'] },
     { computing: [], waiting: ['8', '9'] },

@@ -1,4 +1,4 @@
-// The one call to a model, over HTTP/2 as the SDK speaks it, against a stand-in for Bedrock's endpoint: good, slow,
+// Tests the only call to a model, over HTTP/2 as the SDK speaks it, against a stub of Bedrock's endpoint: good, slow,
 // malformed, hostile.
 
 import {
@@ -34,7 +34,7 @@ type Answer = (request: Record<string, unknown>, response: Http2ServerResponse) 
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** On a busy machine, half a second is too little for a request to arrive. */
+/** On a busy machine, a request may take more than half a second to arrive. */
 async function modelThat(answer: Answer, timeoutMs = 10_000) {
   const requests: string[] = [];
   const server = createServer((incoming: Http2ServerRequest, response) => {
@@ -78,7 +78,7 @@ const reply = (response: Http2ServerResponse, input: unknown): void => {
 const good = { bundles: [], cross_sells: [], placements: ['R1'] };
 
 describe('a good answer', () => {
-  it('decides which findings there are, in the words, figures and products of the report', async () => {
+  it('selects findings, in the words, figures and products of the report', async () => {
     const { model, requests } = await modelThat((_, response) => reply(response, good));
     const { ai_insights, warnings, notes } = await withModelInsights(mba, settings, model);
     expect([warnings, notes]).toEqual([mba.warnings, []]);
@@ -103,7 +103,7 @@ describe('a good answer', () => {
       ],
     });
     const [request = ''] = requests;
-    // Names of products and ids stay here, and the user's text can't end its block.
+    // Names of products and ids are not sent, and the user's text cannot end its block.
     expect(request).not.toMatch(/Ignore all instructions|Milk|Bread|\bc1?\d\b/);
     expect(request.match(/<\/untrusted>/g)).toHaveLength(2);
     expect(JSON.parse(request)).toMatchObject({
@@ -112,7 +112,7 @@ describe('a good answer', () => {
     });
   });
 
-  it('is not asked for where there is nothing to choose: in segments, and without a rule', async () => {
+  it('is not requested if there is nothing to choose: in segments, and without a rule', async () => {
     const { model, requests } = await modelThat((_, response) => reply(response, good));
     expect(await withModelInsights(rfm, rfmSettings, model)).toEqual(rfm);
     const few = withMbaInsights(analyseMarketBasket(columnsOf(orders.slice(0, 2)), settings).body, settings);
@@ -162,12 +162,12 @@ describe('an unusable answer keeps the choice of the rules, with a note', () => 
   });
 });
 
-it('offers the model no rule on a pair of products twice', () => {
+it('never offers the model two rules on one pair of products', () => {
   expect([...createMbaBrief(mba, settings).rules.keys()]).toEqual(['R1']);
   expect(mba.association_rules.length).toBeGreaterThan(1);
 });
 
-it('never gives the model a name, whatever it is', () => {
+it('never sends the model a name, whatever it is', () => {
   const name = fc.string({ minLength: 8, maxLength: 30 }).map((text) => `%${text}%`);
   fc.assert(
     fc.property(name, (one) => {

@@ -1,4 +1,4 @@
-// Orders as items of the Orders table, by the code that merges chunks into stored orders.
+// Creates orders as items of the Orders table, by the code that merges chunks into stored orders.
 
 import { mergeOrder, type OrderParts } from '../../../src/analysis/ingest/merge-order.ts';
 import { emptyPart, packPart, ROOT_PATH } from '../../../src/analysis/ingest/stored-order.ts';

@@ -1,4 +1,4 @@
-// The workflow of a report in partitions on files in memory, with an analysis that finds which orders there are.
+// Runs the workflow of a report in partitions on files in memory, with an analysis that lists the orders.
 
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
@@ -35,8 +35,8 @@ const report: ReportItem = createReportItem({
 });
 
 /**
- * Finds which orders there are, in three passes: the second one has only what the first one kept, and knows the total; the
- * third one receives what the first one sent, two blocks to each partition.
+ * Lists the orders in three passes: the second one has only what the first one kept, and the total; the third one
+ * receives what the first one sent, two blocks to each partition.
  */
 const listing: AnyAnalysis = {
   daysNeeded: () => undefined,
@@ -106,7 +106,7 @@ export const EXPECTED = ORDERS.map(({ header, lines }) => `${header.orderId}: ${
 export const LINES = ORDERS.reduce((sum, { lines }) => sum + lines.length, 0);
 
 const START = { now: 0, attempts: 0 };
-/** What the steps have left behind: files by their paths, and the notes of progress. */
+/** The results of the steps: files by their paths, and the notes of progress. */
 export const world = { ...START, files: new Map<string, Uint8Array>(), progress: [] as number[] };
 
 export function startOver(): void {
@@ -115,7 +115,7 @@ export function startOver(): void {
   Object.assign(world, START);
 }
 
-/** A page is two orders, and takes a second. */
+/** A page holds two orders, and takes a second. */
 const orders: ShardOrderReader = {
   async read(_dataset, shard, sink: OrderSink, { after, isLate = () => false } = {}) {
     const ofShard = ORDERS.filter(({ header }) => getShard(header.orderId) === shard);
@@ -181,10 +181,10 @@ const deps = {
 };
 const join = joinState(deps);
 
-/** As it travels through the workflow's state: what is not JSON is lost. */
+/** Copies the state as the workflow carries it: only JSON is kept. */
 const carried = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
 
-/** `slice`: how long a run may take, in milliseconds. */
+/** `slice`: the time limit of a run, in milliseconds. */
 async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
   const extractShard = extractState({ ...deps, sliceMs: slice });
   let state: unknown = { ...KEYS, parts, shard };
@@ -209,7 +209,7 @@ async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<Pas
   );
 }
 
-/** What the join after the last shard answers. */
+/** Runs the first steps; returns the answer of the join after the last shard. */
 export async function begin(parts: number, slice = Number.POSITIVE_INFINITY) {
   const extracted: ExtractedShard[] = [];
   for (let shard = 0; shard < SHARD_COUNT; shard++) extracted.push(await extract(shard, parts, slice));

@@ -1,4 +1,4 @@
-// The steps of a report in partitions, on files in memory: what they hand to each other, and what they refuse.
+// Tests the steps of a report in partitions, on files in memory: what they pass on, and what they refuse.
 
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import {
 import { begin, body, compute, EXPECTED, LINES, startOver, world } from './partitioned-in-memory.ts';
 
 beforeAll(() => {
-  // The log lines of hundreds of runs.
+  // Hides the log lines of hundreds of runs.
   const quiet = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   return () => quiet.mockRestore();
 });
@@ -25,7 +25,7 @@ describe('a report in partitions', () => {
     expect(lines).toBe(`${LINES} lines`);
   });
 
-  it('is the same when its functions stop as soon as they may', async () => {
+  it('is the same if its functions stop as soon as possible', async () => {
     await compute(3);
     const atOnce = body.notes;
     const attempts = world.attempts;
@@ -35,7 +35,7 @@ describe('a report in partitions', () => {
     expect(world.attempts).toBeGreaterThan(attempts + SHARD_COUNT);
   });
 
-  it('is further with every note of its progress, and never complete before its end', async () => {
+  it('has progressed with every note, and is never complete before its end', async () => {
     await compute(1);
     const { progress } = world;
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
@@ -62,7 +62,7 @@ describe('partitions', () => {
     }
   });
 
-  it('hold no more lines than asked for, as long as a thousand are enough', () => {
+  it('hold no more lines than requested, as long as a thousand partitions are enough', () => {
     const counts = [0, 1, 100, 101, 100_000, 200_000].map((lines) => countPartitions(lines, 100));
     expect(counts).toEqual([1, 1, 1, 2, 1_000, 1_000]);
   });

@@ -1,4 +1,4 @@
-// Which errors of a state's handler the workflow repeats, and which fail the report at once.
+// Tests which errors of a state's handler the workflow retries, and which fail the report at once.
 import {
   ConditionalCheckFailedException,
   ProvisionedThroughputExceededException,
@@ -30,7 +30,7 @@ const failing = (error: unknown) =>
     throw error;
   })(undefined);
 
-describe('a fault that passes', () => {
+describe('a temporary fault', () => {
   it.each([
     new ProvisionedThroughputExceededException({ message, $metadata }),
     new ThrottlingException({ message, $metadata }),
@@ -42,14 +42,14 @@ describe('a fault that passes', () => {
     fromS3('InternalError', 500),
     unconnected('ECONNRESET'),
     Object.assign(new Error(message), { name: 'TimeoutError' }),
-  ])('is repeated by the workflow: $name', async (error) => {
+  ])('is retried by the workflow: $name', async (error) => {
     const found = await failing(error).catch((thrown: unknown) => thrown);
     expect(found).toBeInstanceOf(PassingFaultError);
     expect(found).toMatchObject({ cause: error });
   });
 });
 
-describe('a fault that would occur again', () => {
+describe('a permanent fault', () => {
   it.each([
     new ConditionalCheckFailedException({ message, $metadata }),
     cancelled('ConditionalCheckFailed', 'ThrottlingError'),

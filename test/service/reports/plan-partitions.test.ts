@@ -1,4 +1,4 @@
-// When a report is computed in partitions, and what a failed one says.
+// Tests when a report is computed in partitions, and which reason a failed one states.
 
 import { describe, expect, it } from 'vitest';
 import { asText } from '../../../src/contract/sentences/english.ts';
@@ -22,7 +22,7 @@ describe('the plan', () => {
     expect(await plan(10_001, 10_000)).toEqual({ parts: 11, shards: SHARDS });
   });
 
-  it('chooses partitions for all reports with a threshold of 0, also where nothing is stored', async () => {
+  it('chooses partitions for all reports with a threshold of 0, even if nothing is stored', async () => {
     expect(await plan(0, 0)).toEqual({ parts: 1, shards: SHARDS });
   });
 });
@@ -37,7 +37,7 @@ describe('the reason of a report that failed', () => {
     expect(asText([failReason({ Error: error }, step)])).toContain(expected);
   });
 
-  it('names no step where one function computes the report', () => {
+  it('names no step if one function computes the report', () => {
     expect(asText([failReason({ Error: 'TypeError' })])).toContain('because of an unexpected error. Request');
   });
 });

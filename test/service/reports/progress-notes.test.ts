@@ -31,7 +31,7 @@ it('writes progress notes of a slow report once a second, in order, and never ba
   const seen: ReportProgress[] = [];
   let first = true;
   const { notes, time } = noting(async (_key, progress) => {
-    // The first note takes the longest to be written.
+    // Writing the first note takes longest.
     if (first) await new Promise((resolve) => setTimeout(resolve, 20));
     first = false;
     seen.push(progress);
@@ -40,7 +40,7 @@ it('writes progress notes of a slow report once a second, in order, and never ba
     time.now += 500;
     notes.reading(shard / 16);
   }
-  // Although the last note is of this moment.
+  // Written although the last note has just been made.
   await notes.computing();
   expect(seen).toHaveLength(9);
   expect(seen.map(({ fraction }) => fraction)).toEqual(seen.map(({ fraction }) => fraction).sort());

@@ -1,4 +1,4 @@
-// When a report reads the extract of an earlier one, when it reads the orders, and which extracts are kept.
+// Tests when a report reads the extract of an earlier one, when it reads the orders, and which extracts are kept.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EXTRACT_VERSION, type ExtractBuilder } from '../../../src/analysis/extract/extract-file.ts';
 import { CodedLines } from '../../../src/analysis/orders/coded-lines.ts';
@@ -22,7 +22,7 @@ const report = {
 };
 const options = { productIdentifier: 'name', keep: () => true, key: 'all' } as const;
 
-/** One account's world: a table with one order, S3 with at most one object. */
+/** One account: a table with one order, S3 with at most one object. */
 let world: {
   product: string;
   quantity: number;
@@ -30,7 +30,7 @@ let world: {
   object: { version: string; state: string | undefined; bytes: Uint8Array } | undefined;
   imports: string[];
   reads: string[];
-  /** Of extracts that were found. */
+  /** How the reads of found extracts ended. */
   ends: string[];
   /** Called while the orders are read. */
   meanwhile: () => void;
@@ -138,7 +138,7 @@ function deps(maxLines = 10): ReadDatasetDeps {
   };
 }
 
-/** As a report does it. */
+/** Reads like a report. */
 async function columnsOf(
   read: ReadDataset,
   hadImports = false,
@@ -153,7 +153,7 @@ async function productsOf(read: ReadDataset, hadImports = false): Promise<string
   return [...(await columnsOf(read, hadImports)).products];
 }
 
-/** Of an instance that has computed nothing yet. */
+/** Creates an instance that has computed nothing yet. */
 const anew = (): ReadDataset => createReadDataset(deps());
 
 it('reads the table once, and the extract as long as the state is the same', async () => {
@@ -169,11 +169,11 @@ it('reads the table once, and the extract as long as the state is the same', asy
   expect(await productsOf(anew())).toEqual(['Coffee']);
   expect(await productsOf(anew())).toEqual(['Coffee']);
   expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
-  // One of another state is not downloaded.
+  // An extract of another state is not downloaded.
   expect(world.ends).toEqual(['read', 'left', 'read']);
 });
 
-it('holds the columns of the last report for the same question of the same state, and no other', async () => {
+it('caches the columns of the last report for the same question and state, and no others', async () => {
   const read = anew();
   const first = await columnsOf(read);
   expect(await columnsOf(read)).toBe(first);
@@ -189,14 +189,14 @@ it('holds the columns of the last report for the same question of the same state
   world.state = { token: 's2', isBeingErased: true };
   world.product = 'Juice';
   expect(await productsOf(read)).toEqual(['Juice']);
-  // What was read while an erasure had the lead is not held, nor what was held before it.
+  // Columns that were read while an erasure had the lead are not cached, and those from before are dropped.
   world.state = { token: 's2', isBeingErased: false };
   world.object = undefined;
   expect(await productsOf(read)).toEqual(['Juice']);
   expect(world.reads).toHaveLength(4);
 });
 
-it('lets go of the columns after a minute without a report on them', async () => {
+it('drops the columns after a minute without a report on them', async () => {
   vi.useFakeTimers();
   try {
     const read = anew();
@@ -210,7 +210,7 @@ it('lets go of the columns after a minute without a report on them', async () =>
   }
 });
 
-it('holds no columns whose extract was not kept', async () => {
+it('caches no columns whose extract was not kept', async () => {
   const read = anew();
   world.imports = ['i1'];
   await productsOf(read);
@@ -257,7 +257,7 @@ it.each([
   expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
 });
 
-it('keeps no extract of more line items than the limit, or with a quantity that has no exact place', async () => {
+it('keeps no extract of more line items than the limit, or with a quantity that it cannot store exactly', async () => {
   await productsOf(createReadDataset(deps(0)));
   expect(world.reads).toEqual(['table']);
   world.quantity = 0.5;
@@ -276,7 +276,7 @@ it('notes what the dataset holds whenever it keeps an extract', async () => {
   expect(world.contents).toEqual([{ account: 'acct', slug: 'default', contents, at: 77 }]);
 });
 
-it('notes nothing of orders that changed while they were read, and fails no report over it', async () => {
+it('notes nothing of orders that changed while they were read, and lets the report succeed', async () => {
   world.meanwhile = () => {
     world.state = { token: 's2', isBeingErased: false };
   };

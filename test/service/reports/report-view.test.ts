@@ -1,4 +1,4 @@
-// What tells two reports of a list apart.
+// Tests how a list of reports distinguishes them.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { type ReportRequest, resolveReport } from '../../../src/contract/report-types/resolve.ts';

@@ -1,4 +1,4 @@
-// What partitions send to each other, in files of any size.
+// Tests what partitions send to each other, in files of any size.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PartitionFileError, type PartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import {
@@ -47,7 +47,7 @@ describe('blocks that partitions send', () => {
     ['one file', 1e6, PARTS],
     ['a file each', 1, PARTS * BLOCKS],
     ['some files', 200, PARTS * 3],
-  ])('in %s are received, each by its partition', async (_what, fileBytes, count) => {
+  ])('in %s are each received by their partition', async (_what, fileBytes, count) => {
     const list = await sendAll(fileBytes);
     expect(stored.size - 1).toBe(count);
     for (let part = 0; part < PARTS; part++) {
@@ -60,21 +60,21 @@ describe('blocks that partitions send', () => {
     }
   });
 
-  it('are refused, by the name of a file, if a partition sent fewer than another one', async () => {
+  it('are refused, with the name of a file, if a partition sent fewer than another one', async () => {
     const fewer = await writeSent(files, KEY, 'sent-few', blocksOf(1, PARTS));
     const [first = []] = await sendAll(1e6);
     const reading = readReceived(files, KEY, [first, fewer], 0);
     await expect(reading).rejects.toThrow(new PartitionFileError('sent-few-0 has 3 of 6 blocks'));
   });
 
-  it('are refused, by the name of their file, if they are damaged', async () => {
+  it('are refused, with the name of their file, if they are damaged', async () => {
     const list = await sendAll(1);
     stored.set('sent-1-0', new Uint8Array(40));
     const received = await readReceived(files, KEY, list, 0);
     expect(() => [...received]).toThrow(/^sent-1-0: /);
   });
 
-  it('are none in a pass that receives nothing', async () => {
+  it('are empty in a pass that receives nothing', async () => {
     expect([...(await readReceived(files, KEY, [], 0))]).toEqual([]);
   });
 });

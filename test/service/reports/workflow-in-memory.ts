@@ -1,5 +1,5 @@
-// The report workflow on tables and a bucket in memory: the functions' own code, from the items of the Orders table to the
-// objects of a finished report, computed by one function or in partitions.
+// Runs the report workflow on tables and a bucket in memory: the functions' own code, from the items of the Orders
+// table to the objects of a finished report, computed by one function or in partitions.
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -42,7 +42,7 @@ import type { OrderItems } from './order-items.ts';
 
 const ACCOUNT = 'acc';
 export const DATASET = { accountId: ACCOUNT, datasetId: 'default' };
-/** Of the Orders table: a shard has several pages. */
+/** Items on a page of the Orders table: a shard has several pages. */
 const ITEMS_PER_PAGE = 30;
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -54,11 +54,11 @@ export type Written = ReadonlyMap<string, Uint8Array>;
 export interface InPartitions {
   readonly parts: number;
   readonly linesPerFile: number;
-  /** Default: those of the report types. */
+  /** Default: the analyses of the report types. */
   readonly analysisOf?: typeof getAnalysis;
 }
 
-/** `assigned`: to the audience of every effect report. */
+/** `assigned`: assignments to the audience of every effect report. */
 export function createWorkflow(assigned?: Assigned) {
   const objects = new Map<string, Uint8Array>();
   const items = new Map<string, Item>();
@@ -76,7 +76,7 @@ export function createWorkflow(assigned?: Assigned) {
       ...(from + Items.length < shard.length && { LastEvaluatedKey: { sk: last?.sk } }),
     };
   }
-  /** Reports before another, newest first. Of anything else there is nothing older. */
+  /** Returns reports before another, newest first; no earlier items of any other kind. */
   function queryReports({ ExpressionAttributeValues = {}, ExclusiveStartKey }: QueryCommandInput) {
     const { ':prefix': prefix, ':type': type } = ExpressionAttributeValues;
     if (prefix !== REPORT_PREFIX) return { Items: [] };
@@ -102,7 +102,7 @@ export function createWorkflow(assigned?: Assigned) {
       for (const { PutRequest } of RequestItems.Service) store(PutRequest.Item);
       return {};
     })
-    // The progress of the report.
+    // Updates the report's progress.
     .on(UpdateCommand)
     .resolves({});
   const s3 = new S3Client({ region: 'us-east-1' });
@@ -219,13 +219,13 @@ export function createWorkflow(assigned?: Assigned) {
       for (const [path, bytes] of objects) if (path.includes(reportId)) written.set(path, bytes);
       for (const [path, of] of items)
         if (path.includes(reportId)) written.set(path, Buffer.from(JSON.stringify(of)));
-      // They note each request with its answer, so that all pages and files would stay in memory.
+      // The mocks record each request with its answer, which would keep all pages and files in memory.
       tables.resetHistory();
       bucket.resetHistory();
       return written;
     },
 
-    /** As if the report had never been requested. */
+    /** Deletes all that belongs to a report. */
     forget(reportId: string): void {
       for (const path of objects.keys()) if (path.includes(reportId)) objects.delete(path);
       for (const path of items.keys()) if (path.includes(reportId)) items.delete(path);
@@ -233,7 +233,7 @@ export function createWorkflow(assigned?: Assigned) {
   };
 }
 
-/** As it travels through the workflow's state: what is not JSON is lost. */
+/** Copies the state as the workflow carries it: only JSON is kept. */
 function carried(state: unknown): unknown {
   return JSON.parse(JSON.stringify(state));
 }

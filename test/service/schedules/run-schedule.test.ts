@@ -1,4 +1,4 @@
-// One run of a schedule, on stores in memory: what it requests, and when it rests or is skipped.
+// Tests one run of a schedule, on stores in memory: what it requests, and when it is idle or skipped.
 import { expect, it } from 'vitest';
 import {
   DatasetBeingErasedError,
@@ -46,7 +46,7 @@ interface World {
   deps?: Partial<RunScheduleDeps>;
 }
 
-/** Runs a schedule once; `requested`: what was requested of which report. */
+/** Runs a schedule once; `requested`: the requests, and the reports that they named. */
 async function run({ schedule = {}, deps = {} }: World) {
   let item: ScheduleItem = { ...SCHEDULE, ...schedule };
   const claims = new Map<TransactItem, ScheduleItem>();
@@ -121,7 +121,7 @@ it('requests the report and moves to the next time', async () => {
   });
 });
 
-it('runs once after an outage, for the last time that was due', async () => {
+it('runs once after an outage, for the last due time', async () => {
   const { requested, view } = await run({
     schedule: { next_run: Date.parse('2026-03-20T06:00:00Z'), date_range: 'last_7_days' },
   });
@@ -172,7 +172,7 @@ it.each<[string, Partial<RunScheduleDeps>, Partial<ScheduleItem>]>([
   expect(view.next_run_at).toBeNull();
 });
 
-it('goes on after fewer failures, and where one of the last reports did not fail', async () => {
+it('continues after fewer failures, and if one of the last reports did not fail', async () => {
   const four = await run({ deps: { reports: report('Failed') }, schedule: { recent: ['a', 'b', 'c', 'd'] } });
   expect([four.result, four.item.recent]).toEqual(['started', ['a', 'b', 'c', 'd', 'r']]);
   const failed = report('Failed');
@@ -184,7 +184,7 @@ it('goes on after fewer failures, and where one of the last reports did not fail
   expect([mixed.result, mixed.item.recent]).toEqual(['started', ['b', 'c', 'd', 'e', 'r']]);
 });
 
-it('keeps the reason of a report that could not be started; the monthly limit is no failure of the schedule', async () => {
+it('keeps the reason of a report that could not be started; the monthly limit does not count as a failure', async () => {
   const refusedWith = (error: Error) =>
     run({ deps: { startReport: async () => Promise.reject(error) }, schedule: { recent: ['a'] } });
   const invalid = await refusedWith(new InvalidRequestError('dataset_id', 'no dataset "x"'));
@@ -251,10 +251,13 @@ it.each<[string, Partial<RunScheduleDeps>, boolean]>([
     { unfinished: { olderThan: async () => [{ accountId: 'other', id: 'i', since: '' }] } },
     true,
   ],
-])('takes a report as a basis to skip the next unless its orders may come: %s', async (_, deps, isBasis) => {
-  const { item } = await run({ deps, schedule: { only_if_changed: true } });
-  expect(item.basis !== undefined).toBe(isBasis);
-});
+])(
+  'uses a report as a basis to skip the next unless its orders may still arrive: %s',
+  async (_, deps, isBasis) => {
+    const { item } = await run({ deps, schedule: { only_if_changed: true } });
+    expect(item.basis !== undefined).toBe(isBasis);
+  },
+);
 
 it('counts the schedules that were due an hour ago', async () => {
   const due = ['2026-11-22T10:59:59.999Z', '2026-11-22T11:00:00.000Z', '2026-11-22T11:59:00.000Z'];

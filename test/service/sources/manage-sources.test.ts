@@ -1,4 +1,4 @@
-// How many sources an account may have, and how their secrets are stored.
+// Tests how many sources an account may have, and how their secrets are stored.
 
 import { ulid } from 'ulid';
 import * as v from 'valibot';
@@ -37,7 +37,7 @@ const unexpected = () => {
   throw new Error('no secret is expected');
 };
 
-it('as many as the limit, and no more; one that exists is returned again', async () => {
+it('creates as many sources as the limit, and no more; returns an existing one again', async () => {
   const known = Array.from({ length: MAX_SOURCES - 1 }, sourceItem);
   const { create } = createManageSources({
     sources: {
@@ -58,7 +58,7 @@ it('as many as the limit, and no more; one that exists is returned again', async
   expect(known).toHaveLength(MAX_SOURCES);
 });
 
-it('stores no secret in the clear, and keeps the former one when the same is sent again', async () => {
+it('stores no secret in plain text, and keeps the former one when the same is sent again', async () => {
   let stored = sourceItem();
   const { create, update } = createManageSources({
     sources: {

@@ -1,4 +1,4 @@
-// The moments at which a shop's event is no longer accepted: a replaced secret, an erasure.
+// Tests the moments from which a shop's event is no longer accepted: a replaced secret, an erasure.
 
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
@@ -53,7 +53,7 @@ interface Setting {
   readonly source?: Partial<SourceItem>;
   readonly secret?: string;
   readonly now?: number;
-  /** Ids of erasures, of the dataset and of customer 12. */
+  /** Ids of erasures: of the dataset, and of customer 12. */
   readonly erased?: { readonly whole?: string; readonly customer?: string };
   readonly body?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
@@ -123,7 +123,7 @@ function receive({
 const accepted = { status: 'accepted', import_id: expect.any(String) };
 const asErased = { status: 'ignored', reason: 'erased' };
 
-it('accepts the former secret to its last millisecond, and shows it for as long', async () => {
+it('accepts the former secret to its last millisecond, and lists it for as long', async () => {
   const until = CHANGED + 1_000;
   const source = { former_secret: { secret: sealed('old'), until } };
   expect(await receive({ source, secret: 'old', now: until - 1 })).toEqual(accepted);
@@ -149,24 +149,24 @@ it('verifies nothing with a secret that was sealed with the key of another stage
   );
 });
 
-it('ignores what the shop changed up to the millisecond at which its dataset was erased', async () => {
+it('ignores shop changes up to the millisecond of the dataset’s erasure', async () => {
   expect(await receive({ erased: { whole: ulidAt(CHANGED) } })).toEqual(asErased);
   expect(await receive({ erased: { whole: ulidAt(CHANGED - 1) } })).toEqual(accepted);
 });
 
-it('ignores orders that were placed up to the millisecond at which their customer was erased', async () => {
+it('ignores orders that were placed up to the millisecond of their customer’s erasure', async () => {
   expect(await receive({ erased: { customer: ulidAt(PLACED) } })).toEqual(asErased);
   expect(await receive({ erased: { customer: ulidAt(PLACED - 1) } })).toEqual(accepted);
 });
 
-it('takes no events after its dataset was erased, until it is activated again', () => {
+it('accepts no events after its dataset was erased, until it is activated again', () => {
   const mark = { latest: ulidAt(CHANGED), whole: ulidAt(CHANGED) };
   const pause = (activated_as: string) => findPauseReason({ paused: false, activated_as }, mark);
   expect([pause(ulidAt(CHANGED - 1)), pause(ulidAt(CHANGED + 1))]).toEqual(['dataset_erased', undefined]);
   expect(findPauseReason({ paused: false, activated_as: '' }, { latest: ulidAt(CHANGED) })).toBeUndefined();
 });
 
-describe('an event of', () => {
+describe('an event with', () => {
   const withRefunds = (count: number): Buffer =>
     Buffer.from(
       JSON.stringify({
@@ -176,7 +176,7 @@ describe('an event of', () => {
     );
 
   it('as many rows as a request may have is accepted', async () => {
-    // The order, its returns, and a withdrawn order for each refund after the first.
+    // The rows are the order, its returns, and a withdrawn order for each refund after the first.
     expect(await receive({ body: withRefunds(9_999) })).toEqual(accepted);
   });
 
@@ -201,7 +201,7 @@ describe('the id of an event', () => {
     });
   });
 
-  it('that is empty counts as none', async () => {
+  it('is missing if it is empty', async () => {
     expect(await withId('')).toEqual(accepted);
   });
 });

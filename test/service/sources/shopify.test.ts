@@ -1,4 +1,5 @@
-// Shopify's events as orders. The payloads are synthetic, in the shape that Shopify documents; the answers are literal.
+// Tests Shopify's events as orders. The payloads are synthetic, in the shape that Shopify documents; the expected
+// values are literal.
 
 import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
@@ -91,7 +92,7 @@ describe('an order', () => {
     });
   });
 
-  it('has the id of the customer where the source asks for it, and none without a customer', () => {
+  it('has the id of the customer if the source requests it, and none without a customer', () => {
     expect(mapped('orders/create', ORDER, 'id').orders[0]?.customer_id).toBe('207119551');
     const guest = { ...ORDER, email: '', contact_email: null, customer: null };
     expect(mapped('orders/create', guest).orders[0]?.customer_id).toBeUndefined();
@@ -162,7 +163,7 @@ describe('a refund', () => {
       ['Earl Grey - 100 g', 3, 9],
       ['Milk', 1, 1.2],
     ]);
-    // What a file of the order export said in total.
+    // The total of the same refund in a file of the order export.
     expect(exported).toEqual({ order_id: '#1001-refund', line_items: [], complete: true });
     expect(refund).toEqual({
       order_id: 'refund-509562969',
@@ -186,7 +187,7 @@ describe('a refund', () => {
     expect(rows(refund)).toEqual(rows(orders({ ...ORDER, refunds: [REFUND] })[2]));
   });
 
-  it('nets an order that is refunded as a whole to nothing', () => {
+  it('reduces an order that is refunded completely to nothing', () => {
     const all = [
       { line_item_id: TEA.id, quantity: 3, line_item: TEA },
       { line_item_id: MILK.id, quantity: 1, line_item: MILK },
@@ -221,7 +222,7 @@ describe('a refund', () => {
     expect(worth(orders({ ...ORDER, refunds: [withoutAdjustments] }))).toBe(23.2);
   });
 
-  it('of an amount is spread with all others of the order once, on the date of the oldest', () => {
+  it('of an amount is spread once with all others of the order, on the date of the oldest', () => {
     const amounts = ['1.11', '2.22', '3.34'].map((amount, at) => ({
       ...REFUND,
       id: 503 - at,
@@ -243,12 +244,12 @@ describe('a refund', () => {
     expect(worth(found)).toBe(28.2 - 9 - 6.67);
   });
 
-  it('of a line that it does not repeat is found by the id of the line, at the price after its discounts', () => {
+  it('of a line that the payload does not repeat is found by the line’s id, at the price after its discounts', () => {
     const brief = { ...REFUND, refund_line_items: [{ line_item_id: TEA.id, quantity: 2 }] };
     expect(rows(orders({ ...ORDER, refunds: [brief] })[2])).toEqual([['Earl Grey - 100 g', -2, 9]]);
   });
 
-  it('of less than its products are worth returns what was given back', () => {
+  it('of less than its products are worth returns the refunded amount', () => {
     const less = { ...REFUND, order_adjustments: [{ kind: 'refund_discrepancy', amount: '4.00' }] };
     expect(rows(orders({ ...ORDER, refunds: [less] })[2])).toEqual([['Earl Grey - 100 g', -1, 5]]);
   });
@@ -282,7 +283,7 @@ describe('an event', () => {
   });
 });
 
-// Returns of lines that are worth a total together.
+// Tests returns whose lines are worth a total together.
 
 const line = (name: string, amount: number) => ({ name, sku: undefined, quantity: 1, amount });
 
@@ -294,7 +295,7 @@ it('are shared in proportion to the amounts of the lines', () => {
   ]);
 });
 
-it('are shared evenly where the lines were free', () => {
+it('are shared evenly if the lines were free', () => {
   const returned = spreadReturns([line('sample', 0), line('gift', 0)], 3, 'EUR');
   expect(returned.map(({ amount }) => amount)).toEqual([-1.5, -1.5]);
   expect(sumAmounts(returned)).toBe(-3);
@@ -329,18 +330,18 @@ describe('the version of an event', () => {
     expect(first < second).toBe(true);
   });
 
-  it('of two changes in a second follows their arrival where the shop does not state more', () => {
+  it('of two changes in a second follows their arrival if the shop states nothing finer', () => {
     const changed = { changedAt: at('14:05:02'), triggeredAt: undefined };
     const first = computeEventVersion({ ...changed, receivedAt }, 2 ** 32 - 1);
     expect(first < computeEventVersion({ ...changed, receivedAt: receivedAt + 1 }, 0)).toBe(true);
   });
 
-  it('is never of a time in the future, which would close the order to later events', () => {
+  it('is never in the future, which would block later events of the order', () => {
     const id = computeEventVersion({ changedAt: at('23:00:00'), triggeredAt: at('23:00:00'), receivedAt }, 0);
     expect(decodeTime(id)).toBe(receivedAt);
   });
 
-  it('of an event without a time of change is of its trigger, otherwise of its arrival', () => {
+  it('of an event without a time of change uses its trigger’s time, otherwise its arrival', () => {
     const times = { changedAt: undefined, receivedAt };
     expect(decodeTime(computeEventVersion({ ...times, triggeredAt: at('14:00:00') }, 0))).toBe(
       at('14:00:00'),

@@ -1,4 +1,4 @@
-// The shops' signatures, by vectors that OpenSSL made.
+// Tests the shops' signatures, by vectors that OpenSSL made.
 import { describe, expect, it } from 'vitest';
 import { getSignature, isPing, readEventHeaders } from '../../../src/service/sources/event-headers.ts';
 import { isSignedByOne, signEventBody } from '../../../src/service/sources/signature.ts';
@@ -9,7 +9,7 @@ const BODY = Buffer.from('{"id":1}');
 describe.each(vectors.vectors)('the signature of $kind with secret $secret', (vector) => {
   const body = Buffer.from(vector.body, 'utf8');
 
-  it('is that of the vector', () => {
+  it('equals the vector', () => {
     expect(signEventBody(body, vector.secret)).toBe(vector.signature);
     expect(isSignedByOne(body, vector.signature, [vector.secret])).toBe(true);
   });
@@ -37,7 +37,7 @@ describe('a signature', () => {
     expect(isSignedByOne(BODY, signature, ['current'])).toBe(false);
   });
 
-  it('that is missing or empty is refused, also by a source without a secret', () => {
+  it('that is missing or empty is refused, even by a source without a secret', () => {
     expect(isSignedByOne(BODY, undefined, ['secret'])).toBe(false);
     expect(isSignedByOne(BODY, '', ['secret'])).toBe(false);
     expect(isSignedByOne(BODY, signEventBody(BODY, ''), [])).toBe(false);
@@ -65,7 +65,7 @@ describe('the headers of an event', () => {
     expect(readEventHeaders('woocommerce', {}, Buffer.from('{"id":2}')).eventId).not.toBe(first);
   });
 
-  it('tell the ping of WooCommerce, and nothing else, from an event', () => {
+  it('distinguish the ping of WooCommerce, and nothing else, from an event', () => {
     const ping = Buffer.from('webhook_id=12');
     expect(isPing('woocommerce', {}, ping)).toBe(true);
     expect(isPing('shopify', {}, ping)).toBe(false);

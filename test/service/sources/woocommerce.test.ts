@@ -1,4 +1,5 @@
-// WooCommerce's events as orders. The payloads are synthetic, in the shape of its REST API; the answers are literal.
+// Tests WooCommerce's events as orders. The payloads are synthetic, in the shape of its REST API; the expected values
+// are literal.
 import { describe, expect, it } from 'vitest';
 import { toPlainName } from '../../../packages/order-files/profiles/profile.ts';
 import { WOOCOMMERCE_SUITE } from '../../../packages/order-files/profiles/woocommerce.ts';
@@ -80,13 +81,13 @@ describe('an order', () => {
     });
   });
 
-  it('of a guest has no customer, or the e-mail address where the source asks for it', () => {
+  it('of a guest has no customer, or the e-mail address if the source requests it', () => {
     const guest = { ...ORDER, customer_id: 0 };
     expect(orders(guest)[0]?.customer_id).toBeUndefined();
     expect(mapped(guest, 'order.created', 'email').orders[0]?.customer_id).toBe('jo@example.com');
   });
 
-  it('takes a weighed quantity for one piece at the price of the line', () => {
+  it('has one piece at the price of the line for a weighed quantity', () => {
     const weighed = { ...ORDER, line_items: [{ name: 'Cheese', quantity: 0.35, total: '7.35' }] };
     expect(rows(orders(weighed)[0])).toEqual([['Cheese', 1, 7.35]]);
   });
@@ -127,7 +128,7 @@ it('is not deleted by its own event that is sent again under the topic of a dele
 });
 
 describe('a refund', () => {
-  it('of a part returns its products’ part without tax, spread over the lines to the cent', () => {
+  it('of a part returns its products’ share without tax, spread over the lines to the cent', () => {
     const [, refund, ...others] = orders({ ...ORDER, refunds: [{ id: 801, reason: '', total: '-11.90' }] });
     expect(others).toEqual([]);
     expect(refund).toMatchObject({
@@ -137,14 +138,14 @@ describe('a refund', () => {
       complete: true,
       first_seen: true,
     });
-    // 11.90 with 19 % tax is 10.00.
+    // 11.90 including 19 % tax is 10.00.
     expect(rows(refund)).toEqual([
       ['Tea', -2, 3],
       ['Honey', -1, 4],
     ]);
   });
 
-  it('stands for all refunds of the order, in whatever order the shop lists them', () => {
+  it('represents all refunds of the order, however the shop sorts them', () => {
     const refunds = [
       { id: 802, reason: '', total: '-23.80' },
       { id: 801, reason: '', total: '-11.90' },
@@ -175,7 +176,7 @@ describe('a refund', () => {
     expect([refundOf({}, '-0.00')]).toEqual(withdrawn('727-refund'));
   });
 
-  it('of all that was paid returns all products, also where store credit paid a part', () => {
+  it('of all that was paid returns all products, even if store credit paid a part', () => {
     expect(worth(refundOf({ total: '30.70' }, '-30.70'))).toBe(-30);
     expect(worth(refundOf({ total: '30.70' }, '-15.35'))).toBe(-12.9);
   });
@@ -213,7 +214,7 @@ describe('a refund', () => {
   });
 });
 
-it('ignores events that are not about orders, and throws for a payload that is no order', () => {
+it('ignores events that are not about orders, and throws for a payload that is not an order', () => {
   expect(mapWooCommerce('product.updated', { id: 1 }, 'id')).toEqual({ ignored: 'topic' });
   expect(() => mapWooCommerce('order.updated', { id: 1 }, 'id')).toThrow();
 });

@@ -1,4 +1,4 @@
-// Orders on days that a report does not need are left where they are.
+// Tests that orders on days that a report does not need are not read.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -8,7 +8,7 @@ import { createDatasetReader } from '../../../src/service/datasets/dataset-reade
 const UNREADABLE = '[["a line that ends in the mid';
 const on = (date: string): number => Date.parse(date);
 
-test('lines of orders outside the range are not even decoded, those of wide orders neither', async () => {
+test('lines of orders outside the range are not decoded, even those of wide orders', async () => {
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
   mockClient(db)
     .on(GetCommand)

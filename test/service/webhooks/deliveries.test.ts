@@ -1,4 +1,4 @@
-// The log of a webhook's deliveries, and what a later run of the workflow reads from it.
+// Tests the log of a webhook's deliveries, and what a later run of the workflow reads from it.
 import { expect, it } from 'vitest';
 import { say } from '../../../src/contract/sentences/sentence.ts';
 import { createDeliveryLog, type Delivery } from '../../../src/service/reports/deliveries.ts';
@@ -53,7 +53,7 @@ it('logs how long an attempt took, and when the next one follows its end', async
   expect(await attemptDelivery(deps(), REPORT, URL, last)).toMatchObject({ outcome: 'given_up' });
 });
 
-it('is sent by the schedule until it was delivered or given up, and not again', async () => {
+it('sends by the schedule until the event was delivered or given up, and not again', async () => {
   const notify = async (report: ReportItem) => {
     const { sent, ...rest } = deps();
     const reports = { ...createReportStore(NO_DATABASE, ''), get: async () => report };

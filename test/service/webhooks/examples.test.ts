@@ -1,5 +1,5 @@
-// The verification examples of docs/webhooks.md, taken from the page and run as a reader would run them: each must
-// take every published vector, and refuse what was changed or is old.
+// Tests the verification examples of docs/webhooks.md, taken from the page and run as a reader would run them: each
+// must accept every published vector, and refuse changed and old ones.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ interface Case {
   readonly now: number;
 }
 
-/** The one block of this language that has the verifying function in it. */
+/** Returns the one block of this language that contains the verifying function. */
 function example(language: string): string {
   const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))]
     .map(([, code = '']) => code)
@@ -31,14 +31,17 @@ function example(language: string): string {
   return code;
 }
 
-/** The interpreter itself: what `python3` names may be a script that takes longer to find it than the example to run. */
+/** The interpreter itself: `python3` may be a script that takes longer to find it than the example to run. */
 const PYTHON =
   spawnSync('python3', ['-c', 'import sys; print(sys.executable)']).stdout?.toString().trim() || 'python3';
 
 const isThere = (...command: [string, ...string[]]): boolean =>
   spawnSync(command[0], command.slice(1)).status === 0;
 
-/** All cases from the standard input, all verdicts to the standard output: a program starts once. */
+/**
+ * Reads all cases from the standard input and writes all verdicts to the standard output, so that the program starts
+ * once.
+ */
 const CASES_IN_TS = `
 import { readFileSync } from 'node:fs';
 const verdicts = JSON.parse(readFileSync(0, 'utf8')).map(({ apiKey, id, time, signature, body, now }) =>
@@ -88,7 +91,7 @@ for (const { language, needs, missing } of languages)
 describe.each(languages)('the $language example', ({ language, program, run, missing }) => {
   const file = join(dir, `verify.${language === 'ts' ? 'mts' : language}`);
 
-  /** Throws when the example breaks; `accepted`: the exit codes that are no such case. */
+  /** Throws when the example breaks; `accepted`: the exit codes that are verdicts. */
   function output(input: string, env: Record<string, string> = {}, accepted = [0]) {
     writeFileSync(file, example(language) + run);
     const { status, stdout, stderr } = spawnSync(program, [file], {
@@ -104,7 +107,7 @@ describe.each(languages)('the $language example', ({ language, program, run, mis
     return output(body, env, [0, 3]).status === 0;
   }
 
-  /** Per case whether the example takes it. */
+  /** Returns for each case whether the example accepts it. */
   function verdicts(cases: readonly Case[]): boolean[] {
     if (language === 'sh') return cases.map(takesInShell);
     const taken: boolean[] = JSON.parse(output(JSON.stringify(cases)).stdout.toString());
@@ -123,14 +126,14 @@ describe.each(languages)('the $language example', ({ language, program, run, mis
     }),
   );
 
-  it.skipIf(missing)('takes every vector, also among other signatures', () => {
+  it.skipIf(missing)('accepts every vector, also among other signatures', () => {
     const several = cases.map((good) => ({ ...good, signature: `v1,AAAA ${good.signature} v2,BBBB` }));
     const taken = verdicts([...cases, ...several]);
     expect(taken.length).toBeGreaterThan(0);
     expect(taken).not.toContain(false);
   });
 
-  it.skipIf(missing)('refuses what was changed, and what is old or from the future', () => {
+  it.skipIf(missing)('refuses changed requests, and old and future ones', () => {
     const [good, other] = cases;
     if (good === undefined || other === undefined) throw new Error('two vectors are needed');
     const bad: Record<string, Case> = {

@@ -1,5 +1,5 @@
-// Webhook addresses that somebody chose with malice: however an address that is not public is spelt, it is refused
-// when the report is asked for, and no text makes the check itself fail.
+// Tests malicious webhook addresses: an address that is not public is refused in any spelling when the report is
+// requested, and no text makes the check itself fail.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findReceiverUrlProblem } from '../../../src/service/webhooks/receiver-url.ts';
@@ -54,7 +54,7 @@ const SPELLINGS: readonly ((number: number) => string)[] = [
   (number) => `[::${halves(number)}]`,
 ];
 
-it('refuses every address that is not public, however it is spelt', () => {
+it('refuses every address that is not public, in any spelling', () => {
   fc.assert(
     fc.property(address, fc.constantFrom(...SPELLINGS), (number, spell) => {
       const url = `https://${spell(number)}/hook`;
@@ -65,7 +65,7 @@ it('refuses every address that is not public, however it is spelt', () => {
   );
 });
 
-it('judges whatever can be read as a URL, and takes nothing but https without credentials on 443', () => {
+it('judges every text that can be read as a URL, and accepts only https without credentials on 443', () => {
   const part = fc.oneof(
     fc.string({ unit: CODE_POINT, maxLength: 8 }),
     fc.constantFrom(
@@ -110,7 +110,7 @@ it.each([
   ['the address of instance metadata', ['169.254.169.254']],
   ['a private address behind a public one', ['8.8.8.8', '127.0.0.1']],
   ['a private address in IPv6', ['::ffff:192.168.0.1']],
-])('connects to nothing where the name of a receiver resolves to %s', async (_, addresses) => {
+])('connects to nothing if the name of a receiver resolves to %s', async (_, addresses) => {
   let asked = 0;
   const send = createSendWebhook({
     receivers: 'public_https',
@@ -122,7 +122,7 @@ it.each([
       );
     },
   });
-  // Each attempt resolves the name again: it may lead elsewhere by then.
+  // Each attempt resolves the name again: the address may have changed.
   for (const attempt of [1, 2]) {
     const { verdict, problem } = await send({ url: 'https://hook.example/', body: '{}', headers: {} });
     expect([verdict, JSON.stringify(problem), asked]).toEqual([

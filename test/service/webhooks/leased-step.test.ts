@@ -1,4 +1,4 @@
-// A step of a workflow that sends, its clock and its store in memory: when it waits, and for how long.
+// Tests a step of a workflow that sends, with its clock and its store in memory: when it waits, and for how long.
 import { expect, it } from 'vitest';
 import {
   createLeasedStep,
@@ -35,7 +35,7 @@ async function step(
   return { result: await run(item), did };
 }
 
-it('waits for the rest of the wait of a receiver that failed, a quarter of an hour at most', async () => {
+it('waits for the rest of the wait of a receiver that failed, at most a quarter of an hour', async () => {
   expect(await step({ nextAt: NOW + 7_500 })).toEqual({
     result: { outcome: 'again', wait_seconds: 8 },
     did: [],
@@ -44,13 +44,13 @@ it('waits for the rest of the wait of a receiver that failed, a quarter of an ho
   expect((await step({ nextAt: NOW })).result).toEqual(DONE);
 });
 
-it('waits five seconds where another worker sends, or others hold as many functions as they may', async () => {
+it('waits five seconds if another worker sends, or others hold as many functions as they may', async () => {
   const busy = { outcome: 'again', wait_seconds: 5 };
   expect(await step({ hasRoom: false })).toEqual({ result: busy, did: [] });
   expect(await step({ isLeased: false })).toEqual({ result: busy, did: ['room'] });
 });
 
-it('gives back its lease if it is to be called again, and its room in any case', async () => {
+it('returns its lease if it will be called again, and its room in any case', async () => {
   expect((await step({}, async () => ({ outcome: 'again', wait_seconds: 3 }))).did).toEqual([
     'lease',
     'room',

@@ -1,4 +1,5 @@
-// A step of sending events whose receiver takes time, and a run that wakes endpoints: both end in time, whatever is left.
+// Tests a step of sending events to a slow receiver, and a run that wakes endpoints: both end in time, whatever is
+// left.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { AccountEvent } from '../../../src/contract/resources/events.ts';
@@ -18,7 +19,7 @@ const eventOf = (sequence: number): AccountEvent => ({
   ...{ event_id: `${sequence}`, sequence, event: 'import.completed', timestamp: '2026-01-01T00:00:00.000Z' },
 });
 
-/** A log that never ends. `sendMs`, `readMs`: what a request, and reading a page of events, take. */
+/** A log that never ends. `sendMs`, `readMs`: the durations of a request, and of reading a page of events. */
 async function step({
   types,
   sendMs = 0,
@@ -73,13 +74,13 @@ it('sends for 40 seconds, and continues after the last event that was accepted',
   expect([sent, ms]).toEqual([5, 45_000]);
 });
 
-it('passes over events of other types for as long, and notes how far it has come', async () => {
+it('skips events of other types for as long, and notes its position', async () => {
   const { result, sent, ms } = await step({ types: ['report.failed'], readMs: 9_000 });
   expect(result).toEqual({ outcome: 'again', wait_seconds: 0 });
   expect([sent, ms]).toEqual([10, 45_000]);
 });
 
-it('takes the events of accounts in turn until its deadline, and starts whoever it has woken', async () => {
+it('takes the events of accounts in turn until its deadline, and starts every endpoint that it has woken', async () => {
   let now = 0;
   const taken: string[] = [];
   const started: string[] = [];
@@ -113,7 +114,7 @@ it('takes the events of accounts in turn until its deadline, and starts whoever 
   expect(woken).toEqual({ events: 160, endpoints: 2 });
 });
 
-it('an attempt is logged with what it took and what became of it', () => {
+it('an attempt is logged with its duration and its outcome', () => {
   const sent = { verdict: 'retry', responseStatus: 503, problem: undefined } as const;
   const of = { attempt: 2, at: 1_000, now: 1_250 };
   const logged = { attempt: 2, at: '1970-01-01T00:00:01.000Z', response_status: 503, duration_ms: 250 };

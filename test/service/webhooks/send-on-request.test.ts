@@ -1,4 +1,4 @@
-// Webhooks that are sent on request: what is refused, what is sent, and what the response says.
+// Tests webhooks that are sent on request: what is refused, what is sent, and what the response states.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../../packages/client/src/index.ts';
@@ -43,7 +43,7 @@ const tried = (attempt: DeliveryAttempt) => {
   return { sent, tryReceiver };
 };
 
-it('tries a receiver with an event that the holder of the key can verify', async () => {
+it('tests a receiver with an event that the holder of the key can verify', async () => {
   const { sent, tryReceiver } = tried(DELIVERED);
   expect(await tryReceiver(URL, CALLER)).toEqual({
     webhook_id: 'msg_ID',
@@ -63,7 +63,7 @@ it('tries a receiver with an event that the holder of the key can verify', async
   expect(await verifyWebhook(body, headers['X-Service-Signature'], KEY)).toBe(true);
 });
 
-it('says why a receiver was not reached, and does not try it again', async () => {
+it('returns why a receiver was not reached, and does not retry', async () => {
   const { sent, tryReceiver } = tried(REFUSED);
   expect(await tryReceiver(URL, CALLER)).toMatchObject({
     delivered: false,
@@ -126,7 +126,7 @@ it('sends the event of a report again, once, and lists it after the others', asy
   expect(sent).toMatchObject([{ url: URL, headers: { 'webhook-id': 'msg_r' } }]);
 });
 
-it('sends nothing for a report that is not there, not finished, or has no webhook', async () => {
+it('sends nothing for a report that does not exist, is not finished, or has no webhook', async () => {
   const { webhook_url: _, ...silent } = REPORT.request;
   const cases = [
     [undefined, 'not_found'],
@@ -148,7 +148,7 @@ it('sends the event of a report again 50 times, and not once more', async () => 
   expect([refused.delivery, refused.sent]).toMatchObject([{ code: 'invalid_request' }, []]);
 });
 
-it('sends nothing while as many webhooks as may be sent at once wait, and gives its lease back', async () => {
+it('sends nothing while the maximum number of concurrent webhooks waits, and returns its lease', async () => {
   const leases = ['one'];
   const sent: string[] = [];
   const send = createSendOnRequest({

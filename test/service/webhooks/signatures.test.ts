@@ -1,5 +1,5 @@
-// Signatures against vectors made with other tools (sha256sum, openssl), and against the one that Standard Webhooks'
-// own libraries are tested with.
+// Tests signatures against vectors made with other tools (sha256sum, openssl), and against the one that Standard
+// Webhooks' own libraries are tested with.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const vectors: readonly SignatureVector[] = JSON.parse(
 
 it('has vectors', () => expect(vectors.length).toBeGreaterThan(1));
 
-it.each(vectors)('signs as the published vector says: $webhook_id', (vector) => {
+it.each(vectors)('signs as in the published vector $webhook_id', (vector) => {
   const { api_key, body: rawBody, webhook_id: id, webhook_timestamp: timestamp } = vector;
   const hash = hashApiKey(api_key);
   expect(signBody(rawBody, hash)).toBe(vector.signature);
@@ -39,7 +39,7 @@ it.each(vectors)('signs as the published vector says: $webhook_id', (vector) => 
   expect(signEvent({ id, timestamp, rawBody }, toStandardSecret(hash))).toBe(vector.webhook_signature);
 });
 
-it("signs as Standard Webhooks' reference libraries do", () => {
+it("signs like Standard Webhooks' reference libraries", () => {
   const event = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestamp: 1614265330,
@@ -49,7 +49,7 @@ it("signs as Standard Webhooks' reference libraries do", () => {
   expect(signEvent(event, secret)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-it('sends the very bytes and headers of the vector, and another time and signature at another attempt', () => {
+it('sends the exact bytes and headers of the vector, and another time and signature at another attempt', () => {
   const [vector] = vectors;
   if (vector === undefined) throw new Error('no vector');
   const { report_id, status, timestamp } = JSON.parse(vector.body);
@@ -84,11 +84,11 @@ it('sends the very bytes and headers of the vector, and another time and signatu
   expect(later.headers['webhook-signature']).not.toBe(vector.webhook_signature);
 });
 
-// Secrets of receivers' own: what is one, and its bytes.
+// Tests receivers' own secrets: which are valid, and their bytes.
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
-it('takes whsec_ and the base64 of 24 to 64 bytes, and nothing else', () => {
+it('accepts whsec_ and the base64 of 24 to 64 bytes, and nothing else', () => {
   for (const bytes of [24, 32, 64]) {
     expect(findSigningSecretProblem(secretOf(bytes))).toBeUndefined();
     expect(toSigningBytes(secretOf(bytes))).toEqual(Buffer.alloc(bytes, 7));

@@ -1,4 +1,4 @@
-// Targets that may not be called, and what each answer of a receiver leads to.
+// Tests targets that may not be called, and the result of each answer of a receiver.
 
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
@@ -39,7 +39,7 @@ describe('targets', () => {
     expect(findReceiverUrlProblem(url, 'public_https')).toBeDefined();
   });
 
-  it('takes public https, and on the local stage http and loopback', () => {
+  it('accepts public https, and on the local stage http and loopback', () => {
     expect(findReceiverUrlProblem('https://example.com/hook?a=1', 'public_https')).toBeUndefined();
     expect(findReceiverUrlProblem('https://93.184.216.34/', 'public_https')).toBeUndefined();
     expect(findReceiverUrlProblem('http://127.0.0.1:9000/', 'any')).toBeUndefined();
@@ -76,14 +76,14 @@ describe('sending', () => {
     [410, 'give_up'],
     [404, 'retry'],
     [500, 'retry'],
-  ])('takes %i as %s', async (status, verdict) => {
+  ])('counts %i as %s', async (status, verdict) => {
     const url = await receiver((_, response) => {
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end();
     });
     expect(await send(url)).toMatchObject({ verdict, responseStatus: status });
   });
 
-  it('retries when nobody listens, and says why', async () => {
+  it('retries if nothing listens, and states why', async () => {
     expect(await send('http://127.0.0.1:1/')).toMatchObject({
       verdict: 'retry',
       problem: { code: 'receiver_unreachable', params: { error: 'ECONNREFUSED' } },
@@ -105,7 +105,7 @@ describe('sending', () => {
     expect(calls).toBe(0);
   });
 
-  it('does not read an answer without end: past 64 kB it hangs up', async () => {
+  it('closes the connection after 64 kB of an endless answer', async () => {
     let written = 0;
     const hungUp = Promise.withResolvers<void>();
     const url = await receiver((_, response) => {
@@ -125,7 +125,7 @@ describe('sending', () => {
     expect(written).toBeLessThan(32_000_000);
   });
 
-  it('waits for an answer no longer than it may, and tries again later', async () => {
+  it('waits for an answer until its time limit, and tries again later', async () => {
     const silent = await receiver(() => undefined);
     const limits: number[] = [];
     const timeLimit = (ms: number): AbortSignal => {
@@ -142,7 +142,7 @@ describe('sending', () => {
     expect(limits).toEqual([10_000]);
   });
 
-  it('takes the status of an answer whose body never ends as the answer', async () => {
+  it('uses the status of an answer whose body never ends', async () => {
     const url = await receiver((_, response) => response.writeHead(503).write('wait'));
     expect(
       await sendWebhook(

@@ -99,7 +99,9 @@ export function measureThreadsCpuMs(): Map<string, number> {
   return used;
 }
 
-/** The name, in parentheses, may contain blanks: times are the 12th and 13th field after it, in hundredths of a second. */
+/**
+ * The name, in parentheses, may contain blanks: times are the 12th and 13th field after it, in hundredths of a second.
+ */
 function readCpuMs(file: string): number {
   const fields = read(file).split(') ').at(-1)?.split(' ') ?? [];
   return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));

@@ -40,8 +40,8 @@ import { ORDERS_TABLE, SERVICE_TABLE } from '../../harness/plain-table.ts';
 import { startReceivers, type WebhookReceivers } from '../../harness/webhook-receivers.ts';
 import { injectFault, runOutOfTurn } from './faults.ts';
 
-// S3's conditional writes: PutObject with If-None-Match is refused if the object exists, with If-Match if it is not the one
-// named. The local engine ignores both headers, so the drills enforce them, within the call's turn.
+// S3's conditional writes: PutObject with If-None-Match is refused if the object exists, with If-Match if it is not the
+// one named. The local engine ignores both headers, so the drills enforce them, within the call's turn.
 const REFUSAL = {
   name: 'PreconditionFailed',
   $fault: 'client',

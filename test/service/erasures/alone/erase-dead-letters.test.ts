@@ -1,4 +1,4 @@
-// Which dead letters an erasure takes, of which imports.
+// Tests which dead letters of which imports an erasure deletes.
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { eraseDeadLetters } from '../../../../src/service/erasures/erase-dead-letters.ts';
@@ -11,7 +11,9 @@ const ULID = '01M000000000000000000';
 const id = (at: number): string => `${ULID}${String(at).padStart(5, '0')}`;
 const DATASET = { accountId: 'acc', datasetId: 'shop' };
 
-/** Imports of these ids, each with a letter of one customer. Returns the ids of those whose letter was deleted. */
+/**
+ * Creates imports of these ids, each with a letter of one customer. Returns the ids of those whose letter was deleted.
+ */
 async function erasedLetters(
   ids: readonly string[],
   erasures: readonly string[],
@@ -41,17 +43,17 @@ async function erasedLetters(
   return removed;
 }
 
-it('takes letters of imports that were accepted before the erasure, and only those', async () => {
+it('deletes letters of imports that were accepted before the erasure, and only those', async () => {
   expect(await erasedLetters([id(1), id(3), id(5)], [id(2), id(4)])).toEqual([id(3), id(1), id(1)]);
 });
 
-it('takes the letter of an import without failed rows, of which a broken copy of a message was kept', async () => {
+it('deletes the letter of an import without failed rows that has a broken copy of a message', async () => {
   const complete = { completed_at: 'now', rows: { inserted: 1, updated: 0, failed: 0 } };
   expect(await erasedLetters([id(1)], [id(2)], complete)).toEqual([]);
   expect(await erasedLetters([id(1)], [id(2)], { ...complete, letter_at: 'now' })).toEqual([id(1)]);
 });
 
-it('reads imports page by page to the last one, also when they fill their pages exactly', async () => {
+it('reads imports page by page to the last one, even if they fill their pages exactly', async () => {
   const ids = Array.from({ length: 200 }, (_, at) => id(at));
   expect(await erasedLetters(ids, [id(900)])).toHaveLength(200);
   expect(await erasedLetters(ids.slice(0, 101), [id(900)])).toHaveLength(101);

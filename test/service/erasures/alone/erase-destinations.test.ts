@@ -1,4 +1,5 @@
-// What an erasure takes from the files of a destination, and how long it waits for a worker that may be writing one.
+// Tests what an erasure removes from the files of a destination, and how long it waits for a worker that may be writing
+// one.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { emptyMembership } from '../../../../src/analysis/audiences/membership.ts';
@@ -59,7 +60,7 @@ async function world(isReplaced: boolean) {
   };
 }
 
-it('replaces a file by one without the customer, whom the destination is to forget', async () => {
+it('replaces a file by one without the customer, whom the destination has to delete', async () => {
   const { copies, forgotten, ref, erase } = await world(true);
   expect(await erase()).toBe(true);
   expect([...copies.objects.keys()]).toEqual(['d/without']);
@@ -68,13 +69,13 @@ it('replaces a file by one without the customer, whom the destination is to forg
   expect(forgotten).toEqual(['ann']);
 });
 
-it('leaves the file, and no other, where a worker has named one since', async () => {
+it('leaves the file, and no other, if a worker has named one since', async () => {
   const { copies, erase } = await world(false);
   expect(await erase()).toBe(false);
   expect([...copies.objects.keys()]).toEqual(['d/copy']);
 });
 
-it('waits for 20 minutes while a worker may be about to name a file, and deletes it then', async () => {
+it('waits for 20 minutes while a worker may be about to name a file, and then deletes it', async () => {
   const { copies, ref, pass, erase } = await world(true);
   await copies.put({ ...ref, file: 'unnamed' }, new Uint8Array());
   pass(20 * 60_000 - 1);

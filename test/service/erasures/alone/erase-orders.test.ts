@@ -1,4 +1,4 @@
-// How an erasure groups the orders that it deletes, and when it stops.
+// Tests how an erasure groups the orders that it deletes, and when it stops.
 import { expect, it } from 'vitest';
 import { emptyPart, type OrderPart } from '../../../../src/analysis/ingest/stored-order.ts';
 import { eraseOrders } from '../../../../src/service/erasures/erase-orders.ts';
@@ -16,7 +16,7 @@ const orderOf = (at: number): OrderPart => ({
   lines: new Map([['n:tea', LINE]]),
 });
 
-/** Orders in the first shard, in one page. Returns the numbers of orders that were deleted together. */
+/** Erases orders of the first shard, in one page. Returns how many orders were deleted together each time. */
 async function groups(roots: readonly StoredRoot[]): Promise<number[]> {
   const found: number[] = [];
   const reached = await eraseOrders(
@@ -43,17 +43,17 @@ async function groups(roots: readonly StoredRoot[]): Promise<number[]> {
 const roots = (count: number, bytes: number): StoredRoot[] =>
   Array.from({ length: count }, (_, at) => ({ part: orderOf(at), bytes }));
 
-it('deletes 99 orders together, beside the tally of the erasure', async () => {
+it('deletes up to 99 orders together with the tally of the erasure', async () => {
   expect(await groups(roots(99, 1))).toEqual([99]);
   expect(await groups(roots(100, 1))).toEqual([99, 1]);
 });
 
-it('deletes orders together up to 2.5 MB', async () => {
+it('deletes up to 2.5 MB of orders together', async () => {
   expect(await groups(roots(10, 500_000))).toEqual([5, 5]);
   expect(await groups(roots(3, 900_000))).toEqual([2, 1]);
 });
 
-it('stops at its deadline, and says where', async () => {
+it('stops at its deadline, and returns the place', async () => {
   let now = 0;
   let pages = 0;
   const reached = await eraseOrders(

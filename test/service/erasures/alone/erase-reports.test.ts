@@ -1,4 +1,4 @@
-// Which reports an erasure deletes, and which it waits for.
+// Tests which reports an erasure deletes, and which it waits for.
 
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
@@ -89,7 +89,7 @@ it('leaves reports that were requested after the orders were gone', async () => 
   expect(await erase(reports)).toEqual({ isDone: true, erased: ['r0001', 'r0002'], emptied: [] });
 });
 
-it('cancels reports that wait for their turn, for imports, or that are computed, and frees places in the queue alone', async () => {
+it('cancels reports that wait for their turn or for imports, or that are computed, and frees only places in the queue', async () => {
   const processing = { status: 'Processing' as const };
   const reports = [
     report(1, processing),
@@ -111,7 +111,7 @@ const after = (minutes: number): number => Date.parse(ENDED) + minutes * 60_000;
 const failed = (at: number, code: string): ReportItem =>
   report(at, { status: 'Failed', updated_at: ENDED, fail_reason_coded: [{ code, params: {} }] });
 
-it('waits until a report that it cancelled is no longer computed, 16 minutes at most', async () => {
+it('waits until a report that it cancelled is no longer computed, for at most 16 minutes', async () => {
   const reports = [failed(1, 'report_dataset_erased'), failed(2, 'report_dataset_erased')];
   const computing = ['r0001'];
   expect(await erase(reports, after(1), { computing })).toMatchObject({ isDone: false, erased: ['r0002'] });
@@ -125,7 +125,7 @@ it('waits until no function can be writing for a report that a customer cancelle
   expect(await erase(reports, after(16))).toMatchObject({ isDone: true, erased: ['r0001', 'r0002'] });
 });
 
-it('reads reports page by page to the last one, also when they fill their pages exactly', async () => {
+it('reads reports page by page to the last one, even if they fill their pages exactly', async () => {
   const reports = Array.from({ length: 200 }, (_, at) => report(at));
   expect((await erase(reports)).erased).toHaveLength(200);
   expect((await erase(reports.slice(0, 101))).erased).toHaveLength(101);
@@ -140,6 +140,6 @@ it('deletes files of reports in partitions only when no function can be writing 
     emptied: ['r0001'],
   });
   expect(await erase(reports, after(3 * 24 * 60 - 1))).toMatchObject({ emptied: ['r0001'] });
-  // They have expired.
+  // The files have expired.
   expect(await erase(reports, after(4 * 24 * 60))).toMatchObject({ isDone: true, emptied: [] });
 });

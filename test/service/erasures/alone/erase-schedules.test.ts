@@ -62,6 +62,6 @@ it('deletes the schedules that name an erased customer, and no others', async ()
   expect(await left('ann')).toEqual(['of nobody', 'of bob', 'of ann, later', 'of ann elsewhere']);
 });
 
-it('deletes those of an erased dataset that name any customer: the others are paused', async () => {
+it('deletes schedules of an erased dataset that name any customer, and pauses the others', async () => {
   expect(await left(undefined)).toEqual(['of nobody', 'of ann, later', 'of ann elsewhere']);
 });

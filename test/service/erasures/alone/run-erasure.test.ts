@@ -1,4 +1,4 @@
-// A slice of an erasure that cannot go on: how long it waits, and what fails it.
+// Tests a slice of an erasure that cannot continue: how long it waits, and what makes it fail.
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { createBucketFiles } from '../../../../src/service/bucket-files.ts';
@@ -24,7 +24,7 @@ const ITEM: ErasureItem = {
   dead_letters: 0,
 };
 
-/** A slice that begins so many seconds after the erasure was settled. */
+/** Runs a slice that begins so many seconds after the erasure was settled. */
 function slice(seconds: number, leads: boolean) {
   const noted: string[] = [];
   const wired = wireErasure(NO_DATABASE, { orders: '', service: '' });
@@ -56,7 +56,7 @@ function slice(seconds: number, leads: boolean) {
   return { ended, noted };
 }
 
-it('waits for the erasure that leads: half as long again as it has waited, 20 seconds to 10 minutes', async () => {
+it('waits for the leading erasure half as long again as it has waited, 20 seconds to 10 minutes', async () => {
   const waits: number[] = [];
   for (const seconds of [0, 39, 100, 1_000, 100_000]) {
     const { outcome, wait_seconds } = await slice(seconds, false).ended;
@@ -66,7 +66,7 @@ it('waits for the erasure that leads: half as long again as it has waited, 20 se
   expect(waits).toEqual([20, 20, 50, 500, 600]);
 });
 
-it('fails when a shard could not be processed, after it has noted the others', async () => {
+it('fails if a shard could not be processed, after it has noted the others', async () => {
   const { ended, noted } = slice(0, true);
   await expect(ended).rejects.toThrow('a shard could not be processed');
   expect(noted).toEqual(['15 shards']);

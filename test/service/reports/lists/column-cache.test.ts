@@ -1,4 +1,4 @@
-// What a warm instance keeps of lists of customers.
+// Tests which lists of customers a warm instance caches.
 import { expect, it } from 'vitest';
 import { createColumnCache } from '../../../../src/service/reports/lists/column-cache.ts';
 
@@ -13,6 +13,6 @@ it('keeps the columns that were used last, up to its limit', () => {
   expect([kept('b'), kept('c'), kept('a')]).toEqual([1, 1, 1]);
   cache.of(key('d'), '1').columns.set('group', new Uint8Array(101));
   cache.trim();
-  // `b` was not used for the longest time.
+  // `b` is the least recently used.
   expect([kept('d'), kept('a'), kept('c'), kept('b')]).toEqual([1, 1, 0, 0]);
 });

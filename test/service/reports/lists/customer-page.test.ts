@@ -1,4 +1,5 @@
-// Pages of stored lists without a cloud: cursors, lists that are replaced in between, erasures, and reports without a list.
+// Tests pages of stored lists without a cloud: cursors, lists that are replaced in between, erasures, and reports
+// without a list.
 
 import { describe, expect, it } from 'vitest';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
@@ -57,7 +58,7 @@ interface Setting {
   readonly report?: ReportItem | undefined;
 }
 
-/** A report with a list that can be replaced, as an erasure does. */
+/** A report with a list that an erasure can replace. */
 function shelf({
   list = listOf(IDS),
   hidden = { customers: [], everybody: false },
@@ -102,7 +103,7 @@ const without = (...ids: string[]): CustomerList => {
 };
 
 describe('a page of customers', () => {
-  it('continues where the page before ended, and reads nothing again in a warm function', async () => {
+  it('continues after the previous page, and reads nothing twice in a warm function', async () => {
     const { ask, reads } = shelf();
     const first = await ask({ limit: '20', order_by: 'recency', order: 'asc' });
     expect(idsOf(first)).toEqual(IDS.slice(0, 20));
@@ -118,14 +119,14 @@ describe('a page of customers', () => {
     expect((await ask({ limit: '30' })).next_cursor).toBeUndefined();
   });
 
-  it('uses nothing of a list that has been replaced', async () => {
+  it('uses no cached part of a list that has been replaced', async () => {
     const { ask, replace } = shelf();
     expect(idsOf(await ask({ order_by: 'recency' }))).toContain('c7');
     replace(without('c7'));
     expect(idsOf(await ask({ order_by: 'recency' }))).not.toContain('c7');
   });
 
-  it('is read again when the list is replaced while it is read', async () => {
+  it('is read again if the list is replaced during the read', async () => {
     const { ask, replace, replaceAt } = shelf();
     replaceAt.set(1, () => replace(without('c7')));
     expect(await ask()).toMatchObject({ customers_matched: 29 });
@@ -138,7 +139,7 @@ describe('a page of customers', () => {
     expect(idsOf(page)).not.toContain('c3');
   });
 
-  it('has the customers with any of these scores, and refuses what is no score', async () => {
+  it('has the customers with any of these scores, and refuses an invalid score', async () => {
     const { ask } = shelf();
     expect(await ask({ r_score: ['1', '5'], fm_score: ['1'] })).toMatchObject({ customers_matched: 30 });
     expect(await ask({ r_score: ['1'], fm_score: ['2'] })).toMatchObject({ customers_matched: 0 });
@@ -150,7 +151,7 @@ describe('a page of customers', () => {
     await expect(cohorts.ask({ r_score: ['3'] })).rejects.toMatchObject({ param: 'r_score' });
   });
 
-  it('continues the list with another limit, and refuses a cursor of no list', async () => {
+  it('continues the list with another limit, and refuses a cursor of another list', async () => {
     const { ask } = shelf();
     const { next_cursor } = await ask({ limit: '5' });
     expect(idsOf(await ask({ limit: '7', cursor: next_cursor }))).toHaveLength(7);
@@ -177,7 +178,7 @@ describe('a page of customers', () => {
     expect(idsOf(await ask({ min_recency: '7', max_recency: '7' }))).toEqual(['c7']);
   });
 
-  it('orders by a figure that nobody has, and finds nobody in its range', async () => {
+  it('returns no customers in the range of a figure that no customer has, and sorts by it', async () => {
     const { ask } = shelf();
     expect((await ask({ order_by: 'probability_alive' })).customers).toHaveLength(30);
     expect(await ask({ min_probability_alive: '0' })).toMatchObject({ customers_matched: 0, customers: [] });
@@ -185,7 +186,7 @@ describe('a page of customers', () => {
 });
 
 describe('there is no page', () => {
-  it('of a report that is not finished', async () => {
+  it('if the report is not finished', async () => {
     const { ask } = shelf({ report: reportItem({ status: 'Processing' }) });
     await expect(ask()).rejects.toThrow(ReportNotFinishedError);
   });
@@ -193,14 +194,14 @@ describe('there is no page', () => {
   it.each([
     ['failed', reportItem({ status: 'Failed' }), 'failed'],
     ['is about baskets', reportItem({ report_type: 'MBA' }), 'MBA'],
-  ])('of a report that %s', async (_, report, message) => {
+  ])('if the report %s', async (_, report, message) => {
     await expect(shelf({ report }).ask()).rejects.toMatchObject({
       code: 'not_found',
       message: expect.stringContaining(message),
     });
   });
 
-  it('of a report whose list is gone', async () => {
+  it('if the list of the report is gone', async () => {
     const { ask, replace } = shelf();
     replace(undefined);
     await expect(ask()).rejects.toMatchObject({
@@ -209,7 +210,7 @@ describe('there is no page', () => {
     });
   });
 
-  it('by what customers bought, of a report that does not keep it', async () => {
+  it('filtered by purchases, if the report does not keep them', async () => {
     const { ask } = shelf();
     await expect(ask({ product: ['Tea'] })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -218,7 +219,7 @@ describe('there is no page', () => {
     });
   });
 
-  it('of a dataset that is being erased', async () => {
+  it('if the dataset is being erased', async () => {
     const { ask } = shelf({ hidden: { customers: [], everybody: true } });
     await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
   });

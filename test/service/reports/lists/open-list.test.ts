@@ -1,4 +1,4 @@
-// Which bytes of a stored list are read, in how many requests.
+// Tests which bytes of a stored list are read, in how many requests.
 
 import { expect, it } from 'vitest';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
@@ -26,7 +26,7 @@ function fileOf(customers: number, groups: readonly string[] = SEGMENT_NAMES): U
   );
 }
 
-/** The ranges that are read after the list was opened, and the columns. */
+/** Returns the ranges that are read after the list was opened, and the columns. */
 async function readOf(file: Uint8Array, names: readonly ColumnName[]) {
   const reads: [number, number][] = [];
   const opened = await openList(
@@ -49,7 +49,7 @@ it('reads a small list in one request', async () => {
   expect([opening, reads, columns?.get('monetary')?.length]).toEqual([[[0, FIRST_BYTES]], [], 20]);
 });
 
-it('reads columns beyond the first bytes, each once, and those that lie apart apart', async () => {
+it('reads each column beyond the first bytes once, and distant columns in separate requests', async () => {
   const file = fileOf(40_000);
   const { reads, columns, head } = await readOf(file, ['recency', 'last_purchase']);
   const bounds = (name: ColumnName) => {
@@ -62,12 +62,12 @@ it('reads columns beyond the first bytes, each once, and those that lie apart ap
   expect([...(columns?.get('last_purchase') ?? [])].every((value) => value === 1)).toBe(true);
 });
 
-it('reads columns that lie beside each other in one request', async () => {
+it('reads adjacent columns in one request', async () => {
   const { reads } = await readOf(fileOf(40_000), ['first_purchase', 'last_purchase']);
   expect(reads).toHaveLength(1);
 });
 
-it('reads a head that is longer than the first bytes as a whole', async () => {
+it('reads all of a head that is longer than the first bytes', async () => {
   const groups = Array.from({ length: 9_000 }, (_, at) => `group ${at}`);
   const { opening, head } = await readOf(fileOf(5, groups), []);
   expect([opening[0], opening.length, head?.groups]).toEqual([[0, FIRST_BYTES], 2, groups]);

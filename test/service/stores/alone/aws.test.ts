@@ -1,4 +1,5 @@
-// What the service asks of S3, DynamoDB and Bedrock beyond single requests: uploads in parts, batches of writes, and the time of an answer.
+// Tests requests to S3, DynamoDB and Bedrock that belong together: uploads in parts, batches of writes, and the time
+// limit of an answer.
 
 import { randomBytes } from 'node:crypto';
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
@@ -19,7 +20,7 @@ import { createInsightModel } from '../../../../src/service/reports/insight-mode
 import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const s3 = mockClient(S3Client);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => s3.restore());
 const client = new S3Client({ region: 'eu-central-1' });
 const OBJECT = { Bucket: 'b', Key: 'k' };
@@ -34,7 +35,7 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.from(body);
 }
 
-/** What is uploaded, in the order of the parts. */
+/** Returns the uploaded bytes, in the order of the parts. */
 const sent = () =>
   Buffer.concat(s3.commandCalls(UploadPartCommand).map(({ args: [{ input }] }) => bytesOf(input.Body)));
 
@@ -44,7 +45,7 @@ beforeEach(() => {
 });
 
 describe('an upload', () => {
-  it('of less than a part is one put', async () => {
+  it('uploads small data with one PutObject', async () => {
     s3.on(PutObjectCommand).resolves({});
     const bytes = randomBytes(100_000);
     expect(await upload(client, OBJECT, piecesOf(bytes, 7_001))).toBe(bytes.length);
@@ -58,7 +59,7 @@ describe('an upload', () => {
     expect(await upload(client, OBJECT, [])).toBe(0);
   });
 
-  it('of more than a part is put together from parts with the same bytes', async () => {
+  it('of more than one part completes with the same bytes', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
     s3.on(CompleteMultipartUploadCommand).resolves({});
@@ -71,7 +72,7 @@ describe('an upload', () => {
     });
   });
 
-  it('of full parts has no empty one at its end, and nothing is uploaded twice', async () => {
+  it('of full parts has no empty last part, and uploads nothing twice', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
     s3.on(CompleteMultipartUploadCommand).resolves({});
@@ -94,10 +95,11 @@ describe('an upload', () => {
   });
 });
 
-// Batches of writes: how many items each has, how many are in progress, and what DynamoDB leaves undone.
+// Tests batches of writes: how many items each has, how many are in progress, and how DynamoDB's unprocessed items are
+// retried.
 
 const db = mockClient(DynamoDBDocumentClient);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => db.restore());
 beforeEach(() => db.reset());
 
@@ -121,7 +123,7 @@ it('writes 25 items in a batch, eight batches at once', async () => {
   expect(most).toBe(8);
 });
 
-it('writes again what DynamoDB has left out of a batch', async () => {
+it('writes unprocessed items of a batch again', async () => {
   db.on(BatchWriteCommand)
     .resolvesOnce({ UnprocessedItems: { table: [put(2), put(1)] } })
     .resolves({});
@@ -131,13 +133,13 @@ it('writes again what DynamoDB has left out of a batch', async () => {
   expect(sizes()).toEqual([3, 2]);
 });
 
-// The time that a language model has for its answer.
+// Tests the time limit of a language model's answer.
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('is ten seconds', async () => {
+it('limits a model’s answer to ten seconds', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new Error('time is up')));
   const client = new BedrockRuntimeClient({
     region: 'us-east-1',

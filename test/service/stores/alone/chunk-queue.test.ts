@@ -1,4 +1,4 @@
-// How chunks are put into batches of the queue.
+// Tests how chunks are put into batches of the queue.
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { ChunkMessage } from '../../../../src/contract/messages/chunk-messa
 import { createChunkQueue } from '../../../../src/service/orders/chunk-queue.ts';
 
 const sqs = mockClient(SQSClient);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => sqs.restore());
 beforeEach(() => {
   sqs.reset();
@@ -25,7 +25,7 @@ function message(chunk: number, bytes: number): ChunkMessage {
   };
 }
 
-/** Entries and bytes of each batch. */
+/** Returns the entries and bytes of each batch. */
 async function batchesOf(count: number, bytes: number): Promise<[number, number][]> {
   const queue = createChunkQueue(new SQSClient({ region: 'us-east-1' }), 'queue');
   await queue.send(Array.from({ length: count }, (_, chunk) => message(chunk, bytes)));

@@ -1,11 +1,11 @@
-// The requests for the files of destinations.
+// Tests the requests for the files of destinations.
 import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createCopies } from '../../../../src/service/destinations/copies.ts';
 
 const s3 = mockClient(S3Client);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => s3.restore());
 beforeEach(() => s3.reset());
 
@@ -14,7 +14,7 @@ const REF = { accountId: 'acc', audienceId: 'aud', destinationId: 'd' };
 const BEFORE = Date.parse('2026-03-01T12:00:00Z');
 const key = (file: string): string => `deliveries/acc/d/${file}.bin`;
 
-it('deletes what nothing names once no worker can be about to name it, and says whether younger files are left', async () => {
+it('deletes unnamed files once no worker can be about to name them, and returns whether younger files are left', async () => {
   const written = (file: string, at: number) => ({ Key: key(file), LastModified: new Date(at) });
   const old = [written('copy', BEFORE - 60_000), written('lost', BEFORE)];
   s3.on(DeleteObjectCommand).resolves({});

@@ -1,4 +1,4 @@
-// The requests for the stored lists of customers: parts, ranges and versions.
+// Tests the requests for the stored lists of customers: parts, ranges and versions.
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -15,7 +15,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createCustomerLists, ListChangedError } from '../../../../src/service/reports/customer-lists.ts';
 
 const s3 = mockClient(S3Client);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => s3.restore());
 beforeEach(() => {
   s3.reset();
@@ -46,7 +46,7 @@ it('uploads a list of more than 8 MiB in parts, and a smaller one at once', asyn
   ]);
 });
 
-it('aborts an upload of which a part fails', async () => {
+it('aborts an upload if a part fails', async () => {
   s3.on(UploadPartCommand).rejects(new Error('slow down'));
   await expect(lists.put(KEY, 'final', new Uint8Array(8 * MIB + 1))).rejects.toThrow('slow down');
   expect(s3.commandCalls(AbortMultipartUploadCommand)).toHaveLength(1);
@@ -64,7 +64,7 @@ it('makes no request for a range without bytes', async () => {
   expect(s3.commandCalls(GetObjectCommand)).toHaveLength(0);
 });
 
-it('says that a list which was replaced has changed, and passes on every other error', async () => {
+it('reports that a replaced list has changed, and passes on every other error', async () => {
   const failing = (name: string) =>
     new S3ServiceException({ name, $fault: 'client', $metadata: {}, message: name });
   s3.on(GetObjectCommand).rejectsOnce(failing('PreconditionFailed')).rejectsOnce(failing('AccessDenied'));

@@ -1,4 +1,4 @@
-// A dataset that is erased between the two writes that accept an import.
+// Tests a dataset that is erased between the two writes that accept an import.
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -7,7 +7,7 @@ import { createDatasetStore } from '../../../../src/service/datasets/datasets.ts
 import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const db = mockClient(DynamoDBDocumentClient);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => db.restore());
 
 const refused = (Item?: Record<string, { N: string }>): Error =>
@@ -19,7 +19,7 @@ it('accepts the import as the first one of the dataset that is created again', a
     .resolves({})
     .on(UpdateCommand)
     .rejectsOnce(refused({ last_accepted: { N: '5000' } }))
-    // The next time after 5000 was asked for, and the item is gone.
+    // The write requires the next time after 5000, and the item is gone.
     .rejectsOnce(refused())
     .rejectsOnce(refused())
     .resolves({})

@@ -1,4 +1,4 @@
-// Connections on which nothing comes any more: the client gives up in time and asks again on another.
+// Tests connections on which nothing arrives any more: the client times out and repeats the request on another.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** `answers`: what is sent on the first connection, the second and so on. Nothing more follows. */
+/** `answers`: the bytes on the first connection, the second and so on. Nothing more follows. */
 async function serve(...answers: readonly string[]): Promise<string> {
   let connections = 0;
   server = createServer((socket) => {
@@ -52,7 +52,7 @@ it('a request to a table is sent again on another connection', async () => {
   client.destroy();
 });
 
-it('an object that stops coming is an error, not a wait', async () => {
+it('an object whose bytes stop arriving causes an error instead of a wait', async () => {
   const endpoint = await serve(answered('text/plain', 'half', 8));
   const requestHandler = { ...OBJECT_REQUESTS, socketTimeout: PATIENCE_MS };
   const client = createS3Client({ ...CONNECTION, endpoint, forcePathStyle: true, requestHandler });
@@ -61,7 +61,7 @@ it('an object that stops coming is an error, not a wait', async () => {
   client.destroy();
 });
 
-it('functions make no client without these limits', () => {
+it('functions create no client without these limits', () => {
   const files = ['functions', 'src'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

@@ -1,4 +1,4 @@
-// The requests for files of reports in partitions.
+// Tests the requests for files of reports in partitions.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -12,14 +12,14 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createPartitionFiles, PartitionFileError } from '../../../../src/service/reports/partition-files.ts';
 
 const s3 = mockClient(S3Client);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => s3.restore());
 beforeEach(() => s3.reset());
 
 const files = createPartitionFiles(new S3Client({ region: 'us-east-1' }), 'bucket');
 const KEY = { accountId: 'acc', reportId: 'r' };
 
-it('says of a file that is gone, or ends too soon, which one it is', async () => {
+it('names a file that is gone, or ends too soon', async () => {
   s3.on(GetObjectCommand).rejects(new NoSuchKey({ $metadata: {}, message: 'gone' }));
   await expect(files.get(KEY, 'a/known')).rejects.toThrow(new PartitionFileError('a/known is missing'));
   s3.on(GetObjectCommand).rejects(
@@ -33,18 +33,18 @@ it('says of a file that is gone, or ends too soon, which one it is', async () =>
   });
 });
 
-it('passes on that S3 throttles: the workflow tries again', async () => {
+it('passes on throttling of S3, so that the workflow tries again', async () => {
   const slow = new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} });
   s3.on(GetObjectCommand).rejects(slow);
   await expect(files.get(KEY, 'a/known')).rejects.toBe(slow);
 });
 
-it('asks S3 for no bytes where there are none', async () => {
+it('requests no bytes from S3 for an empty range', async () => {
   expect(await files.get(KEY, 'a/orders-0', { at: 9, bytes: 0 })).toEqual(new Uint8Array());
   expect(s3.commandCalls(GetObjectCommand)).toHaveLength(0);
 });
 
-it('removes what is below the folder of the report, on all pages', async () => {
+it('removes everything below the folder of the report, on all pages', async () => {
   s3.on(ListObjectsV2Command)
     .resolvesOnce({ Contents: [{ Key: 'k1' }, { Key: 'k2' }], IsTruncated: true, NextContinuationToken: 't' })
     .resolvesOnce({ Contents: [{ Key: 'k3' }], IsTruncated: false })
@@ -53,7 +53,7 @@ it('removes what is below the folder of the report, on all pages', async () => {
   await files.removeAll(KEY);
   expect(s3.commandCalls(ListObjectsV2Command)[0]?.args[0].input).toMatchObject({
     Bucket: 'bucket',
-    // With the slash: no other report's id begins like this one.
+    // The slash excludes other reports whose id begins like this one.
     Prefix: 'partitions/acc/r/',
   });
   expect(s3.commandCalls(DeleteObjectCommand).map(({ args }) => args[0].input.Key)).toEqual([

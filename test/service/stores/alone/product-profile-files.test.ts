@@ -1,11 +1,11 @@
-// The requests for the stored profiles of products: ranges of one version.
+// Tests the requests for the stored profiles of products: ranges of one version.
 import { GetObjectCommand, HeadObjectCommand, NoSuchKey, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createProductProfileFiles } from '../../../../src/service/reports/product-profile-files.ts';
 
 const s3 = mockClient(S3Client);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => s3.restore());
 beforeEach(() => s3.reset());
 
@@ -27,7 +27,7 @@ it('reads bytes of one version, up to but not including the end', async () => {
   });
 });
 
-it('finds nothing where a report has no profiles', async () => {
+it('finds nothing if a report has no profiles', async () => {
   s3.on(HeadObjectCommand).rejects(new NotFound({ $metadata: {}, message: 'gone' }));
   expect(await files.find(KEY)).toBeUndefined();
 });

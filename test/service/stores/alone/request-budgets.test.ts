@@ -1,4 +1,4 @@
-// How often an instance asks for a lease of a budget.
+// Tests how often an instance requests a lease of a budget.
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -7,10 +7,10 @@ import { createRequestBudgets } from '../../../../src/service/accounts/request-b
 import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const db = mockClient(DynamoDBDocumentClient);
-// Other files share this process.
+// Other test files share this process.
 afterAll(() => db.restore());
 
-it('an instance that was refused asks again in the next minute, and not before', async () => {
+it('an instance that was refused tries again in the next minute, and not before', async () => {
   db.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'refused' }));
   const budgets = createRequestBudgets(NO_DATABASE, 'table');
   const asked: number[] = [];

@@ -1,4 +1,5 @@
-// A version that is removed while it is read: DynamoDB may return a batch in parts, between which anything can happen.
+// Tests a version that is removed while it is read: DynamoDB may return a batch in parts, and the table may change
+// between them.
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
@@ -47,7 +48,7 @@ const tea = (reportId: string, baskets: number) => ({
   ...packEvidence({ product: 'tea', baskets, pairs: [], against: [] }),
 });
 
-it('answers from the version that replaced one that was removed between two parts of a batch', async () => {
+it('answers from the new version if the old one was removed between two parts of a batch', async () => {
   const mock = mockClient(DynamoDBDocumentClient);
   mock
     .on(GetCommand)
@@ -73,7 +74,7 @@ it('answers from the version that replaced one that was removed between two part
   mock.restore();
 });
 
-it('finds that nothing is served any more when the only version is removed while it is read', async () => {
+it('returns that nothing is served when the only version is removed during the read', async () => {
   const mock = mockClient(DynamoDBDocumentClient);
   mock
     .on(GetCommand)
@@ -87,7 +88,7 @@ it('finds that nothing is served any more when the only version is removed while
   mock.restore();
 });
 
-it('previews a complete version that is not served, and none that is incomplete or being removed by then', async () => {
+it('previews a complete version that is not served, and none that is incomplete or being removed', async () => {
   const mock = mockClient(DynamoDBDocumentClient);
   mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [pointer(current), tea(removed, 1)] } });
   const { summary, ...incomplete } = version(removed, 1);
@@ -127,7 +128,7 @@ it('a version that is removed between being found and being switched to is not s
   db.restore();
 });
 
-// Evidence as items, and back: with and without values of fields, and cut where it would be too large.
+// Tests evidence as items, and back: with and without values of fields, and cut if it would be too large.
 
 const drinks = { field: 'category', value: 'drinks' };
 const acme = { field: 'brand', value: 'drinks' };
@@ -146,7 +147,7 @@ it('evidence with values of fields is read as it was written', () => {
   expect(v.parse(evidenceItem, packEvidence(evidence))).toEqual(evidence);
 });
 
-it('scores are cut with their pairs where these are too many', () => {
+it('scores are cut with their pairs if these are too many', () => {
   const pairs = Array.from({ length: 100 }, (_, at) => ({
     ...{ product: `${at} ${'x'.repeat(1_000)}`, together: 2, baskets: 3, score: 1_000 - at },
     values: [],
@@ -156,7 +157,7 @@ it('scores are cut with their pairs where these are too many', () => {
   expect(read.pairs).toEqual(pairs.slice(0, read.pairs.length));
 });
 
-it('of a list that is too large together with its values, the weaker entries are left out', () => {
+it('a list that is too large together with its values loses its weaker entries', () => {
   const popular = Array.from({ length: 100 }, (_, at) => ({
     product: `p${at}`,
     baskets: 1_000 - at,
@@ -169,7 +170,7 @@ it('of a list that is too large together with its values, the weaker entries are
   expect(read).toEqual(popular.slice(0, read.length));
 });
 
-it('rows that lack a cell, or have another than they should, are refused', () => {
+it('rows that lack a cell, or have a wrong one, are refused', () => {
   const isRead = (pairs: unknown): boolean =>
     v.safeParse(evidenceItem, { product: 'tea', baskets: 9, pairs: JSON.stringify(pairs), scores: '[]' })
       .success;

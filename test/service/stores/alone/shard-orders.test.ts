@@ -1,4 +1,4 @@
-// A shard is read in stretches: whatever the pages are, and wherever a function had to stop.
+// Tests that a shard is read in stretches, with any pages, and wherever a function had to stop.
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -13,7 +13,7 @@ const line = (name: string): string => JSON.stringify([[name, null, 1, 1, 0]]);
 const ITEMS = [
   { sk: 'a#0', lines: line('A') },
   { sk: 'b#0' },
-  // The id of another order may begin as the parts of this one do.
+  // The id of another order may begin like the parts of this one.
   { sk: 'b#0.#0' },
   { sk: 'b#0.#00', lines: line('B.1') },
   { sk: 'b#0.#01', lines: line('B.2') },
@@ -26,7 +26,7 @@ const ITEMS = [
   { sk: 'd#01', lines: line('D2') },
 ];
 
-/** Which orders were added, in two lists, and how many stretches it took. */
+/** Returns the added orders in two lists, and the number of stretches. */
 async function read(pageSize: number, isLate: () => boolean) {
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
   mockClient(db)
@@ -77,7 +77,7 @@ test('an order in parts is closed with all of its lines, in the sequence of the 
   expect(stretches).toBe(1);
 });
 
-test('a read that stops after any page goes on without losing or repeating an order', async () => {
+test('a read that stops after any page continues without losing or repeating an order', async () => {
   const whole = await read(100, () => false);
   for (const pageSize of [1, 2, 3, 5, 9]) {
     const { stretches, ...orders } = await read(pageSize, () => true);

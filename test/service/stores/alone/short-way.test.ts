@@ -1,4 +1,5 @@
-// Requests on the short way ask what the SDK would ask, signed as it signs; what they do not bring back, the SDK asks again.
+// Tests that requests that bypass the SDK's middleware equal the SDK's, signed alike, and that the SDK repeats those
+// that fail.
 import { Readable } from 'node:stream';
 import {
   ConditionalCheckFailedException,
@@ -15,13 +16,13 @@ import { computeAuthorization, markShort } from '../../../../src/service/aws/sho
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** If it is another than the client's. */
+  /** If it differs from the client's. */
   readonly requestTimeout?: number;
 }
 interface Reply {
   readonly status?: number;
   readonly json?: unknown;
-  /** The connection ends in the middle of the body. */
+  /** True if the connection ends in the middle of the body. */
   readonly isCut?: boolean;
 }
 
@@ -29,7 +30,7 @@ const CREDENTIALS = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionTok
 const GET = { TableName: 'orders', Key: { pk: 'a', sk: 'é' }, ConsistentRead: true };
 const WRITE = { TransactItems: [{ Put: { TableName: 'orders', Item: { pk: { S: 'a' } } } }] };
 
-/** A client that gets these replies, in turn; the first one answers the request that shows the way. */
+/** Creates a client that gets these replies in turn; the first one answers the request that is copied. */
 async function onTheWay(...replies: Reply[]) {
   return clientOf({}, replies);
 }
@@ -61,7 +62,7 @@ async function clientOf(config: DynamoDBClientConfig, replies: Reply[]) {
 const bodyOf = ({ body }: Sent): unknown => JSON.parse(Buffer.from(body).toString());
 const isOfSdk = ({ headers }: Sent): boolean => 'amz-sdk-invocation-id' in headers;
 
-it('signs as the SDK does', async () => {
+it('signs like the SDK', async () => {
   const { db, sent } = await onTheWay({}, {});
   await db.send(new GetCommand(GET));
   for (const { headers } of sent) {
@@ -75,7 +76,7 @@ it('signs as the SDK does', async () => {
   }
 });
 
-it('asks what the SDK asks, at its address', async () => {
+it('sends the request of the SDK to its address', async () => {
   const { db, sent } = await onTheWay({}, {});
   await db.send(markShort(new GetCommand(GET)));
   const [sdk, own] = sent;
@@ -120,7 +121,7 @@ it.each([
   ],
 ])('returns what the SDK returns', async (command, json) => {
   const { db, sent } = await onTheWay({ json }, { status: 500 }, { json });
-  // The types of a list of commands have no common method of the client.
+  // The types of a list of commands share no method of the client.
   const send = (): Promise<unknown> => Reflect.apply(db.send, db, [command]);
   const { $metadata: _, ...own } = Object(await send());
   const { $metadata: __, ...ofSdk } = Object(await send());
@@ -129,7 +130,7 @@ it.each([
   expect(new Set(sent.slice(1).map(({ body }) => Buffer.from(body).toString())).size).toBe(1);
 });
 
-it('tells of a condition that does not hold, at once', async () => {
+it('throws for a condition that does not hold, without a retry', async () => {
   const Item = { pk: { S: 'a' } };
   const refusal = { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', Item };
   const { db, sent } = await onTheWay({ status: 400, json: refusal });
@@ -139,7 +140,7 @@ it('tells of a condition that does not hold, at once', async () => {
   expect(sent).toHaveLength(2);
 });
 
-it('tells why a transaction was cancelled, at once', async () => {
+it('throws with the reasons of a cancelled transaction, without a retry', async () => {
   const CancellationReasons = [{ Code: 'ConditionalCheckFailed', Message: 'no' }, { Code: 'None' }];
   const cancelled = { __type: 'x#TransactionCanceledException', Message: 'cancelled', CancellationReasons };
   const { db, sent } = await onTheWay({ status: 400, json: cancelled });

@@ -1,4 +1,4 @@
-// Requests that are written without the SDK's serializer say what the SDK's own would say.
+// Tests that requests that are written without the SDK's serializer equal the SDK's own.
 
 import {
   BatchGetItemCommand,
@@ -22,7 +22,7 @@ import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
 
 const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
-/** A handler that answers with an empty object, and the bodies that it was sent. */
+/** Returns a handler that answers with an empty object, and records the bodies. */
 function answering() {
   const bodies: unknown[] = [];
   const handle = vi.fn(async ({ body }: { readonly body: string | Uint8Array }) => {
@@ -103,7 +103,7 @@ it('keeps the token that the SDK gives a transaction, so that a repeated request
   });
 });
 
-it('writes a batch that is read, and every other request, as the SDK does', async () => {
+it('writes a batch that is read, and every other request, like the SDK', async () => {
   const Keys = [{ pk: { S: 'é"\n' } }];
   const batch = (db: DynamoDBDocumentClient) =>
     db.send(new BatchGetItemCommand({ RequestItems: { orders: { Keys, ConsistentRead: true } } }));
@@ -113,7 +113,7 @@ it('writes a batch that is read, and every other request, as the SDK does', asyn
   expect(await bodyOf(native, one)).toEqual(await bodyOf(plain, one));
 });
 
-it('writes a batch of messages as the SDK does', async () => {
+it('writes a batch of messages like the SDK', async () => {
   const entries = fc.array(
     fc.record({ Id: fc.nat().map(String), MessageBody: fc.string({ unit: CODE_POINT }) }),
   );
@@ -147,19 +147,19 @@ it.each([
 it('reads the items that it writes, without members that have no value', () => {
   fc.assert(
     fc.property(item, (stored) => {
-      // As JSON, which has neither members without a value nor a negative zero; nor has DynamoDB.
+      // Compared as JSON, which, like DynamoDB, has neither members without a value nor a negative zero.
       expect(JSON.stringify(toItem(toAttributes(stored)))).toBe(JSON.stringify(stored));
     }),
   );
 });
 
-it('counts the bytes of an item as DynamoDB does, numbers by their digits', () => {
+it('counts the bytes of an item like DynamoDB, numbers by their digits', () => {
   expect(computeItemBytes(toAttributes({ pk: 'ü', n: -12, list: ['ab', 'c'], map: { k: true } }))).toBe(
     2 + 2 + (1 + 4) + (4 + 3 + 1 + 2 + 1 + 1) + (3 + 3 + 1 + 1 + 1),
   );
 });
 
-it('copies nothing for a log', async () => {
+it('copies no request for a log', async () => {
   const info = vi.fn();
   const { db } = client({ logger: { info, debug() {}, warn() {}, error() {} } });
   await db.send(new GetItemCommand({ TableName: 'orders', Key: { pk: { S: 'a' } } }));

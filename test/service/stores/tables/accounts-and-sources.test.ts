@@ -1,4 +1,4 @@
-// The conditions under which accounts, keys, sources and deliveries are written, on a real table.
+// Tests the conditions under which accounts, keys, sources and deliveries are written, on a real table.
 
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
@@ -56,7 +56,7 @@ it('creates an account once', async () => {
   expect(await accounts.getAccount(account.account_id)).toMatchObject({ name: 'first' });
 });
 
-it('gives an account one secret for its cursors, whoever asks first', async () => {
+it('gives an account one secret for its cursors, whichever request is first', async () => {
   const account_id = newAccount();
   await expect(accounts.createCursorSecret(account_id)).rejects.toThrow('no secret of cursors');
   await accounts.createAccount({ account_id, name: 'a', plan: 'max', created_at: AT, overrides: {} });
@@ -66,7 +66,7 @@ it('gives an account one secret for its cursors, whoever asks first', async () =
   expect((await accounts.getAccount(account_id))?.cursor_secret).toBe(found[0]);
 });
 
-it('lists every account once, also from where another list has ended', async () => {
+it('lists every account once, also from the end of another list', async () => {
   for (let n = 0; n < 5; n++) {
     const account_id = newAccount();
     await accounts.createAccount({ account_id, name: 'shop', plan: 'pro', created_at: AT, overrides: {} });
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(await keys.listKeys(newAccount())).toBeUndefined();
   });
 
-  it('is created and changed only by who has seen all changes of the account’s keys', async () => {
+  it('is created and changed only with knowledge of all changes of the account’s keys', async () => {
     const first = await opened();
     const second = keyOf(first.account_id);
     const before = await keys.listKeys(first.account_id);
@@ -133,7 +133,7 @@ describe('a key', () => {
     expect((await keys.listKeys(key.account_id))?.keys).toMatchObject([{ name: 'Ana' }]);
   });
 
-  it('is revoked where it exists, and keeps the time at which it was revoked first', async () => {
+  it('is revoked if it exists, and keeps the time at which it was first revoked', async () => {
     const key = await opened();
     const revoked_at = AT;
     await expect(keys.changeKey(key, { revoked_at }, 0)).rejects.toThrow('was deleted meanwhile');
@@ -144,7 +144,7 @@ describe('a key', () => {
     expect(await stored(key)).toMatchObject(Array(2).fill({ revoked_at, revoked_by: 'first' }));
   });
 
-  it('is read with its account at once, and shows that it was revoked', async () => {
+  it('is read together with its account, and shows that it was revoked', async () => {
     const key = await opened();
     const both = () => accounts.findKeyOf(key.account_id, key.key_hash);
     const missing = accounts.findKeyOf(newAccount(), key.key_hash);
@@ -155,7 +155,7 @@ describe('a key', () => {
     expect((await both()).key).toMatchObject({ revoked_at: AT });
   });
 
-  it('has its last use noted an hour after the one before, never backwards, and only where it exists', async () => {
+  it('has its last use noted an hour after the previous note, never backwards, and only if it exists', async () => {
     const key = await opened();
     const HOUR_MS = 3_600_000;
     const used = async () => (await accounts.findKey(key.key_hash))?.last_used_at;
@@ -163,7 +163,7 @@ describe('a key', () => {
     expect(await accounts.findKey(key.key_hash)).toBeUndefined();
     await keys.addKey(key, 0);
     await accounts.noteUse(key, NOW);
-    // By a function that has read the key before.
+    // The function has read the key before.
     await accounts.noteUse(key, NOW - 1_000);
     expect(await used()).toBe(AT);
     await accounts.noteUse({ ...key, last_used_at: AT }, NOW + HOUR_MS - 1);
@@ -205,7 +205,7 @@ describe('a source', () => {
     expect(await sources.get(ref)).toBeUndefined();
   });
 
-  it('has its secret replaced only by a request that has seen the current one', async () => {
+  it('has its secret replaced only by a request that has read the current one', async () => {
     const source = sourceOf(newAccount());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
     const sealed = (text: string) => ({
@@ -230,7 +230,7 @@ describe('a source', () => {
     expect(await sources.get(ref)).not.toHaveProperty('secret');
   });
 
-  it('is changed only by a request that has seen its current name and state', async () => {
+  it('is changed only by a request that has read its current name and state', async () => {
     const source = sourceOf(newAccount());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
     await sources.create(source);
@@ -267,7 +267,7 @@ describe('a delivery', () => {
     expect((await log.list(key)).map(({ duration_ms }) => duration_ms)).toEqual([1, 2]);
   });
 
-  it('of a report that was deleted meanwhile is not logged, and brings back nothing of the report', async () => {
+  it('of a report that was deleted meanwhile is not logged, and restores no part of the report', async () => {
     const log = createDeliveryLog(stage.db, TABLES.service);
     const key = { accountId: newAccount(), reportId: ulid() };
     await log.add(key, { ...entry, trigger: 'schedule' });

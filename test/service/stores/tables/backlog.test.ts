@@ -1,4 +1,4 @@
-// What of an account's imports waits to be applied, on a real table.
+// Tests the count of an account's chunks that wait to be applied, on a real table.
 import { encodeTime, ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createBacklog } from '../../../../src/service/orders/backlog.ts';
@@ -44,7 +44,7 @@ it('counts the chunks that are not done, of imports that are not complete', asyn
   expect(await queuedChunks(accountId)).toBe(110);
 });
 
-it('is 0 without imports, and while imports of a minute ago are complete', async () => {
+it('is 0 without imports, and if the imports of a minute ago are complete', async () => {
   expect(await queuedChunks(ulid())).toBe(0);
   const accountId = ulid();
   await addImport(accountId, MINUTE_MS / 2, 5_001, 0);
@@ -53,7 +53,7 @@ it('is 0 without imports, and while imports of a minute ago are complete', async
   expect(await queuedChunks(accountId)).toBe(0);
 });
 
-it('is of one account', async () => {
+it('counts one account only', async () => {
   const [busy, quiet] = [ulid(), ulid()];
   await addImport(busy, 2 * MINUTE_MS, 100, 0);
   expect([await queuedChunks(busy), await queuedChunks(quiet)]).toEqual([100, 0]);

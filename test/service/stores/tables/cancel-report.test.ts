@@ -1,4 +1,4 @@
-// Cancelling a report, on real tables: who ends it, what is given back, and what happens to its workflow.
+// Tests cancelling a report, on real tables: who ends it, what is returned, and what happens to its workflow.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import type { ReportItem } from '../../../../src/service/reports/report-item.ts';
@@ -37,7 +37,7 @@ async function asked(request: Partial<ReportItem['request']> = {}) {
     },
     clock: () => Date.parse(AT) + 1_000,
   });
-  /** Whether the month, of one report, has room for another. */
+  /** Tells whether the month, which is limited to one report, has room for another. */
   const hasRoom = () =>
     reports.create({ ...report, report_id: ulid() }, 1).then(
       () => true,
@@ -48,7 +48,7 @@ async function asked(request: Partial<ReportItem['request']> = {}) {
 
 const CANCELLED = { status: 'Failed', state: 'failed', fail_reason_coded: [{ code: 'report_cancelled' }] };
 
-it('fails a report that waits, returns it to the month, frees its place and stops its workflow', async () => {
+it('fails a waiting report, returns it to the monthly limit, frees its place and stops its workflow', async () => {
   const { slots, key, did, cancel, hasRoom } = await asked();
   await slots.line(key);
   expect(await cancel(key)).toMatchObject(CANCELLED);
@@ -63,7 +63,7 @@ it('continues the workflow of a report with a webhook, which is sent report.fail
   expect(did).toEqual(['stop 1', 'start 2']);
 });
 
-it('cancels once, however often it is asked, and gives back one report', async () => {
+it('cancels once, however often it is called, and returns one report to the limit', async () => {
   const { key, did, cancel, hasRoom } = await asked();
   const first = await cancel(key);
   expect(await cancel(key)).toEqual(first);
@@ -71,7 +71,7 @@ it('cancels once, however often it is asked, and gives back one report', async (
   expect([await hasRoom(), await hasRoom()]).toEqual([true, false]);
 });
 
-it('leaves a finished report as it is', async () => {
+it('leaves a finished report unchanged', async () => {
   const { reports, report, key, did, cancel, hasRoom } = await asked();
   await reports.complete(report, 'Completed', AT);
   expect(await cancel(key)).toMatchObject({ status: 'Completed' });
@@ -84,7 +84,7 @@ it('refuses a report of another account as one that does not exist', async () =>
   await expect(cancel({ ...key, accountId: ulid() })).rejects.toThrow('Report not found.');
 });
 
-it('ends a report in one way when it is cancelled and completed at the same time', async () => {
+it('ends a report once if it is cancelled and completed at the same time', async () => {
   for (let race = 0; race < RACES; race++) {
     const { reports, report, key, did, cancel, hasRoom } = await asked();
     const [ended, isCompleted] = await Promise.all([cancel(key), reports.complete(report, 'Completed', AT)]);

@@ -1,4 +1,4 @@
-// The conditions of writes, on the real table: each is refused once what the caller has read is no longer stored.
+// Tests the conditions of writes, on the real table: each is refused if what the caller has read has changed.
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ it('keeps the time at which an import was first queued', async () => {
   expect((await read()).queued_at).toBe(AT);
 });
 
-it('recounts an import from what it was when its receipts were read, and only when it is complete', async () => {
+it('recounts an import only if it is unchanged since its receipts were read, and complete', async () => {
   const { item, read } = await newImport();
   expect(await imports.recount(await read(), outcome(1))).toBe(false);
   await imports.complete(item, outcome(1), AT);
@@ -117,7 +117,7 @@ it('writes a receipt once, and several of one chunk together or not at all', asy
   expect(await imports.listReceipts(ref)).toEqual([receipt(1)]);
 });
 
-it('splits a part that is dead, and no other', async () => {
+it('splits a dead part, and no other', async () => {
   const { ref } = await newImport();
   const halves = ['0', '1'].map((path) => ({ path, receipt: receipt(0, { failed: 1, dead: true }) }));
   await imports.putReceipt(ref, 0, '', receipt(2));
@@ -177,7 +177,7 @@ it('commits an order only as the next version of what was read', async () => {
   ]);
 });
 
-it('takes orders for new only after commits of new orders alone', async () => {
+it('assumes that orders are new only after commits of new orders alone', async () => {
   const store = createOrderStore(stage.db, tables, 2);
   const accountId = `acc_${ulid()}`;
   const commits = async (...parts: readonly [orderId: string, version: number][]) => {
@@ -243,7 +243,7 @@ it('erases an order only in the version that was read', async () => {
   expect(await commit({ kind: 'delete', part: part('o1', 3) })).toBe(true);
 });
 
-it('gives a report a slot only as the line was when it looked', async () => {
+it('gives a report a slot only if the queue is unchanged since it was read', async () => {
   const slots = createReportSlots(stage.db, tables.service);
   const accountId = `acc_${ulid()}`;
   const key = (reportId: string) => ({ accountId, reportId });
@@ -260,19 +260,19 @@ it('gives a report a slot only as the line was when it looked', async () => {
   expect(await slots.read(accountId)).toEqual({ computing: ['4', '5'], waiting: [] });
 });
 
-it('gives a report a slot at once while there are some and nobody waits', async () => {
+it('gives a report a slot at once if one is free and no report waits', async () => {
   const slots = createReportSlots(stage.db, tables.service);
   const accountId = `acc_${ulid()}`;
   const atOnce = (reportId: string) => slots.occupyAtOnce({ accountId, reportId }, 2);
   expect(await atOnce('1')).toBe(true);
-  // The answer was lost: the same report again.
+  // The answer was lost: the same report repeats the request.
   expect(await atOnce('1')).toBe(true);
   expect(await atOnce('2')).toBe(true);
   expect(await atOnce('3')).toBe(false);
   expect(await atOnce('2')).toBe(true);
   expect(await slots.line({ accountId, reportId: '3' })).toEqual({ computing: ['1', '2'], waiting: ['3'] });
   await slots.free(accountId, ['1']);
-  // There is a slot, but another report waits.
+  // A slot is free, but another report waits.
   expect(await atOnce('4')).toBe(false);
   await slots.free(accountId, ['3']);
   expect(await atOnce('4')).toBe(true);
@@ -283,7 +283,7 @@ it('starts as many reports of all accounts as may be computed at once, in the or
   const line = createStageLine(stage.db, tables.service, { pk: `acc_${ulid()}`, sk: 'report-line' });
   const report = (reportId: string) => ({ accountId: `acc_${reportId}`, reportId });
   expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
-  // The answer was lost: the same report again.
+  // The answer was lost: the same report repeats the request.
   expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
   expect(await line.startAtOnce(report('2'), 2, 20)).toBe(true);
   expect(await line.startAtOnce(report('3'), 2, 30)).toBe(false);
@@ -312,7 +312,7 @@ it('starts as many reports of all accounts as may be computed at once, in the or
   await line.free([report('3')], 180);
   const quiet = await line.read();
   expect(quiet.paceMs).toBe(60);
-  // The line has stood still for hours: ten minutes of them count.
+  // Nothing has started for hours: ten minutes of them count.
   expect(await line.start(report('5'), await line.takeTicket(), quiet, 2, 20_000_000)).toBe(true);
   expect((await line.read()).paceMs).toBe(120_048);
 });
@@ -332,7 +332,7 @@ it('lets one erasure at a time lead the work on a dataset', async () => {
   expect(await take(other)).toBe(true);
 });
 
-it('moves the state of a dataset with every commit that changes orders, and with every lead of an erasure', async () => {
+it('changes the state of a dataset with every commit that changes orders, and with every lead of an erasure', async () => {
   const states = createDatasetStates(stage.db, tables.service);
   const marks = createErasureMarks(stage.db, tables.service);
   const accountId = `acc_${ulid()}`;
@@ -369,11 +369,11 @@ it('moves the state of a dataset with every commit that changes orders, and with
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-it('names no more rows in a counter than were drawn, whatever else its writes say', async () => {
+it('names no more rows in a counter than were drawn, whatever else its writes contain', async () => {
   const accountId = `acc_${ulid()}`;
   const draws = [{ shard: 0, rows: 5 }];
   await orders.commit(commitOf(accountId, { parts: [part('o1', 1)], draws, maxStoredRows: 160 }));
-  // The cap was lowered below what is stored: rows are replaced nevertheless.
+  // The cap was lowered below the stored rows: they can still be replaced.
   const lowered = { parts: [part('o1', 2)], maxStoredRows: 0 };
   expect(await orders.commit(commitOf(accountId, lowered))).toBe('committed');
   const counted = await createRowCounters(stage.db, tables.service).read(accountId);
@@ -397,15 +397,15 @@ it('counts the rows of each dataset in the counters that the commits write anywa
   expect(await counters.mostOfDataset({ accountId, datasetId: 'small' })).toBe(30);
   expect(await counters.mostOfDataset({ accountId, datasetId: 'large' })).toBe(5_600);
   expect(await counters.mostOfDataset({ accountId, datasetId: 'never pushed to' })).toBe(0);
-  // Rows from before they were counted by dataset may be of any.
+  // Rows that are older than the count by dataset may belong to any.
   const before = { ...toRowCounterKey(accountId, 3), stored_rows: 70 };
   await stage.db.send(new PutCommand({ TableName: tables.service, Item: before }));
   expect(await counters.mostOfDataset({ accountId, datasetId: 'small' })).toBe(100);
 });
 
-it('keeps a counter below the kilobyte that a write is charged by, with datasets of every group', async () => {
+it('keeps a counter below the kilobyte of one write unit, with datasets of every group', async () => {
   const accountId = `acc_${ulid()}`;
-  // One of each group, and others that share one.
+  // One dataset of each group, and others that share one.
   for (let at = 0; at < 80; at++) {
     const dataset = { accountId, datasetId: `dataset-${at}` };
     const draws = [{ shard: 0, rows: 123_457 }];
@@ -413,7 +413,7 @@ it('keeps a counter below the kilobyte that a write is charged by, with datasets
   }
   const Key = toRowCounterKey(accountId, 0);
   const { Item = {} } = await stage.db.send(new GetCommand({ TableName: tables.service, Key }));
-  // As DynamoDB counts: names and texts, a number with a byte per two digits and one more.
+  // Counts like DynamoDB: names and texts, and for a number a byte per two digits and one more.
   const bytes = Object.entries(Item).reduce((sum, [name, value]) => {
     const ofValue =
       typeof value === 'number' ? Math.ceil(String(value).length / 2) + 1 : String(value).length;

@@ -1,5 +1,5 @@
-// A dataset whose orders are in more partitions than the default, on real tables: every reader and writer finds them, in the
-// same order, and the number of partitions is chosen once, before orders are accepted.
+// Tests a dataset whose orders are in more partitions than the default, on real tables: every reader and writer finds
+// them, in the same order, and the number of partitions is chosen once, before orders are accepted.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
@@ -38,10 +38,10 @@ const order = (orderId: string): OrderPart => ({
   customerId: { value: `c${orderId.length % 2}`, importId: 'i' },
   lines: new Map([['tea', line]]),
 });
-/** Among them ids that UTF-16 and UTF-8 sort differently, and one that continues as the parts of another do. */
+/** Includes ids that UTF-16 and UTF-8 sort differently, and one that continues like the parts of another. */
 const IDS = [...Array.from({ length: 40 }, (_, at) => `o${at}`), 'wide', 'wide#0', '\u{1f375}', '\uffee'];
 
-/** As many parts as a transaction takes, and a wide order. */
+/** Returns as many parts as a transaction takes, and a wide order. */
 function partsOf(): OrderPart[] {
   const root = { ...order('wide'), split: true, lines: new Map() };
   const parts = ['00', '01'].map((path) => ({ ...order('wide'), path, customerId: undefined }));
@@ -64,7 +64,7 @@ async function fill(dataset: Dataset, shards = SHARD_COUNT): Promise<void> {
   expect(outcome).toBe('committed');
 }
 
-/** What the API, reports and erasures read of a dataset. */
+/** Reads the dataset like the API, reports and erasures. */
 async function readAll(dataset: Dataset) {
   const reader = createOrderReader(stage.db, TABLES);
   const erasable = createErasableOrders(stage.db, TABLES);
@@ -114,7 +114,7 @@ describe('a dataset of 64 shards', () => {
     expect(read.parts).toEqual(['00', '01', '0', '00', '01']);
   });
 
-  it('has its orders erased where they are', async () => {
+  it('has its orders erased in their partitions', async () => {
     const dataset = newDataset();
     await fill(dataset, 64);
     const erasable = createErasableOrders(stage.db, TABLES);
@@ -152,7 +152,7 @@ describe('the number of shards', () => {
     expect(await shards.list(dataset.accountId)).toEqual(new Map([['shop', 64]]));
   });
 
-  it('stays the default once orders were accepted, also after the dataset was deleted', async () => {
+  it('stays the default once orders were accepted, even after the dataset was deleted', async () => {
     const dataset = newDataset();
     const { accountId, datasetId } = dataset;
     const datasets = createDatasetStore(stage.db, TABLES.service);

@@ -1,4 +1,4 @@
-// The conditions under which erasures are accepted, noted and booked, on a real table.
+// Tests the conditions under which erasures are accepted, noted and booked, on a real table.
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ describe('an erasure', () => {
     expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 30 * 24 * 3_600);
   });
 
-  it('that does not exist is not created by what is noted of it', async () => {
+  it('that does not exist is not created by notes on it', async () => {
     const ref = { accountId: ulid(), erasureId: ulid() };
     await erasures.noteSettled(ref, 'now');
     await erasures.count(ref, 'reports', 1);
@@ -96,7 +96,9 @@ describe('an erasure', () => {
 describe('what was deleted', () => {
   const CAP = 1_600;
 
-  /** An account whose first two counters hold 30 and 5 rows, and an erasure of it with a tally of each shard. */
+  /**
+   * Creates an account whose first two counters hold 30 and 5 rows, and an erasure of it with a tally of each shard.
+   */
   async function erasing(lines: readonly number[]) {
     const accountId = ulid();
     const dataset = { accountId, datasetId: 'shop' };
@@ -139,7 +141,7 @@ describe('what was deleted', () => {
     };
   }
 
-  it('is counted once, and its rows are taken from the counters that hold them', async () => {
+  it('is counted once, and its rows are subtracted from the counters that hold them', async () => {
     const { book, counted, counters, left } = await erasing([20, 12]);
     await book();
     await book();
@@ -150,7 +152,7 @@ describe('what was deleted', () => {
     expect(await left()).toBe(3);
   });
 
-  it('that no counter holds takes none of them below zero', async () => {
+  it('that no counter holds leaves all counters at zero or above', async () => {
     const { book, counted, counters } = await erasing([40]);
     await book();
     expect([await counted(), await counters()]).toEqual([
@@ -159,7 +161,7 @@ describe('what was deleted', () => {
     ]);
   });
 
-  /** Between the reads of the booking and its transaction. */
+  /** Runs the change between the reads of the booking and its transaction. */
   async function bookDuring(book: () => Promise<void>, change: () => Promise<unknown>): Promise<void> {
     let isFirst = true;
     stage.client.middlewareStack.add(
@@ -178,7 +180,7 @@ describe('what was deleted', () => {
     expect(isFirst).toBe(false);
   }
 
-  it('is booked again when its counter has lost rows since it was read', async () => {
+  it('is booked again if its counter has lost rows since it was read', async () => {
     const { draw, book, counted, counters } = await erasing([20]);
     await bookDuring(book, () => draw(0, -25));
     expect([await counted(), await counters()]).toEqual([
@@ -187,7 +189,7 @@ describe('what was deleted', () => {
     ]);
   });
 
-  it('is booked again when more was deleted since it was read', async () => {
+  it('is booked again if more was deleted since it was read', async () => {
     const { add, book, counted, counters } = await erasing([20]);
     await bookDuring(book, () => add(0, 3));
     expect([await counted(), await counters()]).toEqual([

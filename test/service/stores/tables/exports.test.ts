@@ -1,4 +1,4 @@
-// The slots that an account has for exports in progress, on a real table.
+// Tests an account's slots for exports in progress, on a real table.
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { expect, it } from 'vitest';

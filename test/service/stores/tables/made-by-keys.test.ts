@@ -1,5 +1,5 @@
-// What a key made, on real tables: a key that was revoked creates and changes nothing any more, so that what is listed afterwards is
-// all of it; every kind is paused, and stays paused.
+// Tests the items that a key created, on real tables: a revoked key creates and changes nothing any more, so that a
+// later list is complete; every kind is paused, and stays paused.
 
 import { randomInt } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -56,7 +56,7 @@ function stores() {
 const KINDS = ['audience', 'destination', 'endpoint', 'schedule', 'source'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** How an item of a kind is created and changed, and how it is read. */
+/** How an item of a kind is created, changed and read. */
 function itemOf(kind: Kind, account_id: string, by: Writer) {
   const { audiences, destinations, endpoints, schedules, sources } = stores();
   const id = ulid();
@@ -135,7 +135,7 @@ function itemOf(kind: Kind, account_id: string, by: Writer) {
   };
 }
 
-describe.each(KINDS)('of a kind: %s', (kind) => {
+describe.each(KINDS)('an item of the kind %s', (kind) => {
   it('is neither created nor changed with a key that was revoked after the request was admitted', async () => {
     const { account_id, keys, keyId, by } = await newAccount();
     const [earlier, late] = [itemOf(kind, account_id, by), itemOf(kind, account_id, by)];
@@ -144,11 +144,11 @@ describe.each(KINDS)('of a kind: %s', (kind) => {
     await expect(earlier.change(by)).rejects.toThrow('The API key was revoked.');
     await expect(late.create(by)).rejects.toThrow('The API key was revoked.');
     expect([await late.read(), await earlier.read()]).toMatchObject([undefined, { name: kind }]);
-    // Whatever the service itself writes is not stopped by it.
+    // Writes of the service itself still succeed.
     expect(await earlier.change()).toBeTruthy();
   });
 
-  it('is listed and paused with the key that made it, and listed as paused when asked again', async () => {
+  it('is listed and paused with the key that created it, and listed as paused the next time', async () => {
     const { account_id, keys, keyId, by } = await newAccount();
     const [item, other] = [
       itemOf(kind, account_id, by),
@@ -163,7 +163,7 @@ describe.each(KINDS)('of a kind: %s', (kind) => {
     );
     expect((await keys.revoke(account_id, keyId, 'operator')).created).toMatchObject(listed('paused'));
     expect(await item.read()).toMatchObject(item.paused);
-    // Neither is due any more, nor at work.
+    // It is neither due nor running any more.
     for (const name of ['next_run', 'run_id']) expect(await item.read()).not.toHaveProperty(name);
     expect((await keys.revoke(account_id, keyId, 'operator')).created).toMatchObject(listed('paused'));
     for (const name of Object.keys(item.paused))
@@ -180,7 +180,7 @@ describe.each(KINDS)('of a kind: %s', (kind) => {
   });
 });
 
-it('lists what a key changed last, though another created it', async () => {
+it('is listed under the key that changed it last, though another created it', async () => {
   const { account_id, keys, keyId, by } = await newAccount();
   const { sources } = stores();
   const source = itemOf('source', account_id, { keyHash: 'other', author: { key_id: ulid() } });
@@ -194,7 +194,7 @@ it('lists what a key changed last, though another created it', async () => {
   ]);
 });
 
-it('pauses what the keys made that an admin key created, and revokes those keys', async () => {
+it('is paused with the keys that an admin key created, which are revoked', async () => {
   const { account_id, keys } = await newAccount();
   const { item: admin } = await keys.create(account_id, { kind: 'admin' }, 'operator');
   const manager = { keyHash: admin.key_hash };
@@ -238,7 +238,7 @@ describe('the audit list', () => {
     ]);
   });
 
-  it('passes over at most about a thousand entries of other keys in one page', async () => {
+  it('skips at most about a thousand entries of other keys in one page', async () => {
     let read = 0;
     const page = Array.from({ length: 101 }, (_, at) => ({ ...entry(at, 'other'), entry_id: ulid(at) }));
     const audit = createAuditLog(
@@ -254,7 +254,7 @@ describe('the audit list', () => {
     expect([entries, next, read]).toEqual([[], page.at(-1)?.entry_id, 1_010]);
   });
 
-  it('is deleted 90 days after each entry', async () => {
+  it('deletes each entry after 90 days', async () => {
     const audit = createAuditLog(stage.db, TABLES.service);
     const account = ulid();
     await audit.add(account, entry(0, 'k'));

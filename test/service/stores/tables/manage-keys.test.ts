@@ -1,4 +1,4 @@
-// Keys that are managed by an account's admin keys and by the operator at the same time, on a real table.
+// Tests keys that an account's admin keys and the operator manage at the same time, on a real table.
 import { randomInt } from 'node:crypto';
 import { monotonicFactory, ulid } from 'ulid';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ const liveOf = async (kind: 'read_only' | 'admin'): Promise<number> =>
   ).length;
 
 describe('an admin key', () => {
-  it('creates keys with a name and an end, and stands in them as their creator', async () => {
+  it('creates keys with a name and an end, and is recorded in them as their creator', async () => {
     const owner = await admin();
     const { item, key } = await keys.create(
       accountId,
@@ -69,7 +69,7 @@ describe('an admin key', () => {
     expect(byOperator.created_by).toBeUndefined();
   });
 
-  it('creates none that may do more than itself, or longer', async () => {
+  it('creates no key with more permissions than its own, or a later end', async () => {
     const owner = await admin(START + DAY_MS);
     await expect(make({ kind: 'admin' }, owner)).rejects.toThrow('created by the operator');
     await expect(make({ kind: 'secret', expiresAt: START + DAY_MS + 1 }, owner)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('an admin key', () => {
     }
   });
 
-  it('manages nothing once it has expired or was revoked, nor does another kind of key, nor in another account', async () => {
+  it('manages nothing after it expired or was revoked, nor does another kind of key, nor in another account', async () => {
     const owner = await admin();
     const brief = await admin(START + 1_000);
     const secret = await make({ kind: 'secret' }, owner);
@@ -110,7 +110,7 @@ describe('an admin key', () => {
     await expect(keys.list(`acc_${ulid()}`)).rejects.toThrow('there is no account');
   });
 
-  it('is not the last one to end: another must be valid as long', async () => {
+  it('cannot be ended if it is the last one: another must be valid as long', async () => {
     const first = await admin();
     const brief = await admin(START + DAY_MS);
     await expect(keys.revoke(accountId, first.id, first)).rejects.toThrow('No other admin key');
@@ -128,7 +128,7 @@ describe('an admin key', () => {
     expect(await liveOf('admin')).toBe(0);
   });
 
-  it('of two that revoke each other at the same time, one stays', async () => {
+  it('remains if two revoke each other at the same time: one revocation fails', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await admin(), await admin()];
       const done = await Promise.allSettled([
@@ -144,7 +144,7 @@ describe('an admin key', () => {
 });
 
 describe('limits of keys', () => {
-  it('hold for requests at the same time: one of two gets the last place', async () => {
+  it('hold for concurrent requests: one of two gets the last place', async () => {
     const owner = await admin();
     for (let at = 0; at < 19; at++) await make({ kind: 'read_only' }, owner);
     const done = await Promise.allSettled([1, 2, 3].map(() => make({ kind: 'read_only' }, owner)));
@@ -154,7 +154,7 @@ describe('limits of keys', () => {
     expect((await make({ kind: 'secret' }, owner)).key).toMatch(/^afn_/);
   });
 
-  it('count no key that has expired', async () => {
+  it('do not count expired keys', async () => {
     const limited = { kind: 'secret', expiresAt: START + 1_000 } as const;
     await make(limited);
     await make({ kind: 'secret' });
@@ -179,7 +179,7 @@ describe('limits of keys', () => {
   });
 });
 
-it('a key is revoked once: of two at the same time, both see the first one’s', async () => {
+it('a key is revoked once: two concurrent requests both get the time of the first', async () => {
   const [one, two] = [await admin(), await admin()];
   const { id } = await make({ kind: 'read_only' }, one);
   const [first, second] = await Promise.all([one, two].map((by) => keys.revoke(accountId, id, by)));
@@ -189,7 +189,7 @@ it('a key is revoked once: of two at the same time, both see the first one’s',
   await expect(rename).rejects.toThrow('The key has ended');
 });
 
-it('a request that is sent again creates no second key, and does not show the first', async () => {
+it('a repeated request creates no second key, and does not show the first', async () => {
   const owner = await admin();
   const id = newId(now);
   const create = () => keys.create(accountId, { kind: 'read_only' }, owner, id);

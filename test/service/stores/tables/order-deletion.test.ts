@@ -1,5 +1,5 @@
-// The deletion of an order beside imports that are in progress, on real tables: whatever is applied first, what was pushed
-// before the deletion stays deleted, and what was pushed after it stays.
+// Tests the deletion of an order beside imports that are in progress, on real tables: in any sequence of applying them,
+// orders pushed before the deletion stay deleted, and those pushed after it stay.
 import fc from 'fast-check';
 import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
@@ -78,14 +78,14 @@ async function applied(imports: readonly Sent[]) {
 }
 
 describe('a deleted order', () => {
-  it('has no rows, and its rows return to the quota; the state of the dataset is a new one', async () => {
+  it('has no rows, returns its rows to the quota, and changes the state of the dataset', async () => {
     const deletion = sent(2, createWithdrawal('1'));
     const { products, rows, tokens } = await applied([sent(1, order('tea', 'milk')), deletion]);
     expect({ products, rows }).toEqual({ products: [], rows: 0 });
     expect(new Set(tokens).size).toBe(2);
   });
 
-  it('is as it is in whatever sequence, and however often, its imports and its deletion are applied', async () => {
+  it('is the same however often, and in whatever sequence, its imports and its deletion are applied', async () => {
     const [before, deletion, after] = [
       sent(1, order('tea', 'milk')),
       sent(2, createWithdrawal('1')),
@@ -125,7 +125,7 @@ describe('a deleted line of an order', () => {
     });
   });
 
-  it('may be the only one, and the order is then not found; an order that never was keeps it away, too', async () => {
+  it('may be the only one, so that the order is not found, and also stays away from an order that never existed', async () => {
     expect(await applied([sent(1, order('tea')), sent(2, createRemoval('1', tea))])).toMatchObject({
       products: [],
       rows: 0,
@@ -144,7 +144,7 @@ describe('a push that merges', () => {
   });
   const all = [sent(1, row({ unit_price: 4, quantity: 2 })), sent(2, row({ quantity: 5 }, true))];
 
-  it('keeps what it leaves out, also of an older import that is applied after it', async () => {
+  it('keeps omitted values, also of an older import that is applied after it', async () => {
     for (const imports of [all, all.toReversed(), [...all.toReversed(), ...all]]) {
       const { line, rows } = await applied(imports);
       expect([line, rows]).toEqual([{ unit_price: 4, quantity: 5, written_by: all[1]?.importId }, 1]);

@@ -1,4 +1,4 @@
-// Orders as they are stored, one by one and in lists, on a real table: every order once, in bounded pages.
+// Tests stored orders, one by one and in lists, on a real table: every order once, in bounded pages.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ async function put(accountId: string, part: OrderPart): Promise<void> {
   await stage.db.send(new PutCommand({ TableName: TABLES.orders, Item: { ...key, ...packPart(part) } }));
 }
 
-/** Its rows: tea at 0.1 each, as many as named. */
+/** Creates an order whose rows are tea at 0.1 each, as many as given. */
 function order(orderId: string, customer: string | undefined, day: number | undefined, ...teas: string[]) {
   const lines = teas.map((name, at) => {
     const line = { name, sku: undefined, unitPrice: 0.1, quantity: at + 1, customFields: undefined };
@@ -59,7 +59,7 @@ async function allPages(accountId: string, query: Record<string, string>): Promi
 }
 
 describe('a list of orders', () => {
-  it('of a customer is newest first, without dates last, page by page, and of no other customer', async () => {
+  it('of a customer is newest first, without dates last, page by page, and without other customers', async () => {
     const account = ulid();
     await Promise.all(days(7).map((i) => put(account, order(`a${i}`, 'ann', i, 'tea'))));
     await put(account, order('a-undated', 'ann', undefined, 'tea'));
@@ -74,7 +74,7 @@ describe('a list of orders', () => {
     expect(await allPages(account, { customer_id: 'eve' })).toEqual([[]]);
   });
 
-  it('has each order once, with its exact sum, and none that has lost its rows', async () => {
+  it('has each order once, with its exact sum, and none without rows', async () => {
     const account = ulid();
     const ids = days(40).map((i) => `o${i}`);
     await Promise.all(ids.map((id, i) => put(account, order(id, 'ann', i, 'tea', 'milk'))));
@@ -86,7 +86,7 @@ describe('a list of orders', () => {
       expect(found.toSorted()).toEqual(ids.toSorted());
     }
     const { orders } = await list(account, { from: '2026-03-05', to: '2026-03-06' });
-    // 0.1 + 2 × 0.1, which doubles do not add up to.
+    // 0.1 + 2 × 0.1, which doubles do not add up exactly.
     expect(orders).toMatchObject([{ order_id: 'o4', line_count: 2, revenue: 0.3 }]);
     expect(await list(account, { customer_id: 'ann', from: '2026-03-02', to: '2026-03-03' })).toMatchObject({
       orders: [{ order_id: 'o1' }],

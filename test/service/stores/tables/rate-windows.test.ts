@@ -1,4 +1,4 @@
-// What a caller hears of its window, on the real table and by clocks that differ.
+// Tests the answers of a rate window, on the real table and by clocks that differ.
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
 import { createRateWindows, type RateWindows } from '../../../../src/service/accounts/rate-windows.ts';
@@ -13,7 +13,7 @@ beforeAll(() => {
   windows = createRateWindows(stage.db, TABLES.service);
 });
 
-it('says how many requests the window has left, for the first of a second and for those after it', async () => {
+it('returns how many requests the window has left, for the first of a second and for those after it', async () => {
   const caller = ulid();
   const remaining: unknown[] = [];
   for (const at of [0, 1, 2, 1_000, 1_001, 1_002])
@@ -41,7 +41,7 @@ it('counts in the second of a clock that is ahead by up to ten seconds, and beyo
   await windows.admit(near, WINDOW, NOW);
   await windows.admit(far, WINDOW, NOW + 10_001);
   await windows.admit(far, WINDOW, NOW);
-  // A minute after `NOW`, the request by the slower clock has left only where its own second was kept.
+  // A minute after `NOW`, the request by the slower clock has left the window only if its own second was kept.
   const left = async (caller: string) => windows.admit(caller, WINDOW, NOW + 60_000);
   expect([await left(near), await left(far)]).toEqual([
     { admitted: true, remaining: 2, resetMs: 60_000 },
@@ -49,7 +49,7 @@ it('counts in the second of a clock that is ahead by up to ten seconds, and beyo
   ]);
 });
 
-it('admits a client that keeps below the limit with two requests in every other second', async () => {
+it('admits a client that stays below the limit with two requests in every other second', async () => {
   const caller = ulid();
   const minute = { limit: 62, windowMs: 60_000 };
   const refused: number[] = [];

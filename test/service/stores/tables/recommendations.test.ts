@@ -1,4 +1,4 @@
-// The conditions under which versions of recommendations are served and removed, on a real table.
+// Tests the conditions under which versions of recommendations are served and removed, on a real table.
 
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
@@ -48,7 +48,7 @@ function shop() {
       const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key: key(reportId) }));
       return Item !== undefined;
     },
-    /** As a report leaves it that fails while it writes. */
+    /** Leaves the items of a report that fails while it writes. */
     async writePart(reportId: string): Promise<void> {
       const Item = { ...key(reportId), product_identifier: 'name' };
       await stage.db.send(new PutCommand({ TableName: TABLES.service, Item }));
@@ -77,7 +77,7 @@ it('the version of a report that was erased is not served when the report is pub
   expect(await served()).toBeUndefined();
 });
 
-it('a version is switched to only while the one that was seen is served, and read as it is served', async () => {
+it('a version is switched to only while the one that was read is still served', async () => {
   const { store, ref, write } = shop();
   const [first, second, third] = [idAt(NOW), idAt(NOW + 1), idAt(NOW + 2)];
   for (const id of [first, second, third]) await write(id);
@@ -91,7 +91,7 @@ it('a version is switched to only while the one that was seen is served, and rea
   expect(await store.switchTo(ref(idAt(NOW + 3)), second)).toBeUndefined();
 });
 
-it('a version that is stopped is served no more and can be chosen again; another one is not stopped', async () => {
+it('a stopped version is no longer served and can be chosen again; another version cannot be stopped', async () => {
   const { store, ref, write, served } = shop();
   const [first, second] = [idAt(NOW), idAt(NOW + 1)];
   for (const id of [first, second]) await write(id);
@@ -125,7 +125,7 @@ describe('a version', () => {
     expect([await exists(recent), await exists(abandoned)]).toEqual([true, false]);
   });
 
-  it('of an erased report is removed, while another one goes on being served', async () => {
+  it('of an erased report is removed, while another one continues to be served', async () => {
     const { store, ref, write, served, exists } = shop();
     const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
     for (const id of [older, newer]) await write(id);
@@ -144,7 +144,7 @@ describe('a version', () => {
   });
 });
 
-it('an instance that remembers a version serves another one from the request after the switch', async () => {
+it('an instance that caches a version serves another one from the request after the switch', async () => {
   const { store, ref, write, served } = shop();
   const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
   for (const id of [older, newer]) await write(id);
@@ -154,7 +154,7 @@ it('an instance that remembers a version serves another one from the request aft
   expect(await served()).toBe(newer);
 });
 
-it('a version knows the best sellers of a value of its fields, and none of one that no product has', async () => {
+it('a version returns the best sellers of a value of its fields, and none for a value that no product has', async () => {
   const { store, ref, write } = shop();
   const id = idAt(NOW);
   await write(id);

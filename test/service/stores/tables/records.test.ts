@@ -1,4 +1,4 @@
-// Claims, leases, times and versions that several functions write at the same time, on a real table.
+// Tests claims, leases, times and versions that several functions write at the same time, on a real table.
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { createHeldReads } from '../../../../src/service/accounts/held-reads.ts';
@@ -49,7 +49,7 @@ describe('an Idempotency-Key', () => {
     expect(await records.claim(ref, claimOf('third'), NOW + 60_002)).toMatchObject({ answer: undefined });
   });
 
-  it('whose claim has expired is taken by one of two requests with other bodies', async () => {
+  it('with an expired claim is taken by one of two requests with other bodies', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
     await records.claim(ref, claimOf('died'), NOW);
@@ -73,7 +73,7 @@ describe('held reads', () => {
     expect([await taken(own, 25_000), await taken(ulid(), 25_000)]).toEqual([true, false]);
   });
 
-  it('of many that are taken at once are no more than there may be', async () => {
+  it('never exceed their number when many start at once', async () => {
     const later = 10 * HOUR_MS;
     const limits = { perAccount: 3, total: 100 };
     const accountId = ulid();
@@ -84,7 +84,7 @@ describe('held reads', () => {
 });
 
 describe('a dataset', () => {
-  it('accepts in ascending order, also where clocks go back and where it begins', async () => {
+  it('accepts in ascending order, even if clocks go back and at its beginning', async () => {
     const datasets = createDatasetStore(stage.db, TABLES.service);
     const accountId = ulid();
     const first = await Promise.all([1, 2, 3].map(() => datasets.accept(accountId, 'shop', NOW)));
@@ -94,14 +94,14 @@ describe('a dataset', () => {
   });
 });
 
-it('forgetting the failed rows of an import creates nothing where there is no import', async () => {
+it('deleting the failed rows of an import creates nothing if there is no import', async () => {
   const imports = createImportStore(stage.db, TABLES.service);
   const ref = { accountId: ulid(), importId: ulid() };
   await expect(imports.forgetErrors(ref)).rejects.toThrow('conditional');
   expect(await imports.get(ref)).toBeUndefined();
 });
 
-it('notes letters in an import that exists, each that names no chunk once', async () => {
+it('notes letters in an existing import, each letter without a chunk once', async () => {
   const imports = createImportStore(stage.db, TABLES.service);
   const ref = { accountId: ulid(), importId: ulid() };
   await expect(imports.noteLetter(ref, 'now', 'a')).rejects.toThrow('conditional');
@@ -136,10 +136,10 @@ it('finds unfinished imports, oldest first, in whichever partition of the index 
   expect(found.filter((ref) => ref.accountId === accountId).map(({ id }) => id)).toEqual(ids);
 });
 
-describe('what a dataset holds', () => {
+describe('the contents of a dataset', () => {
   const contents = { rows: 3, orders: 2, customers: 1, firstOrderDate: NOW, lastOrderDate: undefined };
 
-  it('is noted of a dataset with orders, by the latest count, and survives its settings', async () => {
+  it('are noted for a dataset with orders, by the latest count, and survive its settings', async () => {
     const datasets = createDatasetStore(stage.db, TABLES.service);
     const accountId = ulid();
     const noted = async () => (await datasets.get(accountId, 'shop'))?.contents;
@@ -162,7 +162,7 @@ describe('what a dataset holds', () => {
 });
 
 describe('the settings of a dataset', () => {
-  it('are changed only where it exists, or is as it was seen', async () => {
+  it('are changed only if it exists, or is unchanged since it was read', async () => {
     const datasets = createDatasetStore(stage.db, TABLES.service);
     const accountId = ulid();
     const change = (...[changes, expected]: [SettingsChanges, ExpectedDataset?]) =>

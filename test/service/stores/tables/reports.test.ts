@@ -1,4 +1,4 @@
-// The conditions under which reports are created, listed and ended, on a real table.
+// Tests the conditions under which reports are created, listed and ended, on a real table.
 
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
@@ -32,7 +32,7 @@ function reportOf(account_id: string, rest: Partial<ReportItem> = {}): ReportIte
 const keyOf = ({ account_id, report_id }: ReportItem) => ({ accountId: account_id, reportId: report_id });
 
 describe('the monthly limit', () => {
-  it('of none refuses the first report of a month', async () => {
+  it('of zero refuses the first report of a month', async () => {
     await expect(reports.create(reportOf(ulid()), 0)).rejects.toThrow(MonthlyLimitError);
   });
 
@@ -68,7 +68,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('has the progress of the function that is furthest, of those that work at the same time', async () => {
+  it('has the progress of the most advanced of its concurrent functions', async () => {
     const item = reportOf(ulid());
     await reports.create(item, 5);
     for (const fraction of [0.5, 0.75, 0.25])
@@ -76,7 +76,7 @@ describe('a report', () => {
     expect((await reports.get(keyOf(item)))?.progress?.fraction).toBe(0.75);
   });
 
-  it('that does not exist is not created by what is noted of it', async () => {
+  it('that does not exist is not created by notes on it', async () => {
     const item = reportOf(ulid());
     await reports.noteProgress(keyOf(item), { phase: 'computing', fraction: 0.5 });
     expect(await reports.complete(item, 'Completed', AT)).toBe(false);
@@ -109,7 +109,7 @@ describe('a report', () => {
   });
 });
 
-it('a page of a filtered list is filled from as many reports as it takes', async () => {
+it('a page of a filtered list reads as many reports as it takes to fill it', async () => {
   const accountId = ulid();
   for (let nth = 0; nth < 60; nth++)
     await reports.create(reportOf(accountId, { dataset_id: nth === 0 ? 'rare' : 'shop' }), 100);

@@ -1,4 +1,4 @@
-// Budgets of requests that all instances of a function share, on a real table.
+// Tests budgets of requests that all instances of a function share, on a real table.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createRequestBudgets } from '../../../../src/service/accounts/request-budgets.ts';
@@ -8,7 +8,7 @@ const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const budgets = () => createRequestBudgets(stage.db, TABLES.service);
 
-it('admit as many requests in a minute of the clock as they have, and say how long the minute lasts', async () => {
+it('admit their number of requests in a minute of the clock, and return the rest of the minute', async () => {
   const budget = { name: ulid(), limit: 3, lease: 1 };
   const one = budgets();
   const admissions: unknown[] = [];

@@ -1,4 +1,4 @@
-// Schedules are written as they were read, on a real table.
+// Tests that schedules are replaced only in the version that was read, on a real table.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createScheduleStore, type ScheduleItem } from '../../../../src/service/schedules/schedules.ts';
@@ -28,7 +28,7 @@ function schedule(rest: Partial<ScheduleItem> = {}): ScheduleItem {
   };
 }
 
-it('a schedule is created once, replaced only as it was read, and not brought back after it was deleted', async () => {
+it('a schedule is created once, replaced only in the version that was read, and not recreated after its deletion', async () => {
   const schedules = createScheduleStore(stage.db, TABLES.service);
   const item = schedule();
   const ref = { accountId: item.account_id, scheduleId: item.schedule_id };

@@ -1,4 +1,5 @@
-// Tables that AWS exported, imported into a stage that is new: with --take-over every item as it was, without it at rest.
+// Tests the import of tables that AWS exported into a new stage: with --take-over every item unchanged, without it
+// idle.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,7 @@ const SERVICE: Item[] = [
   { ...REPORT, ...request({ webhook_url: 'https://shop.example/hook' }), ...unfinished('report') },
   { ...IMPORT, ...unfinished('import#3') },
 ];
-/** Of what runs on the other stage. */
+/** Leases of work that runs on the other stage. */
 const LEASES: Item[] = [
   { pk: { S: 'held-reads' }, sk: { S: 'leases' } },
   { pk: { S: 'report-line' }, sk: { S: 'line' } },
@@ -59,7 +60,7 @@ beforeAll(() => {
   exportTable('service', [...SERVICE, ...LEASES]);
 });
 
-/** What the stage's tables hold after an import; they are empty again afterwards. */
+/** Returns the contents of the stage's tables after an import, and empties them. */
 async function imported(takesOver: boolean): Promise<Record<keyof typeof TABLES, Item[]>> {
   const s3 = new S3Client({ region: 'us-east-1' });
   mockClient(s3).rejects('there are no objects to copy');
@@ -85,13 +86,13 @@ async function imported(takesOver: boolean): Promise<Record<keyof typeof TABLES,
 const bySortKey = (items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => String(a.sk?.S).localeCompare(String(b.sk?.S)));
 
-it('takes over with every item as it was, but for leases of work that runs elsewhere', async () => {
+it('takes over every item unchanged, except leases of work that runs elsewhere', async () => {
   const { orders, service } = await imported(true);
   expect(bySortKey(orders)).toEqual(bySortKey(ORDERS));
   expect(bySortKey(service)).toEqual(bySortKey(SERVICE));
 });
 
-it('rests otherwise: nothing is due, and nobody is notified', async () => {
+it('is idle otherwise: nothing is due, and no notification is sent', async () => {
   const { orders, service } = await imported(false);
   expect(bySortKey(orders)).toEqual(bySortKey(ORDERS));
   const { next_run: _due, ...schedule } = SCHEDULE;

@@ -1,4 +1,4 @@
-// The two tables of a stage on an engine that the tests of a file share: for stores, which need nothing else.
+// Creates the two tables of a stage on an engine that the tests of a file share: for stores, which need nothing else.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
@@ -10,7 +10,7 @@ import {
 import { createDocumentClient } from '../../../../src/service/aws/clients.ts';
 import { ORDERS_TABLE, SERVICE_TABLE } from '../../../../tools/harness/plain-table.ts';
 
-/** Unique, in case an engine that runs already is used by others. */
+/** Unique, since a running engine may have other users. */
 const RUN = `${process.pid}-${Date.now().toString(36)}`;
 export const TABLES = { orders: `orders-${RUN}`, service: `service-${RUN}` };
 

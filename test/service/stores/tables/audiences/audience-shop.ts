@@ -1,4 +1,4 @@
-// A shop with audiences on a real table, beside files in memory, in which anything may be killed at any write.
+// Creates a shop with audiences on a real table, with files in memory, in which any write may be killed.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import type { Caller } from '../../../../../src/analysis/accounts/caller.ts';
@@ -39,7 +39,7 @@ export const CONDITIONS = [{ report: { report_type: 'RFM' as const } }];
 
 export class Killed extends Error {}
 
-/** An account with one dataset, whose newest report lists the customers given. */
+/** Creates an account with one dataset, whose newest report lists the given customers. */
 export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
   const accountId = `acc_${ulid()}`;
   const store = createAudienceStore(db, TABLES.service);
@@ -67,7 +67,7 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
   const clock = () => now;
   const started: string[] = [];
 
-  /** `dies`: asked before and after each write of a step. */
+  /** `dies`: called before and after each write of a step. */
   const steps = (dies: () => boolean) => {
     const perhaps = async <T>(write: () => Promise<T>): Promise<T> => {
       if (dies()) throw new Killed();
@@ -179,11 +179,11 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
     hide: (ids: readonly string[]) => {
       unseen = { customers: ids.map(hash64), everybody: false };
     },
-    /** New orders: the reports before are of another state. */
+    /** Accepts new orders: earlier reports belong to another state. */
     accept: () => {
       dataset = { ...dataset, last_accepted: dataset.last_accepted + 1 };
     },
-    /** The reports in progress have finished, and list these customers. */
+    /** Finishes the reports in progress, which list these customers. */
     async finish(ids: readonly string[]) {
       for (const [at, report] of reports.entries()) {
         if (report.status !== 'Processing') continue;

@@ -1,5 +1,5 @@
-// Runs of an audience on a real table, beside files in memory: killed at any write, repeated, reordered and beside erasures and
-// changes, they end with the members that the list has.
+// Tests runs of an audience on a real table, with files in memory: killed at any write, repeated, reordered and beside
+// erasures and changes, they end with the members of the list.
 import { ulid } from 'ulid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Erasure } from '../../../../../src/analysis/erasure/erasure.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue();
 });
 
-it('a run requests a report, waits for it, and makes its customers the members; another takes the same report', async () => {
+it('a run requests a report, waits for it, and makes its customers the members; another run uses the same report', async () => {
   const world = shop(stage.db);
   const ref = await world.create({ hold_out: 0.5 });
   const run = await world.manage.refresh(world.caller, ref);
@@ -57,7 +57,7 @@ it('a run requests a report, waits for it, and makes its customers the members; 
 it.each([
   ['no import was accepted since', (world: ReturnType<typeof shop>) => world.accept()],
   ['it is from the last 24 hours', (world: ReturnType<typeof shop>) => world.pass(24 * 3_600_000)],
-])('a run takes the report of another only if %s', async (_, age) => {
+])('a run uses the report of another only if %s', async (_, age) => {
   const world = shop(stage.db);
   const ref = await world.create();
   for (const reports of [1, 2]) {
@@ -84,14 +84,14 @@ it('a run fails with its report, and its audience keeps the members and can be r
   world.pass(1);
   const next = await world.manage.refresh(world.caller, ref);
   expect(next.status).toBe('Processing');
-  // The workflow's Catch.
+  // The step of the workflow's Catch.
   await world.step({ ...inputOf(ref, next.run_id), error: { Error: 'States.TaskFailed' } });
   expect(await world.manage.runs(ref, 1, undefined)).toMatchObject([
     { status: 'Failed', fail_reason_coded: [{ code: 'audience_run_failed' }] },
   ]);
 });
 
-it('a run that finds more members than the plan has changes nothing and says so; one more run goes when there is room', async () => {
+it('a run that finds more members than the plan allows changes nothing and states it; the next run succeeds when there is room', async () => {
   const world = shop(stage.db, 2);
   const ref = await world.create({ hold_out: 0.5 });
   const runWith = async (ids: readonly string[]) => {
@@ -118,7 +118,7 @@ it('a run that finds more members than the plan has changes nothing and says so;
   expect(await runWith(['c', 'd'])).toMatchObject([{ status: 'Completed' }, ['c', 'd']]);
 });
 
-it('no two runs write against each other, and a run writes nothing of what has changed since it was read', async () => {
+it('no two runs overwrite each other, and a run writes nothing that has changed since it was read', async () => {
   const world = shop(stage.db);
   const ref = await world.create();
   const starts = await Promise.all([1, 2, 3].map(() => world.manage.refresh(world.caller, ref)));
@@ -138,7 +138,7 @@ it('no two runs write against each other, and a run writes nothing of what has c
   ).toBe(false);
 });
 
-it('an audience is created once, within the limit, and gone with its files when it is deleted', async () => {
+it('an audience is created once, within the limit, and is deleted with its files', async () => {
   const world = shop(stage.db);
   const ref = await world.create();
   const again = { name: 'again', dataset_id: 'default', conditions: CONDITIONS };
@@ -157,7 +157,7 @@ it('an audience is created once, within the limit, and gone with its files when 
   await expect(world.members(ref)).rejects.toThrow(NotFoundError);
 });
 
-it('changes lead a copy to the members, page by page, also beside runs', async () => {
+it('changes turn a copy into the members, page by page, also beside runs', async () => {
   const world = shop(stage.db);
   const ref = await world.create();
   const copy = new Set<string>();
@@ -219,7 +219,7 @@ describe('an audience that is refreshed without requests', () => {
     await world.step(inputOf(ref, run_id));
   };
 
-  it('after imports runs at once, then once an hour at most, if anything was accepted', async () => {
+  it('runs at once after imports, then at most once an hour, if anything was accepted', async () => {
     const world = shop(stage.db);
     const ref = await world.create({ refresh: 'after_import' });
     expect(await due(world, ref)).toBe(1);
@@ -237,7 +237,7 @@ describe('an audience that is refreshed without requests', () => {
     expect((await world.store.get(ref))?.next_run).toBeUndefined();
   });
 
-  it('after imports takes a requested run for its own', async () => {
+  it('counts a requested run as the one after imports', async () => {
     const world = shop(stage.db);
     world.accept();
     const ref = await world.create({ refresh: 'after_import' });
@@ -249,7 +249,7 @@ describe('an audience that is refreshed without requests', () => {
     expect(await due(world, ref)).toBe(1);
   });
 
-  it('on a schedule runs at its times, whatever was accepted, and not while a run or an erasure is in progress', async () => {
+  it('runs at the times of a schedule, whatever was accepted, and not while a run or an erasure is in progress', async () => {
     const world = shop(stage.db);
     const ref = await world.create({
       refresh: 'schedule',
@@ -283,7 +283,7 @@ describe('an audience that is refreshed without requests', () => {
 });
 
 describe('an erasure', () => {
-  it('waits while a run reads, takes the customer out of the members, and none of the files names them', async () => {
+  it('waits while a run reads, and removes the customer from the members and all files', async () => {
     const world = shop(stage.db);
     const ref = await world.create();
     const run = await world.manage.refresh(world.caller, ref);
@@ -304,7 +304,7 @@ describe('an erasure', () => {
     expect([...world.files.values()].some((file) => Buffer.from(file).includes('bob'))).toBe(false);
   });
 
-  it('of the whole dataset deletes audiences that are older, and one of a customer those that name them', async () => {
+  it('of the whole dataset deletes older audiences, and one of a customer deletes those that name the customer', async () => {
     const world = shop(stage.db);
     const named = await world.create({
       conditions: [{ report: { report_type: 'RFM' }, customers: { customer_id: 'bob' } }],
@@ -334,7 +334,7 @@ async function memberFiles(): Promise<MemberFiles> {
   return { ...listsInMemory<MemberFile>(), keepOnly: async () => {} };
 }
 
-it('equals the list after any runs that are killed, repeated, delivered late, and beside erasures', async () => {
+it('the members equal the list after any runs that are killed, repeated or delivered late, and beside erasures', async () => {
   for (const seed of [1, 2]) {
     const random = createRandom(seed);
     const world = shop(stage.db);
@@ -352,7 +352,7 @@ it('equals the list after any runs that are killed, repeated, delivered late, an
       const { run_id } = await world.manage.refresh(world.caller, ref);
       for (let attempt = 0; ; attempt++) {
         const again = late.length > 0 && random() < 0.3 ? (late[0] ?? '') : run_id;
-        // Two executions of a step at the same time, each of which may die.
+        // Two concurrent executions of a step, each of which may die.
         const results = await Promise.allSettled([deadly(inputOf(ref, again)), deadly(inputOf(ref, run_id))]);
         for (const result of results)
           if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Killed);

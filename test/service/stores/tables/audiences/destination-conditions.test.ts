@@ -1,4 +1,5 @@
-// Owners, workers and erasures that change a destination at the same time, on a real table: none undoes what another has written.
+// Tests owners, workers and erasures that change a destination at the same time, on a real table: none undoes another's
+// write.
 
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
@@ -47,7 +48,7 @@ async function created(of: { readonly account_id: string; readonly audience_id: 
 }
 const owner = () => ({ account_id: ulid(), audience_id: ulid() });
 
-/** As the worker that has taken the lease reads it. */
+/** Returns the item as the worker with the lease reads it. */
 async function leased(item: DestinationItem, id = 'w1', now = NOW): Promise<DestinationItem> {
   const taken = await storeOf().lease(item, { id, until: now + 1_000 }, now);
   if (taken === undefined) throw new Error('the lease is free');
@@ -72,7 +73,7 @@ it('is created once', async () => {
   expect(await storeOf().get(toDestinationRef(item))).toMatchObject({ name: 'shop' });
 });
 
-it('that was deleted is brought back neither by a run of its audience nor by a worker', async () => {
+it('that was deleted is not recreated by a run of its audience or by a worker', async () => {
   const item = await created();
   await storeOf().remove(toDestinationRef(item));
   const refused = await transact(stage.db, { wake: [buildDestinationWake(TABLES.service, item, AT)] });
@@ -81,7 +82,7 @@ it('that was deleted is brought back neither by a run of its audience nor by a w
   expect(await storeOf().get(toDestinationRef(item))).toBeUndefined();
 });
 
-it('is changed by its owner only as it was read', async () => {
+it('is changed by its owner only in the version that was read', async () => {
   const item = await created();
   expect(await storeOf().changeSettings(item, { name: 'first' }, AT)).toMatchObject({ version: 2 });
   expect(await storeOf().changeSettings(item, { name: 'second' }, AT)).toBeUndefined();
@@ -93,7 +94,7 @@ it('has one worker at a time, until its lease has ended', async () => {
   const first = await leased(item);
   expect(await storeOf().lease(item, { id: 'w2', until: NOW + 9_000 }, NOW + 1_000)).toBeUndefined();
   await leased(item, 'w2', NOW + 1_001);
-  // The first was not killed, only slow.
+  // The first worker was not killed, but slow.
   await storeOf().release(first);
   expect(await storeOf().save(first, { sequence: 7 }, OPTIONS)).toBeUndefined();
   expect(await storeOf().rest(first)).toBe(false);
@@ -122,7 +123,7 @@ it('keeps the files that a worker has written, whatever an erasure had read befo
   expect(await storeOf().get(toDestinationRef(worker))).toMatchObject({ copy: { file: 'new' } });
 });
 
-it('rests once it was sent everything, and its next execution is started once', async () => {
+it('is idle once everything was sent, and its next execution is started once', async () => {
   const worker = await leased(await created());
   expect(await storeOf().rest(worker)).toBe(true);
   const resting = await storeOf().get(toDestinationRef(worker));
@@ -132,7 +133,7 @@ it('rests once it was sent everything, and its next execution is started once', 
   expect([await storeOf().takeRun(resting), await storeOf().takeRun(resting)]).toEqual([2, undefined]);
 });
 
-it('lists what it was sent, for 90 days, among deliveries of other destinations', async () => {
+it('lists its deliveries, for 90 days, among those of other destinations', async () => {
   const of = owner();
   const [one, other] = [await leased(await created(of)), await leased(await created(of))];
   const sent: DeliveryItem[] = [];
@@ -157,14 +158,14 @@ it('lists what it was sent, for 90 days, among deliveries of other destinations'
   expect(await ttlOf(key)).toBe(NOW / 1_000 + 90 * DAY_S);
 });
 
-it('is named whom to forget for 30 days', async () => {
+it('holds the customers to delete for 30 days', async () => {
   const ref = { accountId: ulid(), audienceId: ulid(), destinationId: ulid() };
   await createForgottenStore(stage.db, TABLES.service).add(ref, { hash: 'ab', customer_id: 'ann' }, NOW);
   const key = toForgottenKey(ref.accountId, ref.destinationId, 'ab');
   expect(await ttlOf(key)).toBe(NOW / 1_000 + 30 * DAY_S);
 });
 
-it('no request is announced once the destination is paused, while what was sent is still noted', async () => {
+it('no request is announced once the destination is paused, while sent ones are still noted', async () => {
   const item = await created();
   const worker = await leased(item);
   const store = storeOf();

@@ -1,4 +1,4 @@
-// A shop with an audience and a destination of it, and a receiver, in which anything may be killed, lost or late.
+// Creates a shop with an audience, a destination of it, and a receiver, in which anything may be killed, lost or late.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
@@ -47,7 +47,7 @@ const NEVER: () => boolean = () => false;
 
 export class Killed extends Error {}
 
-/** A receiver as docs/webhooks.md describes it, and one request that is kept back and comes late. */
+/** A receiver as docs/webhooks.md describes it, which delays one request. */
 export function shopReceiver(receivers: WebhookReceivers, faultOf: () => KlaviyoFault | 'late') {
   const has = new Map<string, string | null>();
   const forgotten = new Set<string>();
@@ -83,12 +83,12 @@ export function shopReceiver(receivers: WebhookReceivers, faultOf: () => Klaviyo
     forgotten,
     requests: () => receiver.received.length,
     unsigned: () => unsigned,
-    /** A request arrives that was under way for long. */
+    /** Delivers the delayed request. */
     arrive: () => kept.splice(0).forEach(apply),
   };
 }
 
-/** A shop with one audience and one destination of a kind. */
+/** Creates a shop with one audience and one destination of a kind. */
 export async function shop(
   db: DynamoDBDocumentClient,
   kindName: DestinationKindName,
@@ -190,7 +190,7 @@ export async function shop(
     },
     step: () => bringInStep(input),
 
-    /** A run of the audience finds these, by id with their contact. */
+    /** Runs the audience, which finds these customers, by id with their contact. */
     async refresh(found: ReadonlyMap<string, string>, heldOut: (id: string) => boolean = NEVER) {
       now += 1_000;
       const before = await audiences.get(ref);
@@ -231,7 +231,7 @@ export async function shop(
       if (taken.members) files.objects.delete(`${accountId}/${audienceId}/${taken.members.file}`);
     },
 
-    /** Executions until the destination rests. `atOnce`: workers that begin at the same time. */
+    /** Runs executions until the destination is idle. `atOnce`: workers that begin at the same time. */
     async settle(atOnce: () => number = () => 1, most = 2_000) {
       for (let steps = 0; steps < most; steps++) {
         if ((await get())?.[UNFINISHED_INDEX.partition] === undefined) return steps;

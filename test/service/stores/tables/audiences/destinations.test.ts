@@ -1,5 +1,5 @@
-// Destinations on a real table, with real requests to receivers on this machine, whatever is killed, repeated, lost or late. Time is
-// simulated: a day of retries takes none.
+// Tests destinations on a real table, with real requests to receivers on this machine, whatever is killed, repeated,
+// lost or late. Time is simulated: a day of retries takes none.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
 import type { DestinationKindName } from '../../../../../src/contract/resources/destinations.ts';
@@ -11,7 +11,7 @@ import { useTables } from '../use-tables.ts';
 import { DAY, faults, Killed, mail, people, START, shop, shopReceiver } from './destination-shop.ts';
 
 const stage = useTables();
-/** `STORMS=100` runs as many. */
+/** `STORMS=100` runs 100 seeds. */
 const SEEDS = Array.from({ length: Number(process.env.STORMS ?? 1) }, (_, at) => at + 1);
 
 let receivers: WebhookReceivers;
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('a webhook', () => {
-  it('is sent who joined, who left, and who is reached otherwise, signed, and never who is held out', async () => {
+  it('is sent who joined, who left, and whose contact changed, signed, and never who is held out', async () => {
     const receiver = shopReceiver(receivers, () => 'none');
     const world = await shop(stage.db, 'webhook', { url: receiver.url });
     await world.refresh(people('ann', 'bob', 'cem', 'dan', 'eve'), (id) => id === 'eve');
@@ -52,7 +52,7 @@ describe('a webhook', () => {
     expect(world.copies.objects.size).toBe(1);
   });
 
-  it('that is down for a day gets everything afterwards; after three days it is given up until the next run', async () => {
+  it('that is down for a day gets everything afterwards; after three days it gets nothing until the next run', async () => {
     let until = START + DAY;
     let now = () => START;
     const receiver = shopReceiver(receivers, () => (now() < until ? 'down' : 'none'));
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect((await world.get())?.failing).toBeUndefined();
   });
 
-  it('is sent to under a lease that outlives the function of the worker, and is given back afterwards', async () => {
+  it('is sent to under a lease that outlives the function of the worker, and is returned afterwards', async () => {
     let during: Promise<DestinationItem | undefined> | undefined;
     let look = () => during;
     const receiver = shopReceiver(receivers, () => {
@@ -97,7 +97,7 @@ describe('a webhook', () => {
     expect((await world.get())?.lease_until).toBeUndefined();
   });
 
-  it('is not sent a page that names who is being erased, and is sent the others afterwards', async () => {
+  it('is not sent a page that names a customer under erasure, and is sent the others afterwards', async () => {
     let isDown = true;
     const receiver = shopReceiver(receivers, () => (isDown ? 'down' : 'none'));
     const world = await shop(stage.db, 'webhook', { url: receiver.url });
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect([...receiver.has.keys()]).toEqual(['bob']);
   });
 
-  it('is not changed by a page that comes late', async () => {
+  it('is not changed by a page that arrives late', async () => {
     let isFirst = true;
     const receiver = shopReceiver(receivers, () => {
       const fault = isFirst ? 'late' : 'none';
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     expect([...receiver.has.keys()]).toEqual(['bob']);
   });
 
-  it('costs for one page what docs/performance.md says', async () => {
+  it('costs for one page what docs/performance.md states', async () => {
     const receiver = shopReceiver(receivers, () => 'none');
     const world = await shop(stage.db, 'webhook', { url: receiver.url });
     await world.refresh(people('ann', 'bob'));
@@ -154,7 +154,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('that is paused is sent nothing, and afterwards what has changed', async () => {
+  it('that is paused is sent nothing, and afterwards the changes', async () => {
     const receiver = shopReceiver(receivers, () => 'none');
     const world = await shop(stage.db, 'webhook', { url: receiver.url });
     const item = await world.get();
@@ -171,7 +171,7 @@ describe('a webhook', () => {
 });
 
 describe('Klaviyo', () => {
-  it('has the addresses of those who are sent, each once, and none that one held out has, too', async () => {
+  it('has the addresses of the members, each once, and none that a held-out customer shares', async () => {
     const world = await shop(stage.db, 'klaviyo');
     const found = new Map(
       [
@@ -208,7 +208,7 @@ describe('Klaviyo', () => {
     await world.stop();
   });
 
-  it('forgets who is erased: off the list, and a request to delete the profile', async () => {
+  it('deletes an erased customer: from the list, with a request to delete the profile', async () => {
     const world = await shop(stage.db, 'klaviyo');
     await world.refresh(
       new Map([
@@ -235,7 +235,7 @@ describe('Klaviyo', () => {
   });
 });
 
-/** Runs, erasures, and everything that goes wrong; then the final set at the destination beside the list. */
+/** Runs the audience, erasures, and all kinds of failures; returns the final set at the destination and the list. */
 async function storm(kind: DestinationKindName, seed: number) {
   const random = createRandom(seed);
   let calm = false;
@@ -292,7 +292,7 @@ async function storm(kind: DestinationKindName, seed: number) {
 }
 
 describe.each(['webhook', 'klaviyo'] as const)('the final set at %s', (kind) => {
-  it('equals the list after any runs, erasures, kills, lost and late requests, and workers at the same time', async () => {
+  it('equals the list after any runs, erasures, kills, lost and late requests, and concurrent workers', async () => {
     for (const seed of SEEDS) {
       const { expected, has, breaches, unsigned } = await storm(kind, seed);
       expect({ seed, has }).toEqual({ seed, has: expected });

@@ -1,4 +1,4 @@
-// Stored lists without S3: objects by key, replaced at once.
+// Stores lists without S3: objects by key, replaced atomically.
 import type { Copies, CopyFile } from '../../../../../src/service/destinations/copies.ts';
 import { ListChangedError } from '../../../../../src/service/reports/customer-lists.ts';
 
@@ -18,7 +18,7 @@ export function listsInMemory<Of extends object>() {
   };
 }
 
-/** `clock`: of the time at which files are written, epoch milliseconds. */
+/** `clock`: the time at which files are written, in epoch milliseconds. */
 export function copiesInMemory(
   clock: () => number,
 ): Copies & { readonly objects: ReadonlyMap<string, Uint8Array> } {

@@ -1,4 +1,4 @@
-// Filtered lists of imports and reports on a real table: exact, and bounded where a filter lets few pass.
+// Tests filtered lists of imports and reports on a real table: exact, and bounded if few items match a filter.
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
@@ -56,13 +56,13 @@ it('imports are listed by dataset, status and time, from the hour on and before 
   expect(await hours({ createdFrom: START + HOUR, createdTo: START + 3 * HOUR })).toEqual([2, 1]);
   expect(await hours({ createdFrom: START + 4 * HOUR, createdTo: START + 5 * HOUR })).toEqual([4]);
   expect(await hours({ createdTo: START })).toEqual([]);
-  // An id that is older than its import, as of a request that took long.
+  // An id that is older than its import, as after a request that took long.
   await store([{ ...imported(account, 8, end), created_at: at(9) }]);
   expect(await hours({ createdFrom: START + 9 * HOUR })).toEqual([9]);
   expect(await hours({ datasetId: 'shop', status: 'completed', createdFrom: START + 1 })).toEqual([9, 4]);
 });
 
-it('a filter that lets few pass ends after a bounded number of items, and the next page goes on from there', async () => {
+it('a list whose filter matches few items ends after a bounded number of reads, and the next page continues there', async () => {
   const account = ulid();
   // The oldest two of 2,300 failed.
   const item = (nth: number) => {

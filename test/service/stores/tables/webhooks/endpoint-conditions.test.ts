@@ -1,4 +1,4 @@
-// Owners, workers and callers that take events at the same time, on a real table: none undoes what another has written.
+// Tests owners, workers and callers that take events at the same time, on a real table: none undoes another's write.
 
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
@@ -77,7 +77,7 @@ it('creates an endpoint once, and at most as many as the plan allows', async () 
   expect(await storeOf().list(item.account_id)).toHaveLength(3);
 });
 
-it('counts an endpoint that is deleted once, and records no events without one', async () => {
+it('counts a deleted endpoint once, and records no events without one', async () => {
   const item = await created();
   await created(newItem(item.account_id));
   expect(await born(item.account_id)).toBe(true);
@@ -105,7 +105,7 @@ it('gives each event one number, whoever takes them at the same time, and wakes 
   expect(await storeOf().get(refOf(item))).toMatchObject({ woken: 3, unfinished_kind: 'webhook-endpoint' });
 });
 
-it('takes nothing into the log together with an endpoint that was deleted meanwhile', async () => {
+it('takes no events into the log if the endpoint was deleted meanwhile', async () => {
   const [item, gone] = [await created(), newItem()];
   await born(item.account_id);
   expect(
@@ -147,7 +147,7 @@ it('keeps attempts for 30 days, and lists them newest first', async () => {
   expect(stored?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + KEPT_S);
 });
 
-it('tells once of what ends twice', async () => {
+it('records one event for work that ends twice', async () => {
   const { account_id } = await created();
   const erasures = createErasureStore(stage.db, TABLES.service);
   const erasure_id = ulid(NOW);

@@ -1,5 +1,5 @@
-// Events of accounts on a real table, from the ends of imports to receivers on this machine, whatever is killed, lost, late or down.
-// Time is simulated: days of retries take none.
+// Tests events of accounts on a real table, from the ends of imports to receivers on this machine, whatever is killed,
+// lost, late or down. Time is simulated: days of retries take none.
 
 import { ulid } from 'ulid';
 import * as v from 'valibot';
@@ -29,7 +29,7 @@ const stage = useTables();
 const START = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-/** `STORMS=100` runs as many. */
+/** `STORMS=100` runs 100 seeds. */
 const SEEDS = Array.from({ length: Number(process.env.STORMS ?? 1) }, (_, at) => at + 1);
 const ROWS = { inserted: 1, updated: 0, failed: 0 };
 
@@ -45,7 +45,7 @@ beforeEach(() => {
   for (const level of ['info', 'log', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
 });
 
-/** The whole way of events, in which everything may die at any write. */
+/** Connects all steps of events, in which any write may die. */
 function service(dies = () => false) {
   let now = START;
   const clock = () => now;
@@ -74,7 +74,7 @@ function service(dies = () => false) {
     newId: ulid,
     clock,
   });
-  /** Executions of the workflow by name: those to come, by when. */
+  /** Executions of the workflow by name: pending ones, by their time. */
   const started = new Set<string>();
   let running: { readonly input: SendEventsInput; readonly at: number }[] = [];
   const workflow = {
@@ -95,7 +95,7 @@ function service(dies = () => false) {
     clock,
   };
 
-  /** An import that has ended. */
+  /** Adds an import that has ended. */
   async function endImport(accountId: string): Promise<string> {
     const importId = ulid(now);
     const at = new Date(now).toISOString();
@@ -137,14 +137,14 @@ function service(dies = () => false) {
       now += Math.round(ms);
     },
     wake: () => mortal(() => wakeEndpoints(waking, now + MINUTE)),
-    /** A worker whose endpoint somebody else looks at: what the reconciler does for one that stopped. */
+    /** Checks an endpoint whose worker stopped, like the reconciler. */
     async reconcile(accountId: string): Promise<void> {
       for (const item of await endpoints.list(accountId)) {
         const runs = item.unfinished_kind === undefined ? undefined : await endpoints.takeRun(item);
         if (runs !== undefined) await mortal(() => workflow.start({ ...item, runs }));
       }
     },
-    /** One step of each execution that is due. A step that dies is not repeated: the execution has ended. */
+    /** Runs one step of each execution that is due. A step that dies is not repeated: the execution has ended. */
     async step(): Promise<number> {
       const due = running.filter(({ at }) => at <= now);
       running = running.filter(({ at }) => at > now);
@@ -160,7 +160,7 @@ function service(dies = () => false) {
   };
 }
 
-/** Keeps what arrives; of each request, whether it was signed. */
+/** Keeps the requests, and whether each was signed. */
 function shopReceiver(faultOf: () => Fault) {
   const arrivals: AccountEvent[] = [];
   const late: string[] = [];
@@ -261,13 +261,13 @@ describe('an endpoint', () => {
       Array.from({ length: 60 }, (_, at) => at + 1),
     );
     expect(only.arrivals).toEqual([]);
-    // It has passed over them, and does not read them again.
+    // It has skipped them, and does not read them again.
     expect(await world.endpoints.get({ accountId, endpointId: item.endpoint_id })).toMatchObject({
       sent_until: 60,
     });
   });
 
-  it('that is down is asked less and less often, and paused after three days, with what it was not sent', async () => {
+  it('that is down is called less and less often, and paused after three days, with the unsent events', async () => {
     const world = service();
     const accountId = accountOf();
     let isDown = true;
@@ -304,7 +304,7 @@ describe('an endpoint', () => {
     expect(delivered).toMatchObject({ outcome: 'delivered', attempt: 1 });
   });
 
-  it('is not asked before its wait is over, and at once when its settings were changed', async () => {
+  it('is not called before its wait is over, and at once after its settings were changed', async () => {
     const world = service();
     const accountId = accountOf();
     const receiver = shopReceiver(() => 'down');
@@ -329,7 +329,7 @@ describe('an endpoint', () => {
     expect(world.waiting()).toBe(1);
   });
 
-  it('that was deleted is sent nothing, and without one nothing is recorded', async () => {
+  it('that was deleted is sent nothing, and without endpoints nothing is recorded', async () => {
     const world = service();
     const accountId = accountOf();
     const receiver = shopReceiver(never);
