@@ -17,32 +17,32 @@ const message: ChunkMessage = {
 
 /** Consumes a message received so often, with the engine gone; returns the answer and the dead letters. */
 async function consume(receives: number) {
-  const gone = async (): Promise<never> => {
+  const throwEngineGone = async (): Promise<never> => {
     throw new Error('the engine is gone');
   };
   const dead: (string | undefined)[] = [];
   const handler = applyChunks({
-    orders: { assumesNew: () => false, readParts: gone, commit: gone },
+    orders: { assumesNew: () => false, readParts: throwEngineGone, commit: throwEngineGone },
     imports: {
-      create: gone,
-      noteQueued: gone,
-      get: gone,
-      listRecent: gone,
-      listSummaries: gone,
-      page: gone,
-      forgetErrors: gone,
-      noteLetter: gone,
-      noteChunksDone: gone,
-      complete: gone,
-      recount: gone,
-      getReceipt: gone,
-      putReceipt: gone,
-      splitDead: gone,
-      putReceipts: gone,
-      listReceipts: gone,
+      create: throwEngineGone,
+      noteQueued: throwEngineGone,
+      get: throwEngineGone,
+      listRecent: throwEngineGone,
+      listSummaries: throwEngineGone,
+      page: throwEngineGone,
+      forgetErrors: throwEngineGone,
+      noteLetter: throwEngineGone,
+      noteChunksDone: throwEngineGone,
+      complete: throwEngineGone,
+      recount: throwEngineGone,
+      getReceipt: throwEngineGone,
+      putReceipt: throwEngineGone,
+      splitDead: throwEngineGone,
+      putReceipts: throwEngineGone,
+      listReceipts: throwEngineGone,
     },
-    rowCounters: { read: gone },
-    erasures: { mark: gone, customerMarks: gone },
+    rowCounters: { read: throwEngineGone },
+    erasures: { mark: throwEngineGone, customerMarks: throwEngineGone },
     maxStoredRows: async () => 1_000,
     deadLetterQueue: {
       async send(_, reason) {
@@ -50,7 +50,7 @@ async function consume(receives: number) {
       },
     },
     maxReceives: 5,
-    redelivery: { after: gone },
+    redelivery: { after: throwEngineGone },
     clock: () => 0,
   });
   const { batchItemFailures } = await handler({

@@ -24,7 +24,7 @@ const LEAVING = '01M7YN9QHZYR8GXB77DH0YCNR7';
 const RFM = '01M7YN9QHZYR8GXB77DH0YCNR6';
 const AT = '2026-03-31T14:05:00.000Z';
 
-function item(
+function createItem(
   report_id: string,
   members: Partial<ReportItem> = {},
   params: object = { product_profiles: true },
@@ -42,14 +42,14 @@ function item(
 }
 const ITEMS: Readonly<Record<string, ReportItem>> = Object.fromEntries(
   [
-    item(SMALL),
-    item(LARGE),
-    item(GONE),
-    item(LEAVING),
-    item(WITHOUT, {}, {}),
-    item(PROCESSING, { status: 'Processing' }),
-    item(FAILED, { status: 'Failed' }),
-    item(RFM, { report_type: 'RFM' }),
+    createItem(SMALL),
+    createItem(LARGE),
+    createItem(GONE),
+    createItem(LEAVING),
+    createItem(WITHOUT, {}, {}),
+    createItem(PROCESSING, { status: 'Processing' }),
+    createItem(FAILED, { status: 'Failed' }),
+    createItem(RFM, { report_type: 'RFM' }),
   ].map((one) => [one.report_id, one]),
 );
 
@@ -65,13 +65,16 @@ const TEA = [
   order('3', 'bob', '2026-01-01', 'Tea'),
   order('4', 'cat', '2026-01-01', 'Milk'),
 ];
-const fileOf = (orders: readonly LiteralOrder[]): Buffer =>
+const writeProfileFile = (orders: readonly LiteralOrder[]): Buffer =>
   Buffer.concat([...profileFile(createProductProfiles(orderSequences(columnsOf(orders), settingsOf())))]);
 /** Names that do not compress well: they take more bytes than the end of the file that is read first. */
 const MANY = Array.from({ length: 9_000 }, (_, at) =>
   order(`m${at}`, `c${at % 900}`, '2026-01-01', `${Math.sin(at)}`, `${Math.cos(at)}`),
 );
-const FILES: Readonly<Record<string, Buffer>> = { [SMALL]: fileOf(TEA), [LARGE]: fileOf([...TEA, ...MANY]) };
+const FILES: Readonly<Record<string, Buffer>> = {
+  [SMALL]: writeProfileFile(TEA),
+  [LARGE]: writeProfileFile([...TEA, ...MANY]),
+};
 
 const reads: number[] = [];
 const handler = getProductProfile({

@@ -5,7 +5,7 @@ import { DEFAULT_PLANS, resolveLimits } from '../../src/contract/plans.ts';
 
 const NOW = Date.parse('2026-11-30T23:59:59Z');
 
-async function usageOf(overrides: { requestsPerMinute?: number; maxStoredRows?: number }) {
+async function readUsage(overrides: { requestsPerMinute?: number; maxStoredRows?: number }) {
   const asked: string[] = [];
   const answer = await getUsage({
     accounts: {
@@ -46,7 +46,7 @@ async function usageOf(overrides: { requestsPerMinute?: number; maxStoredRows?: 
 }
 
 it('adds up the counters of rows, and counts reports of the month in UTC', async () => {
-  expect(await usageOf({})).toEqual({
+  expect(await readUsage({})).toEqual({
     account: { account_id: 'acc_1', name: 'shop' },
     plan: 'max',
     month: '2026-11',
@@ -58,7 +58,7 @@ it('adds up the counters of rows, and counts reports of the month in UTC', async
 });
 
 it('shows the limits of the account if it has its own', async () => {
-  expect(await usageOf({ requestsPerMinute: 600, maxStoredRows: 10 })).toMatchObject({
+  expect(await readUsage({ requestsPerMinute: 600, maxStoredRows: 10 })).toMatchObject({
     stored_rows: { used: 1_234, limit: 10 },
     requests_per_minute: { limit: 600 },
   });

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function service(known: ImportItem | null = item, mark?: string) {
+function createService(known: ImportItem | null = item, mark?: string) {
   const letters = new Map<string, DeadLetter>();
   const noted: (string | undefined)[] = [];
   const { imports, receipts } = importInMemory(known ?? undefined);
@@ -117,7 +117,7 @@ describe('a malformed copy of a chunk', () => {
   ])(
     'that arrives %s the letter of the chunk leaves the letter, and a redrive applies it',
     async (_, bodies) => {
-      const { letters, receipts, redrive, receive } = service();
+      const { letters, receipts, redrive, receive } = createService();
       await receive(...bodies);
       expect([...letters.values()].map(({ body }) => body)).toEqual(bodies);
       expect(receipts.get('0/')).toMatchObject({ failed: 1, dead: true });
@@ -129,7 +129,7 @@ describe('a malformed copy of a chunk', () => {
   );
 
   it('is kept once, however often it is delivered', async () => {
-    const { letters, receive } = service();
+    const { letters, receive } = createService();
     await receive(copy, copy);
     await receive(copy);
     expect(letters.size).toBe(1);
@@ -144,7 +144,7 @@ describe('a message that names its import', () => {
     ['no orders', withoutField('orders')],
     ['orders that are none', JSON.stringify({ ...MESSAGE, orders: 'none' })],
   ])('and has %s counts the rows of its chunk as failed', async (_, body) => {
-    const { letters, noted, receipts, receive } = service();
+    const { letters, noted, receipts, receive } = createService();
     await receive(body);
     expect([...letters]).toEqual([
       [
@@ -164,7 +164,7 @@ describe('a message that names its import', () => {
     ['with null for a chunk', JSON.stringify({ ...MESSAGE, chunk: null }), 'no-chunk'],
     ['with a chunk that the import does not have', JSON.stringify({ ...MESSAGE, chunk: 2 }), '2'],
   ])('%s is listed with its import, which notes it', async (_, body, place) => {
-    const { letters, noted, receipts, receive } = service();
+    const { letters, noted, receipts, receive } = createService();
     await receive(body);
     const [key = ''] = letters.keys();
     expect(key).toMatch(new RegExp(`^${FOLDER}${place}-[0-9a-f]{16}\\.json$`));
@@ -173,7 +173,7 @@ describe('a message that names its import', () => {
   });
 
   it('is kept without its content if its dataset was erased meanwhile', async () => {
-    const { letters, noted, receive } = service(item, '01M00000000000000000000002');
+    const { letters, noted, receive } = createService(item, '01M00000000000000000000002');
     await receive(withoutField('dataset_id'), withoutField('chunk'));
     expect(letters.size).toBe(0);
     expect(noted).toHaveLength(2);
@@ -181,13 +181,13 @@ describe('a message that names its import', () => {
 });
 
 it('a message that names no import is kept as unreadable', async () => {
-  const { letters, receive } = service();
+  const { letters, receive } = createService();
   await receive('{', withoutField('import_id'), withoutField('account_id'));
   expect([...letters.keys()]).toEqual(['m0', 'm1', 'm2'].map((id) => `dead-letters/unreadable/${id}.json`));
 });
 
 it('a message of an unknown import is kept, and noted at no import', async () => {
-  const { letters, noted, receive } = service(null);
+  const { letters, noted, receive } = createService(null);
   await receive(JSON.stringify({ ...MESSAGE, chunk: 7 }));
   expect([[...letters.keys()].length, noted]).toEqual([1, []]);
 });

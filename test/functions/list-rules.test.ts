@@ -19,7 +19,7 @@ const mba = await createExampleReport('MBA');
 
 const AT = '2026-03-31T14:05:00.000Z';
 
-function item(report_id: string, members: Partial<ReportItem> = {}): ReportItem {
+function createItem(report_id: string, members: Partial<ReportItem> = {}): ReportItem {
   return createReportItem({
     report_id,
     name: 'Rules',
@@ -45,11 +45,11 @@ const body = gzipSync(
 
 const ITEMS: Readonly<Record<string, ReportItem>> = Object.fromEntries(
   [
-    item(REPORT_ID),
-    item(EMPTY_ID),
-    item('01M7YN9QHZYR8GXB77DH0YCNR7', { status: 'Processing' }),
-    item('01M7YN9QHZYR8GXB77DH0YCNR8', { status: 'Failed' }),
-    item('01M7YN9QHZYR8GXB77DH0YCNR9', { report_type: 'RFM' }),
+    createItem(REPORT_ID),
+    createItem(EMPTY_ID),
+    createItem('01M7YN9QHZYR8GXB77DH0YCNR7', { status: 'Processing' }),
+    createItem('01M7YN9QHZYR8GXB77DH0YCNR8', { status: 'Failed' }),
+    createItem('01M7YN9QHZYR8GXB77DH0YCNR9', { report_type: 'RFM' }),
   ].map((one) => [one.report_id, one]),
 );
 const list = listRules({
@@ -71,12 +71,12 @@ async function ask(rawQueryString: string, id = REPORT_ID, headers: Record<strin
   };
   return list(call);
 }
-const bodyOf = async (...asked: Parameters<typeof ask>) => JSON.parse(String((await ask(...asked)).body));
+const readBody = async (...asked: Parameters<typeof ask>) => JSON.parse(String((await ask(...asked)).body));
 
 it('lists all rules page by page, each once and in the order of the report', async () => {
   const pages = [];
   for (let cursor = ''; ; ) {
-    const page = await bodyOf(`limit=4${cursor}`);
+    const page = await readBody(`limit=4${cursor}`);
     pages.push(page.rules);
     expect(page).toMatchObject({ rules_found: 99, rules_kept: 6, rules_matched: 6, currency: 'KWD' });
     if (page.next_cursor === undefined) break;
@@ -90,15 +90,15 @@ it('sends the page compressed to clients that accept gzip', async () => {
   const answer = await ask('limit=1', REPORT_ID, { 'accept-encoding': 'gzip' });
   expect(answer.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
   const text = gunzipSync(Buffer.from(String(answer.body), 'base64')).toString();
-  expect(JSON.parse(text)).toEqual(await bodyOf('limit=1'));
+  expect(JSON.parse(text)).toEqual(await readBody('limit=1'));
 });
 
 it('continues the list with another limit, and refuses a cursor of another list', async () => {
-  const { next_cursor } = await bodyOf('limit=1');
+  const { next_cursor } = await readBody('limit=1');
   expect(next_cursor).toEqual(expect.any(String));
   await expect(ask('cursor=bm9uZQ')).rejects.toMatchObject({ param: 'cursor' });
   // The limit may change from page to page.
-  expect((await bodyOf(`limit=3&cursor=${next_cursor}`)).rules).toEqual([RULES[1], RULES[0], RULES[1]]);
+  expect((await readBody(`limit=3&cursor=${next_cursor}`)).rules).toEqual([RULES[1], RULES[0], RULES[1]]);
 });
 
 it('names the parameter that is wrong', async () => {

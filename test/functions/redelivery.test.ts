@@ -38,8 +38,8 @@ function record(received: number): SQSRecord {
   };
 }
 
-const named = (name: string): Error => Object.assign(new Error('refused'), { name });
-const cancelled = (...codes: string[]): Error =>
+const createNamedError = (name: string): Error => Object.assign(new Error('refused'), { name });
+const createCancelledError = (...codes: string[]): Error =>
   new TransactionCanceledException({
     $metadata: {},
     message: 'cancelled',
@@ -47,7 +47,7 @@ const cancelled = (...codes: string[]): Error =>
   });
 
 /** A consumer whose first read rejects, and the seconds after which it requests its message again. */
-function consumer(error: Error, after: (receipt: string, seconds: number) => Promise<void>) {
+function createConsumer(error: Error, after: (receipt: string, seconds: number) => Promise<void>) {
   const db = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
   const sentence: string[] = [];
   const wired = wireApply(db, { orders: '', service: '' });
@@ -79,19 +79,19 @@ const RETURNED = { batchItemFailures: [{ itemIdentifier: 'm' }] };
 
 describe('a chunk that DynamoDB refuses temporarily', () => {
   it.each([
-    ['a throttle', named('ThrottlingException')],
-    ['a throttled partition', named('ProvisionedThroughputExceededException')],
-    ['a conflict with a transaction', cancelled('None', 'TransactionConflict')],
+    ['a throttle', createNamedError('ThrottlingException')],
+    ['a throttled partition', createNamedError('ProvisionedThroughputExceededException')],
+    ['a conflict with a transaction', createCancelledError('None', 'TransactionConflict')],
     ['contention with other writers', new ContentionError('other writers')],
     ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
-    ['a timeout', named('TimeoutError')],
+    ['a timeout', createNamedError('TimeoutError')],
     [
       'an internal error of DynamoDB',
-      Object.assign(named('InternalServerError'), { $metadata: { httpStatusCode: 500 } }),
+      Object.assign(createNamedError('InternalServerError'), { $metadata: { httpStatusCode: 500 } }),
     ],
   ])('returns to the queue for seconds after %s', async (_, error) => {
     const waits: number[] = [];
-    const { consume } = consumer(error, async (receipt, seconds) => {
+    const { consume } = createConsumer(error, async (receipt, seconds) => {
       expect(receipt).toBe('receipt');
       waits.push(seconds);
     });
@@ -106,7 +106,7 @@ describe('a chunk that DynamoDB refuses temporarily', () => {
   });
 
   it('goes to the dead letters after its last delivery, without another wait', async () => {
-    const { consume, sentence } = consumer(named('ThrottlingException'), () =>
+    const { consume, sentence } = createConsumer(createNamedError('ThrottlingException'), () =>
       Promise.reject(new Error('not asked for')),
     );
     expect(await consume({ Records: [record(MAX_RECEIVES - 1)] })).toEqual(RETURNED);
@@ -116,8 +116,8 @@ describe('a chunk that DynamoDB refuses temporarily', () => {
   });
 
   it('stays in the queue if its visibility cannot be changed', async () => {
-    const { consume } = consumer(named('ThrottlingException'), () =>
-      Promise.reject(named('ServiceUnavailable')),
+    const { consume } = createConsumer(createNamedError('ThrottlingException'), () =>
+      Promise.reject(createNamedError('ServiceUnavailable')),
     );
     expect(await consume({ Records: [record(1)] })).toEqual(RETURNED);
   });
@@ -125,9 +125,12 @@ describe('a chunk that DynamoDB refuses temporarily', () => {
 
 it.each([
   ['an unexpected error', new TypeError('undefined is not a function')],
-  ['a condition that failed beside a conflict', cancelled('ConditionalCheckFailed', 'TransactionConflict')],
+  [
+    'a condition that failed beside a conflict',
+    createCancelledError('ConditionalCheckFailed', 'TransactionConflict'),
+  ],
 ])('a chunk that fails with %s waits for the visibility timeout', async (_, error) => {
-  const { consume } = consumer(error, () => Promise.reject(new Error('not asked for')));
+  const { consume } = createConsumer(error, () => Promise.reject(new Error('not asked for')));
   vi.mocked(console.warn).mockImplementation(() => {
     throw new Error('the wait was shortened');
   });

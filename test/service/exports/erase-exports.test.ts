@@ -21,7 +21,7 @@ const report: ReportItem = createReportItem({
   at: '2026-03-31T14:05:00.000Z',
   key_hash: 'hash',
 });
-const exportOf = (more: Partial<ExportItem>): ExportItem => ({
+const createExport = (more: Partial<ExportItem>): ExportItem => ({
   account_id: 'acc',
   report_id: report.report_id,
   export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9X',
@@ -35,7 +35,7 @@ const exportOf = (more: Partial<ExportItem>): ExportItem => ({
   erased_until: EARLIER,
   ...more,
 });
-const erasureOf = (customer: string) => ({
+const createErasure = (customer: string) => ({
   erasureId: ERASURE,
   customer: { digest: 'digest', member: String(hash64(customer)) },
 });
@@ -69,28 +69,28 @@ async function erase(
       clock: () => now,
     },
     report,
-    { all, erasures: [erasureOf(customer)] },
+    { all, erasures: [createErasure(customer)] },
   );
   return { isDone, removed };
 }
 
 describe('the erasure of a customer', () => {
   it('deletes files of customers that name the customer, the file before its item', async () => {
-    expect(await erase([exportOf({})])).toEqual({
+    expect(await erase([createExport({})])).toEqual({
       isDone: true,
       removed: ['files of customers', 'item of customers'],
     });
   });
 
   it('keeps the file of customers that does not name the customer, and no file of a run that was killed', async () => {
-    expect(await erase([exportOf({})], { customer: 'eve' })).toEqual({
+    expect(await erase([createExport({})], { customer: 'eve' })).toEqual({
       isDone: true,
       removed: ['files of customers but run'],
     });
   });
 
   it('keeps files that were written without the customer', async () => {
-    const without = [ERASURE, LATER].map((erased_until) => exportOf({ erased_until }));
+    const without = [ERASURE, LATER].map((erased_until) => createExport({ erased_until }));
     expect(await erase(without)).toEqual({
       isDone: true,
       removed: ['files of customers but run', 'files of customers but run'],
@@ -98,11 +98,11 @@ describe('the erasure of a customer', () => {
   });
 
   it('keeps files of figures about all customers', async () => {
-    expect(await erase([exportOf({ what: 'segments' })])).toEqual({ isDone: true, removed: [] });
+    expect(await erase([createExport({ what: 'segments' })])).toEqual({ isDone: true, removed: [] });
   });
 
   it('waits for a file that is being written, but no longer than its workflow may run', async () => {
-    const { erased_until: _, ...running } = exportOf({ status: 'Processing' });
+    const { erased_until: _, ...running } = createExport({ status: 'Processing' });
     const started = decodeTime(running.export_id);
     expect(await erase([running], { now: started + 60_000 })).toEqual({ isDone: false, removed: [] });
     expect(await erase([running], { now: started + LONGEST_RUN_MS })).toEqual({
@@ -114,8 +114,8 @@ describe('the erasure of a customer', () => {
 
 it('the erasure of a report deletes all its exports, whatever erasures they considered', async () => {
   const exports = [
-    exportOf({ erased_until: LATER }),
-    exportOf({ what: 'segments', export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9Y' }),
+    createExport({ erased_until: LATER }),
+    createExport({ what: 'segments', export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9Y' }),
   ];
   expect((await erase(exports, { all: true })).removed).toEqual([
     'files of customers',

@@ -55,7 +55,7 @@ interface World {
   readonly completes?: boolean;
 }
 
-function world({
+function createWorld({
   kept,
   found = ALL.ruleCount,
   hasRuleSet = true,
@@ -76,7 +76,7 @@ function world({
     events.push(`failed: ${asText([reason])}`);
     return true;
   });
-  async function* ruleSet(): AsyncGenerator<Uint8Array> {
+  async function* readRuleSet(): AsyncGenerator<Uint8Array> {
     for (const piece of ALL.ruleSetFile() ?? []) yield Uint8Array.from(piece);
   }
   const write = createWriteExport({
@@ -106,7 +106,7 @@ function world({
       version: async () => undefined,
       read: () => Promise.reject(new Error('no list is expected to be read')),
     },
-    ruleSets: { find: async () => (hasRuleSet ? ruleSet() : undefined) },
+    ruleSets: { find: async () => (hasRuleSet ? readRuleSet() : undefined) },
     hidden: async () => ({ customers: [], everybody: false }),
     erasures: { mark: async () => ({ latest: '01M7YN9QHZYR8GXB77DH0YCNR6' }) },
     newRunId: () => 'run',
@@ -117,16 +117,18 @@ function world({
 
 describe('an export of rules', () => {
   it('begins with the rules of the report and adds every other rule', async () => {
-    const { write, files, complete } = world({ kept: ALL.rules.slice(0, 3) });
+    const { write, files, complete } = createWorld({ kept: ALL.rules.slice(0, 3) });
     await write(REF);
     const lines = (files[0] ?? '')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const sides = ({ antecedents, consequents }: Pick<AssociationRule, 'antecedents' | 'consequents'>) =>
-      JSON.stringify([antecedents, consequents]);
-    expect(lines.slice(0, 3).map(sides)).toEqual(ALL.rules.slice(0, 3).map(sides));
-    expect(lines.map(sides).sort()).toEqual(ALL.rules.map(sides).sort());
+    const formatSides = ({
+      antecedents,
+      consequents,
+    }: Pick<AssociationRule, 'antecedents' | 'consequents'>) => JSON.stringify([antecedents, consequents]);
+    expect(lines.slice(0, 3).map(formatSides)).toEqual(ALL.rules.slice(0, 3).map(formatSides));
+    expect(lines.map(formatSides).sort()).toEqual(ALL.rules.map(formatSides).sort());
     expect(complete).toHaveBeenCalledWith(
       expect.objectContaining(REF),
       { run: 'run', rows: ALL.ruleCount, bytes: 100, erasedUntil: '01M7YN9QHZYR8GXB77DH0YCNR6' },
@@ -135,13 +137,13 @@ describe('an export of rules', () => {
   });
 
   it('reads only the body if it has all rules', async () => {
-    const { write, files } = world({ kept: ALL.rules, hasRuleSet: false });
+    const { write, files } = createWorld({ kept: ALL.rules, hasRuleSet: false });
     await write(REF);
     expect((files[0] ?? '').trimEnd().split('\n')).toHaveLength(ALL.ruleCount);
   });
 
   it('fails with an instruction if only the kept rules are stored', async () => {
-    const { write, events, files } = world({ kept: ALL.rules.slice(0, 3), hasRuleSet: false });
+    const { write, events, files } = createWorld({ kept: ALL.rules.slice(0, 3), hasRuleSet: false });
     await write(REF);
     expect(files).toEqual([]);
     expect(events[0]).toMatch(
@@ -150,7 +152,7 @@ describe('an export of rules', () => {
   });
 
   it('fails with the numbers if there are more rules than an export may have', async () => {
-    const { write, events } = world({ kept: ALL.rules.slice(0, 3), found: 354_744_604 });
+    const { write, events } = createWorld({ kept: ALL.rules.slice(0, 3), found: 354_744_604 });
     await write(REF);
     expect(events[0]).toContain(
       'The report found 354,744,604 rules, and an export holds at most 50,000,000.',
@@ -160,25 +162,25 @@ describe('an export of rules', () => {
 
 describe('writing an export', () => {
   it('writes no file for an export that has ended, and deletes the files of killed runs', async () => {
-    const { write, files, events } = world({ kept: ALL.rules, status: 'Completed' });
+    const { write, files, events } = createWorld({ kept: ALL.rules, status: 'Completed' });
     await write(REF);
     expect([files, events]).toEqual([[], ['files removed']]);
   });
 
   it('fails if the report was erased before it was read', async () => {
-    const { write, events } = world({ kept: ALL.rules, reports: [undefined] });
+    const { write, events } = createWorld({ kept: ALL.rules, reports: [undefined] });
     await write(REF);
     expect(events).toEqual(['failed: The report was erased.', 'files removed']);
   });
 
   it('deletes file and export if the report is erased while the file is written', async () => {
-    const { write, events } = world({ kept: ALL.rules, reports: [report, undefined] });
+    const { write, events } = createWorld({ kept: ALL.rules, reports: [report, undefined] });
     await write(REF);
     expect(events).toEqual(['files but run removed', 'files removed', 'item removed']);
   });
 
   it('deletes a file that no export names any more', async () => {
-    const { write, events } = world({ kept: ALL.rules, completes: false });
+    const { write, events } = createWorld({ kept: ALL.rules, completes: false });
     await write(REF);
     expect(events).toEqual(['files removed']);
   });
@@ -187,7 +189,7 @@ describe('writing an export', () => {
     ['States.Timeout', 'export_took_too_long'],
     ['Error', 'export_failed'],
   ])('notes the reason of a run that ended with %s', async (name, reason) => {
-    const { write, fail } = world({ kept: ALL.rules });
+    const { write, fail } = createWorld({ kept: ALL.rules });
     await write({ ...REF, error: { Error: name } });
     const because = { code: reason, params: {} };
     expect(fail).toHaveBeenCalledWith(expect.objectContaining(REF), because, expect.any(String));
@@ -204,7 +206,7 @@ const columns: readonly TableColumn[] = [
   { name: 'known', type: 'boolean' },
 ];
 
-function fileOf(rows: readonly (readonly Cell[])[]): ArrayBuffer {
+function writeFile(rows: readonly (readonly Cell[])[]): ArrayBuffer {
   const bytes = Buffer.concat([...writeParquetTable({ columns, rows })]);
   return Uint8Array.from(bytes).buffer;
 }
@@ -218,7 +220,7 @@ describe('a table as Parquet', () => {
       i % 13 === 0 ? null : -i / 3,
       i % 17 === 0 ? null : i % 2 === 0,
     ]);
-    const file = fileOf(rows);
+    const file = writeFile(rows);
     expect(parquetMetadata(file).row_groups.length).toBeGreaterThan(1);
     const read = await parquetReadObjects({ file });
     expect(read.map((row) => columns.map(({ name }) => row[name] ?? null))).toEqual(
@@ -227,7 +229,7 @@ describe('a table as Parquet', () => {
   }, 60_000);
 
   it('without rows has its columns', async () => {
-    const metadata = parquetMetadata(fileOf([]));
+    const metadata = parquetMetadata(writeFile([]));
     expect(metadata.num_rows).toBe(0n);
     expect(metadata.schema.map(({ name }) => name)).toEqual([
       'root',

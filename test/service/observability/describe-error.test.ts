@@ -15,24 +15,24 @@ import { ChunksNotQueuedError } from '../../../src/service/orders/chunk-queue.ts
 const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `~${text}~secret`);
 
 /** The description, with the escapes of JSON undone if they could hide a secret. */
-const shown = (error: unknown): string => {
+const formatShown = (error: unknown): string => {
   const seen: string[] = [];
-  JSON.stringify([describeError(error), textOf(withholdDetails(error))], (_, value) => {
+  JSON.stringify([describeError(error), toLoggedValue(withholdDetails(error))], (_, value) => {
     if (typeof value === 'string') seen.push(value);
     return value;
   });
   return seen.join('\n');
 };
 
-function textOf(error: unknown): unknown {
+function toLoggedValue(error: unknown): unknown {
   // The runtime also logs an error's own fields.
   return error instanceof Error ? [error.name, error.message, error.stack, { ...error }] : String(error);
 }
 
 const makers: Record<string, (value: string) => unknown> = {
   'an error with it in its message': (value) => new Error(`could not store ${value}`),
-  'a parser that quotes it': (value) => caught(() => JSON.parse(`{"order": ${value}`)),
-  'a validator that quotes it': (value) => caught(() => v.parse(v.picklist(['a']), value)),
+  'a parser that quotes it': (value) => catchError(() => JSON.parse(`{"order": ${value}`)),
+  'a validator that quotes it': (value) => catchError(() => v.parse(v.picklist(['a']), value)),
   'a string': (value) => value,
   'an object': (value) => ({ customer: value, toString: () => value }),
   'an error with it as its cause': (value) => new Error('x', { cause: new Error(value) }),
@@ -44,9 +44,9 @@ const makers: Record<string, (value: string) => unknown> = {
   'a message with lines that look like frames': (value) =>
     new Error(`bad order\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\n`),
   'a library that quotes lines which look like frames': (value) =>
-    caught(() => BigInt(`x\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\nx`)),
+    catchError(() => BigInt(`x\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\nx`)),
   'a validator that quotes lines which look like frames': (value) =>
-    caught(() => v.parse(v.picklist(['a']), `x\n    at ${value}\nx`)),
+    catchError(() => v.parse(v.picklist(['a']), `x\n    at ${value}\nx`)),
   'an error with it as its name': (value) => Object.assign(new Error('x'), { name: value }),
   'an error with it as its code': (value) => Object.assign(new Error('x'), { code: value }),
   'a host that is not found': (value) =>
@@ -84,7 +84,7 @@ const makers: Record<string, (value: string) => unknown> = {
     }),
 };
 
-function caught(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     return work();
   } catch (error) {
@@ -96,8 +96,8 @@ describe.each(Object.entries(makers))('%s', (_, make) => {
   it('is described without secrets of the request', () => {
     fc.assert(
       fc.property(secret, (value) => {
-        expect(shown(make(value))).not.toContain(value);
-        expect(shown(make(value))).not.toContain(value.slice(0, 12));
+        expect(formatShown(make(value))).not.toContain(value);
+        expect(formatShown(make(value))).not.toContain(value.slice(0, 12));
       }),
       { numRuns: 200 },
     );
@@ -179,5 +179,5 @@ it('keeps the class, the frames, our own words, and the messages of services and
 });
 
 it('shows no API key', () => {
-  expect(shown(new OwnError(`key afn_${'x'.repeat(36)} is gone`))).not.toContain('xxx');
+  expect(formatShown(new OwnError(`key afn_${'x'.repeat(36)} is gone`))).not.toContain('xxx');
 });

@@ -66,15 +66,15 @@ it('count a run that nears its time limit, for all functions of the stack togeth
   vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'OrderAnalytics-prod/report/compute');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-  const runOf = (leftMs: number): void => {
+  const measureRun = (leftMs: number): void => {
     let asked = 0;
     beginMeasuring({ getRemainingTimeInMillis: () => (asked++ === 0 ? 29_000 : leftMs) });
     endMeasuring();
   };
   // A run that held a read for 20 s.
-  runOf(29_000 - parsePreferredWait('wait=999999') * 1_000 - 1_000);
+  measureRun(29_000 - parsePreferredWait('wait=999999') * 1_000 - 1_000);
   expect(lines).toEqual([]);
-  runOf(5_000);
+  measureRun(5_000);
   spy.mockRestore();
   vi.unstubAllEnvs();
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../../src/service/accounts/api-key-item.ts';
 import { createOperations } from '../../../src/service/operations/accounts.ts';
 import { NO_DATABASE } from '../orders/stores-in-memory.ts';
 
-const keyOf = (key_hash: string, hint: string, created_by?: string): ApiKey => ({
+const createKey = (key_hash: string, hint: string, created_by?: string): ApiKey => ({
   key_hash,
   key_id: `id-${key_hash}`,
   account_id: 'acc',
@@ -14,7 +14,7 @@ const keyOf = (key_hash: string, hint: string, created_by?: string): ApiKey => (
   ...(created_by && { created_by }),
 });
 
-function operationsOn(keys: readonly ApiKey[]) {
+function createTestOperations(keys: readonly ApiKey[]) {
   const revoked: string[] = [];
   const created: number[] = [];
   const operations = createOperations({
@@ -33,8 +33,8 @@ function operationsOn(keys: readonly ApiKey[]) {
 }
 
 it('revokes the only key that a hint, an id or a hash names, and none if several match', async () => {
-  const keys = [keyOf('1', 'afn_abc'), keyOf('2', 'afn_abc'), keyOf('3', 'afn_xyz')];
-  const { operations, revoked } = operationsOn(keys);
+  const keys = [createKey('1', 'afn_abc'), createKey('2', 'afn_abc'), createKey('3', 'afn_xyz')];
+  const { operations, revoked } = createTestOperations(keys);
   await expect(operations.revokeKey('acc', 'afn_abc')).rejects.toThrow('more than one key matches');
   await expect(operations.revokeKey('acc', 'afn_none')).rejects.toThrow('has no such key');
   expect(revoked).toEqual([]);
@@ -46,13 +46,13 @@ it('revokes the only key that a hint, an id or a hash names, and none if several
 
 it('revokes with an admin key those that it created, unless the operator keeps them', async () => {
   const keys = [
-    { ...keyOf('1', 'afn_adm_1'), admin: true as const },
-    keyOf('2', 'afn_2', 'id-1'),
-    { ...keyOf('3', 'afn_3', 'id-1'), revoked_at: '2026-03-02T00:00:00.000Z' },
-    keyOf('4', 'afn_4', 'id-9'),
-    keyOf('5', 'afn_5'),
+    { ...createKey('1', 'afn_adm_1'), admin: true as const },
+    createKey('2', 'afn_2', 'id-1'),
+    { ...createKey('3', 'afn_3', 'id-1'), revoked_at: '2026-03-02T00:00:00.000Z' },
+    createKey('4', 'afn_4', 'id-9'),
+    createKey('5', 'afn_5'),
   ];
-  const { operations, revoked } = operationsOn(keys);
+  const { operations, revoked } = createTestOperations(keys);
   expect((await operations.revokeKey('acc', 'afn_adm_1', 'keep')).created).toMatchObject([
     { id: 'id-2', status: 'active' },
     { id: 'id-3', status: 'revoked' },
@@ -63,7 +63,7 @@ it('revokes with an admin key those that it created, unless the operator keeps t
 });
 
 it('creates a publishable key for 1 to 10 origins', async () => {
-  const { operations, created } = operationsOn([]);
+  const { operations, created } = createTestOperations([]);
   const create = (count: number) =>
     operations.createKey('acc', {
       origins: Array.from({ length: count }, (_, at) => `https://shop${at}.example`),

@@ -155,18 +155,18 @@ it('continues after an item that fails, and fails in the end', async () => {
 });
 
 it('counts a queued chunk as lost after 29 days, when neither its message nor its dead letter can still arrive', async () => {
-  const failedRows = async (ageMs: number) => {
+  const countFailedRows = async (ageMs: number) => {
     const created_at = new Date(NOW - ageMs).toISOString();
     const { receipts, done } = run([], importItem({ chunk_rows: [3], created_at, queued_at: created_at }));
     await done;
     return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
   };
   const days = 29 * 24 * 3_600_000;
-  expect([await failedRows(days), await failedRows(days + 1)]).toEqual([[], [3]]);
+  expect([await countFailedRows(days), await countFailedRows(days + 1)]).toEqual([[], [3]]);
 });
 
 it('counts open chunks as lost once as many messages named none of them, and no other message can still arrive', async () => {
-  const failedRows = async (letters: number, ageMs: number) => {
+  const countFailedRows = async (letters: number, ageMs: number) => {
     const { receipts, done } = run(
       [],
       importItem({
@@ -182,9 +182,9 @@ it('counts open chunks as lost once as many messages named none of them, and no 
     return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
   };
   const hour = 60 * 60_000;
-  expect(await failedRows(2, hour)).toEqual([]);
-  expect(await failedRows(1, hour + 1)).toEqual([]);
-  expect(await failedRows(2, hour + 1)).toEqual([1, 3]);
+  expect(await countFailedRows(2, hour)).toEqual([]);
+  expect(await countFailedRows(1, hour + 1)).toEqual([]);
+  expect(await countFailedRows(2, hour + 1)).toEqual([1, 3]);
 });
 
 describe('an export in progress', () => {

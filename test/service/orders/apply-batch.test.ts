@@ -10,7 +10,7 @@ import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-me
 const IMPORT = '01M00000000000000000000001';
 const OTHER_IMPORT = '01M00000000000000000000002';
 
-function message(chunk: number, importId = IMPORT): ChunkMessage {
+function createMessage(chunk: number, importId = IMPORT): ChunkMessage {
   return {
     version: 1,
     account_id: ACCOUNT,
@@ -22,7 +22,7 @@ function message(chunk: number, importId = IMPORT): ChunkMessage {
 }
 
 /** `refused`: a chunk that the engine refuses. `unnoted`: an import whose notes fail. */
-function stubs({ refused, unnoted }: { refused?: number; unnoted?: string } = {}) {
+function createStubs({ refused, unnoted }: { refused?: number; unnoted?: string } = {}) {
   const reads: string[] = [];
   const notes: [importId: string, chunks: readonly number[]][] = [];
   const item = importItem({ chunk_rows: [1, 1, 1, 1] });
@@ -73,15 +73,15 @@ function stubs({ refused, unnoted }: { refused?: number; unnoted?: string } = {}
 }
 
 it('reads import, marks and account once for all chunks of a batch, and notes its chunks together', async () => {
-  const { reads, notes, apply } = stubs();
-  expect(await apply([0, 1, 2, 3].map((chunk) => message(chunk)))).toEqual(Array(4).fill('fulfilled'));
+  const { reads, notes, apply } = createStubs();
+  expect(await apply([0, 1, 2, 3].map((chunk) => createMessage(chunk)))).toEqual(Array(4).fill('fulfilled'));
   expect(reads.sort()).toEqual(['account', `import ${IMPORT}`, 'mark of shop']);
   expect(notes).toEqual([[IMPORT, [0, 1, 2, 3]]]);
 });
 
 it('reads and notes every import of a batch separately', async () => {
-  const { reads, notes, apply } = stubs();
-  await apply([message(0), message(1, OTHER_IMPORT), message(2)]);
+  const { reads, notes, apply } = createStubs();
+  await apply([createMessage(0), createMessage(1, OTHER_IMPORT), createMessage(2)]);
   expect(reads.filter((read) => read.startsWith('import'))).toEqual([
     `import ${IMPORT}`,
     `import ${OTHER_IMPORT}`,
@@ -93,31 +93,35 @@ it('reads and notes every import of a batch separately', async () => {
 });
 
 it('reads again for the next batch', async () => {
-  const { reads, apply } = stubs();
-  await apply([message(0)]);
-  await apply([message(1)]);
+  const { reads, apply } = createStubs();
+  await apply([createMessage(0)]);
+  await apply([createMessage(1)]);
   expect(reads.filter((read) => read === 'mark of shop')).toHaveLength(2);
 });
 
 it('fails only the chunk that is refused, and does not note it as done', async () => {
-  const { notes, apply } = stubs({ refused: 1 });
-  expect(await apply([message(0), message(1), message(2)])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const { notes, apply } = createStubs({ refused: 1 });
+  expect(await apply([createMessage(0), createMessage(1), createMessage(2)])).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
   expect(notes).toEqual([[IMPORT, [0, 2]]]);
 });
 
 it('fails only the message that cannot be read', async () => {
-  const { deps, notes } = stubs();
-  const unreadable = (): ChunkMessage => {
+  const { deps, notes } = createStubs();
+  const throwUnreadable = (): ChunkMessage => {
     throw new SyntaxError('not JSON');
   };
-  const outcomes = await applyBatch(deps, [unreadable, () => message(3)]);
+  const outcomes = await applyBatch(deps, [throwUnreadable, () => createMessage(3)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(notes).toEqual([[IMPORT, [3]]]);
 });
 
 it('fails all chunks of an import that cannot be noted, and none of another', async () => {
-  const { apply } = stubs({ unnoted: IMPORT });
-  expect(await apply([message(0), message(1), message(2, OTHER_IMPORT)])).toEqual([
+  const { apply } = createStubs({ unnoted: IMPORT });
+  expect(await apply([createMessage(0), createMessage(1), createMessage(2, OTHER_IMPORT)])).toEqual([
     'rejected',
     'rejected',
     'fulfilled',
@@ -125,11 +129,11 @@ it('fails all chunks of an import that cannot be noted, and none of another', as
 });
 
 it('applies all chunks of a full batch, four at the same time', async () => {
-  const { deps } = stubs();
+  const { deps } = createStubs();
   const committed: number[] = [];
   let inProgress = 0;
   let most = 0;
-  const messages = Array.from({ length: 10 }, (_, chunk) => message(chunk));
+  const messages = Array.from({ length: 10 }, (_, chunk) => createMessage(chunk));
   const outcomes = await applyBatch(
     {
       ...deps,

@@ -176,7 +176,7 @@ const NEW_ID = '01M00000000000000000000001';
 const FULL = Array.from({ length: 16 }, (_, shard) => shardLimit(CAP, shard));
 
 /** Accepts two rows. `acceptedAt`: the time that the dataset assigns. */
-function accepted(
+function acceptRows(
   counters: readonly number[],
   { acceptedAt, item }: { acceptedAt: number; item: ImportItem | undefined } = {
     acceptedAt: 1,
@@ -197,13 +197,13 @@ function accepted(
 }
 
 it('warns of the storage cap unless all rows of the request fit below it', async () => {
-  const warningWith = async (room: number) => {
+  const readWarning = async (room: number) => {
     const [first = 0, ...others] = FULL;
-    return (await accepted([first - room, ...others])).warning;
+    return (await acceptRows([first - room, ...others])).warning;
   };
-  expect(await warningWith(0)).toContain("The plan's storage cap is reached");
-  expect(await warningWith(1)).toContain('The plan has room for 1 more row:');
-  expect([await warningWith(2), await warningWith(3)]).toEqual([undefined, undefined]);
+  expect(await readWarning(0)).toContain("The plan's storage cap is reached");
+  expect(await readWarning(1)).toContain('The plan has room for 1 more row:');
+  expect([await readWarning(2), await readWarning(3)]).toEqual([undefined, undefined]);
 });
 
 it.each([
@@ -214,6 +214,6 @@ it.each([
   const recorded: string[] = [];
   const id = ulid(1_000);
   const started = { id, resumes, renew: async (renewed: string) => void recorded.push(renewed) };
-  const { import_id } = await accepted(FULL, { acceptedAt, item: undefined }, started);
+  const { import_id } = await acceptRows(FULL, { acceptedAt, item: undefined }, started);
   expect([import_id, recorded]).toEqual(isNew ? [NEW_ID, [NEW_ID]] : [id, []]);
 });

@@ -8,23 +8,23 @@ it('counts the failed rows and the ignored fields that it does not list', async 
   const item = importItem({ chunk_rows: [40], warnings: [], more_warnings: 7 });
   const { imports, receipts } = importInMemory(item);
   const errors = Array.from({ length: 20 }, (_, at) => ({ order_id: `${at}`, reason: 'no room' }));
-  const shown = async (failed: number) => {
+  const readShown = async (failed: number) => {
     receipts.set('0/', { kind: 'applied', inserted: 0, updated: 0, failed, over_cap: 0, errors });
     const { errors: listed = [], more_errors, more_warnings } = await toImportView(imports, item);
     return [listed.length, listed[0]?.fail_reason, more_errors, more_warnings];
   };
-  expect(await shown(20)).toEqual([20, 'no room', undefined, 7]);
-  expect(await shown(33)).toEqual([20, 'no room', 13, 7]);
+  expect(await readShown(20)).toEqual([20, 'no room', undefined, 7]);
+  expect(await readShown(33)).toEqual([20, 'no room', 13, 7]);
 });
 
 it('is pending until the first row is counted, and processing from then on', async () => {
   const item = importItem({ chunk_rows: [2] });
   const { imports, receipts } = importInMemory(item);
-  const status = async (inserted: number) => {
+  const readStatus = async (inserted: number) => {
     receipts.set('0/', { kind: 'applied', inserted, updated: 0, failed: 0, over_cap: 0 });
     return (await toImportView(imports, item)).status;
   };
-  expect([await status(0), await status(1), await status(2)]).toEqual([
+  expect([await readStatus(0), await readStatus(1), await readStatus(2)]).toEqual([
     'pending',
     'processing',
     'processing',
@@ -33,7 +33,7 @@ it('is pending until the first row is counted, and processing from then on', asy
 
 // Tests the result of an import, from its receipts.
 
-const failed = (rows: number, chunk: string): Receipt => ({
+const createFailedReceipt = (rows: number, chunk: string): Receipt => ({
   kind: 'applied',
   inserted: 0,
   updated: 0,
@@ -47,7 +47,11 @@ const failed = (rows: number, chunk: string): Receipt => ({
 });
 
 it('names the first 20 failed rows, in the order of the chunks, and counts all of them', () => {
-  const { rows, errors } = sumReceipts([failed(15, 'a'), { kind: 'split' }, failed(15, 'b')]);
+  const { rows, errors } = sumReceipts([
+    createFailedReceipt(15, 'a'),
+    { kind: 'split' },
+    createFailedReceipt(15, 'b'),
+  ]);
   expect([rows.failed, errors.length, errors[14]?.order_id, errors[19]?.order_id]).toEqual([
     30,
     20,

@@ -10,7 +10,7 @@ import { createOrderReader, type OrderReader } from '../../../src/service/orders
 
 const QUERY = { dataset_id: 'default', customer_id: 'ann', limit: 2 } as const;
 
-function part(orderId: string, customer: string): OrderPart {
+function createPart(orderId: string, customer: string): OrderPart {
   const line = {
     name: 'tea',
     sku: undefined,
@@ -27,15 +27,15 @@ function part(orderId: string, customer: string): OrderPart {
 }
 
 /** `named`: ids in the index; `stored`: orders in the table, as many as a page has room for. */
-function readerOf(
+function createReader(
   named: readonly string[] | undefined,
   stored: readonly (OrderPart | undefined)[] = [],
 ): OrderReader {
-  const unexpected = async (): Promise<never> => Promise.reject(new Error('not expected'));
+  const rejectUnexpected = async (): Promise<never> => Promise.reject(new Error('not expected'));
   return {
-    root: unexpected,
-    parts: unexpected,
-    walk: unexpected,
+    root: rejectUnexpected,
+    parts: rejectUnexpected,
+    walk: rejectUnexpected,
     ofCustomer: async () => named?.map((orderId) => ({ orderId, orderDate: undefined })),
     roots: async () => [...stored],
   };
@@ -43,21 +43,21 @@ function readerOf(
 
 describe('the list of a customer', () => {
   it('leaves out an order that now has another customer, or is not stored, and continues after it', async () => {
-    const reader = readerOf(['1', '2', '3'], [part('1', 'bob'), undefined]);
+    const reader = createReader(['1', '2', '3'], [createPart('1', 'bob'), undefined]);
     const { orders, next_cursor } = await createListOrders(reader)('acc', QUERY);
     expect(orders).toEqual([]);
     expect(next_cursor).toBe(Buffer.from('@2').toString('base64url'));
   });
 
   it('continues after the last order that its page had room for', async () => {
-    const reader = readerOf(['1', '2'], [part('1', 'ann')]);
+    const reader = createReader(['1', '2'], [createPart('1', 'ann')]);
     const { orders, next_cursor } = await createListOrders(reader)('acc', QUERY);
     expect(orders).toMatchObject([{ order_id: '1', revenue: 1 }]);
     expect(next_cursor).toBe(Buffer.from('@1').toString('base64url'));
   });
 
   it('is refused if the customer has too many orders', async () => {
-    await expect(createListOrders(readerOf(undefined))('acc', QUERY)).rejects.toThrow(
+    await expect(createListOrders(createReader(undefined))('acc', QUERY)).rejects.toThrow(
       'customer_id: has too many orders',
     );
   });

@@ -24,10 +24,10 @@ const REPORT: ReportItem = createReportItem({
 });
 
 /** Creates imports accepted so long before the report; `reads`: the ranges that were read. */
-function importsOf(...agesMs: number[]) {
+function createImports(...agesMs: number[]) {
   const reads: (Accepted & { of: string })[] = [];
   const ids = agesMs.map((age) => ulid(REQUESTED - age));
-  const at = (now: number) => ({
+  const createDeps = (now: number) => ({
     importsInProgress: {
       async list(accountId: string, datasetId: string, accepted: Accepted) {
         reads.push({ of: `${accountId}/${datasetId}`, ...accepted });
@@ -36,7 +36,7 @@ function importsOf(...agesMs: number[]) {
     },
     clock: () => REQUESTED + now,
   });
-  return { at, reads, ids };
+  return { at: createDeps, reads, ids };
 }
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['a minute at most', 30 * MINUTE, 60],
   ['not beyond the hour', 60 * MINUTE - 4_500, 5],
 ])('pauses for %s', async (_, now, wait_seconds) => {
-  const { at } = importsOf(7_000, 3_000);
+  const { at } = createImports(7_000, 3_000);
   expect(await awaitImports(at(now), REPORT, undefined)).toEqual({
     imports_since: REQUESTED - 7_000,
     wait_seconds,
@@ -53,12 +53,12 @@ test.each([
 });
 
 test('starts when no import is in progress, and after an hour in any case', async () => {
-  expect(await awaitImports(importsOf().at(0), REPORT, undefined)).toBeUndefined();
-  expect(await awaitImports(importsOf(1).at(60 * MINUTE), REPORT, undefined)).toBeUndefined();
+  expect(await awaitImports(createImports().at(0), REPORT, undefined)).toBeUndefined();
+  expect(await awaitImports(createImports(1).at(60 * MINUTE), REPORT, undefined)).toBeUndefined();
 });
 
 test('reads the imports of the 24 hours before the request, later only from the oldest one in progress on', async () => {
-  const { at, reads } = importsOf(7_000);
+  const { at, reads } = createImports(7_000);
   const waited = await awaitImports(at(0), REPORT, undefined);
   await awaitImports(at(1_000), REPORT, waited);
   expect(reads).toEqual([
@@ -68,7 +68,7 @@ test('reads the imports of the 24 hours before the request, later only from the 
 });
 
 test('names the five oldest of many imports with their number, and states that it has waited', async () => {
-  const { at, ids } = importsOf(7_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000);
+  const { at, ids } = createImports(7_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000);
   const atStart = await findImportsAtStart(at(0), REPORT);
   expect(atStart).toEqual({ count: 7, first: ids.slice(0, 5) });
   expect(writeEnglish(describeImports(atStart, true))).toEqual([
@@ -77,6 +77,6 @@ test('names the five oldest of many imports with their number, and states that i
 });
 
 test('returns no warning if no import is in progress', async () => {
-  const atStart = await findImportsAtStart(importsOf().at(0), REPORT);
+  const atStart = await findImportsAtStart(createImports().at(0), REPORT);
   expect([atStart, describeImports(atStart, false)]).toEqual([undefined, []]);
 });

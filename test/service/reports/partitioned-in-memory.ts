@@ -44,10 +44,10 @@ const listing: AnyAnalysis = {
   inPart({ index, orders, kept, received }, _settings, whole, known) {
     if (kept === undefined) {
       const held = orders();
-      const sent = Array.from({ length: 2 * whole.parts }, (_, block) => bytes(`${index} to ${block}`));
+      const sent = Array.from({ length: 2 * whole.parts }, (_, block) => encodeText(`${index} to ${block}`));
       return {
-        found: columns(String(held.orderCount)),
-        kept: columns(JSON.stringify(ordersIn(held))),
+        found: packText(String(held.orderCount)),
+        kept: packText(JSON.stringify(listOrders(held))),
         sent,
       };
     }
@@ -56,24 +56,24 @@ const listing: AnyAnalysis = {
       const own = [index, index + whole.parts].map((block) =>
         Array.from({ length: whole.parts }, (_, part) => `${part} to ${block}`),
       );
-      expect(Array.from(received(), (runs) => runs.map(text))).toEqual(own);
+      expect(Array.from(received(), (runs) => runs.map(decodeText))).toEqual(own);
       return { found: kept };
     }
     expect([...received()]).toEqual([]);
-    expect(known && textIn(known.columns)).toBe(String(whole.orders));
-    return { found: columns('') };
+    expect(known && readText(known.columns)).toBe(String(whole.orders));
+    return { found: packText('') };
   },
   join(settings, whole, known) {
     const found: string[] = [];
     return {
-      add: (each) => found.push(textIn(each)),
+      add: (each) => found.push(readText(each)),
       end(given) {
         if (known === undefined) {
           const total = found.reduce((sum, count) => sum + Number(count), 0);
-          return { known: { stage: 'count', columns: columns(String(total)) } };
+          return { known: { stage: 'count', columns: packText(String(total)) } };
         }
         if (known.stage !== LAST_PASS)
-          return { known: { stage: LAST_PASS, columns: columns('') }, receives: true };
+          return { known: { stage: LAST_PASS, columns: packText('') }, receives: true };
         const empty = analyseOrders(getAnalysis(report.report_type), noOrders, settings, given);
         const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
         return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
@@ -84,11 +84,11 @@ const listing: AnyAnalysis = {
 const LAST_PASS = 'the last pass';
 
 const noOrders = createColumnsBuilder({ productIdentifier: 'name', keep: () => true }).build();
-const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
-const columns = (of: string): UnpackedColumns => holdColumns({ of: bytes(of) });
-const text = (of: Uint8Array): string => new TextDecoder().decode(of);
-const textIn = (of: UnpackedColumns): string => text(of.bytes('of'));
-const ordersIn = ({ orderIds, lineStart }: PartColumns): string[] =>
+const encodeText = (of: string): Uint8Array => new TextEncoder().encode(of);
+const packText = (of: string): UnpackedColumns => holdColumns({ of: encodeText(of) });
+const decodeText = (of: Uint8Array): string => new TextDecoder().decode(of);
+const readText = (of: UnpackedColumns): string => decodeText(of.bytes('of'));
+const listOrders = ({ orderIds, lineStart }: PartColumns): string[] =>
   orderIds.map((id, order) => `${id}: ${(lineStart[order + 1] ?? 0) - (lineStart[order] ?? 0)}`);
 
 interface Order {
@@ -182,14 +182,14 @@ const deps = {
 const join = joinState(deps);
 
 /** Copies the state as the workflow carries it: only JSON is kept. */
-const carried = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
+const copyState = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
 
 /** `slice`: the time limit of a run, in milliseconds. */
 async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
   const extractShard = extractState({ ...deps, sliceMs: slice });
   let state: unknown = { ...KEYS, parts, shard };
   for (;;) {
-    const done = await extractShard(carried(state));
+    const done = await extractShard(copyState(state));
     if (!done.more) return done;
     state = done;
   }
@@ -201,7 +201,7 @@ async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<Pas
     lanes.map(async (lane) => {
       let state: unknown = { ...KEYS, parts, job, lane };
       for (;;) {
-        const done = await computeLane(carried(state));
+        const done = await computeLane(copyState(state));
         if (!done.more) return done;
         state = done;
       }
@@ -213,14 +213,14 @@ async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<Pas
 export async function begin(parts: number, slice = Number.POSITIVE_INFINITY) {
   const extracted: ExtractedShard[] = [];
   for (let shard = 0; shard < SHARD_COUNT; shard++) extracted.push(await extract(shard, parts, slice));
-  return join(carried({ ...PLANNED, partitions: { parts, extracted } }));
+  return join(copyState({ ...PLANNED, partitions: { parts, extracted } }));
 }
 
 export async function compute(parts: number, slice?: number) {
   let { partitions } = await begin(parts, slice);
   while (partitions !== undefined && 'lanes' in partitions) {
     const passed = await pass(partitions, slice ?? Number.POSITIVE_INFINITY);
-    ({ partitions } = await join(carried({ ...PLANNED, partitions: { ...partitions, passed } })));
+    ({ partitions } = await join(copyState({ ...PLANNED, partitions: { ...partitions, passed } })));
   }
   return partitions;
 }

@@ -15,7 +15,7 @@ import { namePassingFaults, PassingFaultError } from '../../../src/service/repor
 const $metadata = { httpStatusCode: 400 };
 const message = 'injected';
 
-const cancelled = (...codes: string[]) =>
+const createCancelledError = (...codes: string[]) =>
   new TransactionCanceledException({
     message,
     $metadata,
@@ -23,9 +23,9 @@ const cancelled = (...codes: string[]) =>
   });
 const fromS3 = (name: string, httpStatusCode: number) =>
   new S3ServiceException({ name, $fault: 'server', $metadata: { httpStatusCode } });
-const unconnected = (code: string) => Object.assign(new Error(message), { code });
+const createConnectionError = (code: string) => Object.assign(new Error(message), { code });
 
-const failing = (error: unknown) =>
+const failWith = (error: unknown) =>
   namePassingFaults(async () => {
     throw error;
   })(undefined);
@@ -36,14 +36,14 @@ describe('a temporary fault', () => {
     new ThrottlingException({ message, $metadata }),
     new RequestLimitExceeded({ message, $metadata }),
     new TransactionConflictException({ message, $metadata }),
-    cancelled('None', 'ThrottlingError'),
-    cancelled('TransactionConflict'),
+    createCancelledError('None', 'ThrottlingError'),
+    createCancelledError('TransactionConflict'),
     fromS3('SlowDown', 503),
     fromS3('InternalError', 500),
-    unconnected('ECONNRESET'),
+    createConnectionError('ECONNRESET'),
     Object.assign(new Error(message), { name: 'TimeoutError' }),
   ])('is retried by the workflow: $name', async (error) => {
-    const found = await failing(error).catch((thrown: unknown) => thrown);
+    const found = await failWith(error).catch((thrown: unknown) => thrown);
     expect(found).toBeInstanceOf(PassingFaultError);
     expect(found).toMatchObject({ cause: error });
   });
@@ -52,11 +52,11 @@ describe('a temporary fault', () => {
 describe('a permanent fault', () => {
   it.each([
     new ConditionalCheckFailedException({ message, $metadata }),
-    cancelled('ConditionalCheckFailed', 'ThrottlingError'),
+    createCancelledError('ConditionalCheckFailed', 'ThrottlingError'),
     fromS3('AccessDenied', 403),
     new PartitionFileError('a file is missing'),
-    unconnected('ENOENT'),
+    createConnectionError('ENOENT'),
   ])('fails the report: $name', async (error) => {
-    await expect(failing(error)).rejects.toBe(error);
+    await expect(failWith(error)).rejects.toBe(error);
   });
 });

@@ -10,7 +10,7 @@ const report: ReportItem = createReportItem({
   at: '2026-01-01T00:00:00.000Z',
 });
 
-function noting(noteProgress: (key: unknown, progress: ReportProgress) => Promise<void>) {
+function createNotes(noteProgress: (key: unknown, progress: ReportProgress) => Promise<void>) {
   const time = { now: 0 };
   const notes = createProgressNotes({ noteProgress }, report, () => time.now);
   return { time, notes };
@@ -18,7 +18,7 @@ function noting(noteProgress: (key: unknown, progress: ReportProgress) => Promis
 
 it('writes one progress note for a quick report: that it is computed', async () => {
   const noteProgress = vi.fn(async (_key: unknown, _progress: ReportProgress) => {});
-  const { notes, time } = noting(noteProgress);
+  const { notes, time } = createNotes(noteProgress);
   for (let shard = 1; shard <= 16; shard++) {
     time.now += 50;
     notes.reading(shard / 16);
@@ -30,7 +30,7 @@ it('writes one progress note for a quick report: that it is computed', async () 
 it('writes progress notes of a slow report once a second, in order, and never backwards', async () => {
   const seen: ReportProgress[] = [];
   let first = true;
-  const { notes, time } = noting(async (_key, progress) => {
+  const { notes, time } = createNotes(async (_key, progress) => {
     // Writing the first note takes longest.
     if (first) await new Promise((resolve) => setTimeout(resolve, 20));
     first = false;
@@ -50,7 +50,7 @@ it('writes progress notes of a slow report once a second, in order, and never ba
 
 it('continues if a progress note cannot be written', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const { notes, time } = noting(() => Promise.reject(new Error('throttled')));
+  const { notes, time } = createNotes(() => Promise.reject(new Error('throttled')));
   time.now = 2_000;
   notes.reading(0.5);
   await expect(notes.computing()).resolves.toBeUndefined();

@@ -82,9 +82,9 @@ function collect(extract: ExtractBuilder | undefined, shard: number, orders: () 
   if (open !== undefined) extract?.closeShard(shard, open);
 }
 
-function deps(maxLines = 10): ReadDatasetDeps {
+function createDeps(maxLines = 10): ReadDatasetDeps {
   let versions = 0;
-  const s3 = <T>(answer: () => T): T => {
+  const callS3 = <T>(answer: () => T): T => {
     if (world.s3IsDown) throw new Error('S3 is down');
     return answer();
   };
@@ -114,7 +114,7 @@ function deps(maxLines = 10): ReadDatasetDeps {
     },
     extracts: {
       find: async () =>
-        s3(() => {
+        callS3(() => {
           const { object } = world;
           if (object === undefined) return undefined;
           const end = (how: string): void => void world.ends.push(how);
@@ -129,7 +129,7 @@ function deps(maxLines = 10): ReadDatasetDeps {
           };
         }),
       keep: async (_dataset, bytes, state, before) =>
-        s3(() => {
+        callS3(() => {
           if (world.object?.version !== before?.version) return false;
           world.object = { version: `v${versions++}`, state, bytes };
           return true;
@@ -139,7 +139,7 @@ function deps(maxLines = 10): ReadDatasetDeps {
 }
 
 /** Reads like a report. */
-async function columnsOf(
+async function readColumns(
   read: ReadDataset,
   hadImports = false,
   asked: Partial<DatasetReadOptions & { key: string }> = {},
@@ -149,80 +149,80 @@ async function columnsOf(
   return columns;
 }
 
-async function productsOf(read: ReadDataset, hadImports = false): Promise<string[]> {
-  return [...(await columnsOf(read, hadImports)).products];
+async function readProducts(read: ReadDataset, hadImports = false): Promise<string[]> {
+  return [...(await readColumns(read, hadImports)).products];
 }
 
 /** Creates an instance that has computed nothing yet. */
-const anew = (): ReadDataset => createReadDataset(deps());
+const createFreshReader = (): ReadDataset => createReadDataset(createDeps());
 
 it('reads the table once, and the extract as long as the state is the same', async () => {
-  const first = await columnsOf(anew());
+  const first = await readColumns(createFreshReader());
   const shares: number[] = [];
-  const second = await columnsOf(anew(), false, { onShard: (share) => shares.push(share) });
+  const second = await readColumns(createFreshReader(), false, { onShard: (share) => shares.push(share) });
   expect(second).toEqual(first);
   expect(world.reads).toEqual(['table, collecting']);
   expect(shares).toHaveLength(16);
 
   world.product = 'Coffee';
   world.state = { token: 's2', isBeingErased: false };
-  expect(await productsOf(anew())).toEqual(['Coffee']);
-  expect(await productsOf(anew())).toEqual(['Coffee']);
+  expect(await readProducts(createFreshReader())).toEqual(['Coffee']);
+  expect(await readProducts(createFreshReader())).toEqual(['Coffee']);
   expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
   // An extract of another state is not downloaded.
   expect(world.ends).toEqual(['read', 'left', 'read']);
 });
 
 it('caches the columns of the last report for the same question and state, and no others', async () => {
-  const read = anew();
-  const first = await columnsOf(read);
-  expect(await columnsOf(read)).toBe(first);
-  expect(await columnsOf(read, false, { key: 'other' })).toEqual(first);
-  const again = await columnsOf(read);
+  const read = createFreshReader();
+  const first = await readColumns(read);
+  expect(await readColumns(read)).toBe(first);
+  expect(await readColumns(read, false, { key: 'other' })).toEqual(first);
+  const again = await readColumns(read);
   expect(again).not.toBe(first);
-  expect(await columnsOf(read)).toBe(again);
+  expect(await readColumns(read)).toBe(again);
   expect(world.ends).toEqual(['read', 'read']);
 
   world.product = 'Coffee';
   world.state = { token: 's2', isBeingErased: false };
-  expect(await productsOf(read)).toEqual(['Coffee']);
+  expect(await readProducts(read)).toEqual(['Coffee']);
   world.state = { token: 's2', isBeingErased: true };
   world.product = 'Juice';
-  expect(await productsOf(read)).toEqual(['Juice']);
+  expect(await readProducts(read)).toEqual(['Juice']);
   // Columns that were read while an erasure had the lead are not cached, and those from before are dropped.
   world.state = { token: 's2', isBeingErased: false };
   world.object = undefined;
-  expect(await productsOf(read)).toEqual(['Juice']);
+  expect(await readProducts(read)).toEqual(['Juice']);
   expect(world.reads).toHaveLength(4);
 });
 
 it('drops the columns after a minute without a report on them', async () => {
   vi.useFakeTimers();
   try {
-    const read = anew();
-    const first = await columnsOf(read);
+    const read = createFreshReader();
+    const first = await readColumns(read);
     vi.advanceTimersByTime(59_000);
-    expect(await columnsOf(read)).toBe(first);
+    expect(await readColumns(read)).toBe(first);
     vi.advanceTimersByTime(2_000);
-    expect(await columnsOf(read)).not.toBe(first);
+    expect(await readColumns(read)).not.toBe(first);
   } finally {
     vi.useRealTimers();
   }
 });
 
 it('caches no columns whose extract was not kept', async () => {
-  const read = anew();
+  const read = createFreshReader();
   world.imports = ['i1'];
-  await productsOf(read);
+  await readProducts(read);
   world.product = 'Coffee';
-  expect(await productsOf(read)).toEqual(['Coffee']);
+  expect(await readProducts(read)).toEqual(['Coffee']);
   world.imports = [];
   world.meanwhile = () => {
     world.object = { version: 'note', state: undefined, bytes: new Uint8Array() };
   };
-  await productsOf(read);
+  await readProducts(read);
   world.product = 'Juice';
-  expect(await productsOf(read)).toEqual(['Juice']);
+  expect(await readProducts(read)).toEqual(['Juice']);
 });
 
 it.each([
@@ -236,7 +236,7 @@ it.each([
   ['S3 does not answer', () => Object.assign(world, { s3IsDown: true }), false],
 ])('keeps no extract when %s', async (_when, prepare, hadImports) => {
   prepare();
-  expect(await productsOf(createReadDataset(deps()), hadImports)).toEqual(['Tea']);
+  expect(await readProducts(createReadDataset(createDeps()), hadImports)).toEqual(['Tea']);
   expect(world.object).toBeUndefined();
   expect(world.reads).toEqual(['table']);
 });
@@ -249,29 +249,29 @@ it.each([
     (bytes: Uint8Array) => bytes.map((byte, at) => (at === 4 ? EXTRACT_VERSION + 1 : byte)),
   ],
 ])('reads the table, and replaces the extract, when it is %s', async (_how, spoil) => {
-  await productsOf(anew());
+  await readProducts(createFreshReader());
   if (world.object === undefined) throw new Error('expected an extract');
   world.object = { ...world.object, bytes: spoil(world.object.bytes) };
-  expect(await productsOf(anew())).toEqual(['Tea']);
-  expect(await productsOf(anew())).toEqual(['Tea']);
+  expect(await readProducts(createFreshReader())).toEqual(['Tea']);
+  expect(await readProducts(createFreshReader())).toEqual(['Tea']);
   expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
 });
 
 it('keeps no extract of more line items than the limit, or with a quantity that it cannot store exactly', async () => {
-  await productsOf(createReadDataset(deps(0)));
+  await readProducts(createReadDataset(createDeps(0)));
   expect(world.reads).toEqual(['table']);
   world.quantity = 0.5;
-  await productsOf(createReadDataset(deps()));
+  await readProducts(createReadDataset(createDeps()));
   expect(world.object).toBeUndefined();
   world.quantity = 1;
-  await productsOf(createReadDataset(deps(1)));
+  await readProducts(createReadDataset(createDeps(1)));
   expect(world.object).toBeDefined();
 });
 
 it('notes what the dataset holds whenever it keeps an extract', async () => {
-  const read = createReadDataset(deps());
-  await productsOf(read);
-  await productsOf(read);
+  const read = createReadDataset(createDeps());
+  await readProducts(read);
+  await readProducts(read);
   const contents = { rows: 1, orders: 1, customers: 1, firstOrderDate: 0, lastOrderDate: 0 };
   expect(world.contents).toEqual([{ account: 'acct', slug: 'default', contents, at: 77 }]);
 });
@@ -280,9 +280,9 @@ it('notes nothing of orders that changed while they were read, and lets the repo
   world.meanwhile = () => {
     world.state = { token: 's2', isBeingErased: false };
   };
-  await productsOf(createReadDataset(deps()));
+  await readProducts(createReadDataset(createDeps()));
   expect(world.contents).toEqual([]);
   world.meanwhile = () => undefined;
   world.tableIsDown = true;
-  expect(await productsOf(createReadDataset(deps()))).toEqual(['Tea']);
+  expect(await readProducts(createReadDataset(createDeps()))).toEqual(['Tea']);
 });

@@ -26,14 +26,14 @@ const files: Pick<PartitionFiles, 'put' | 'get'> = {
     return range === undefined ? file : file.slice(range.at, range.at + range.bytes);
   },
 };
-const textOf = (part: number, block: number): string => `${part} to ${block}`.repeat(block);
-const blocksOf = (part: number, blocks = BLOCKS) =>
-  Array.from({ length: blocks }, (_, block) => new TextEncoder().encode(textOf(part, block)));
+const createText = (part: number, block: number): string => `${part} to ${block}`.repeat(block);
+const createBlocks = (part: number, blocks = BLOCKS) =>
+  Array.from({ length: blocks }, (_, block) => new TextEncoder().encode(createText(part, block)));
 const decoder = new TextDecoder();
 
 async function sendAll(fileBytes: number) {
   for (let part = 0; part < PARTS; part++)
-    sent.push(await writeSent(files, KEY, `sent-${part}`, blocksOf(part), fileBytes));
+    sent.push(await writeSent(files, KEY, `sent-${part}`, createBlocks(part), fileBytes));
   await writeSentList(files, KEY, 'join', sent);
   return readSentList(files, KEY, 'join');
 }
@@ -54,14 +54,14 @@ describe('blocks that partitions send', () => {
       const blocks = await readReceived(files, KEY, list, part);
       const received = Array.from(blocks, (runs) => runs.map((run) => decoder.decode(run)));
       const own = [part, part + PARTS].map((block) =>
-        Array.from({ length: PARTS }, (_, from) => textOf(from, block)),
+        Array.from({ length: PARTS }, (_, from) => createText(from, block)),
       );
       expect(received).toEqual(own);
     }
   });
 
   it('are refused, with the name of a file, if a partition sent fewer than another one', async () => {
-    const fewer = await writeSent(files, KEY, 'sent-few', blocksOf(1, PARTS));
+    const fewer = await writeSent(files, KEY, 'sent-few', createBlocks(1, PARTS));
     const [first = []] = await sendAll(1e6);
     const reading = readReceived(files, KEY, [first, fewer], 0);
     await expect(reading).rejects.toThrow(new PartitionFileError('sent-few-0 has 3 of 6 blocks'));

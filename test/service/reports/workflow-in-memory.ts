@@ -165,12 +165,12 @@ export function createWorkflow(assigned?: Assigned) {
     const { report_type, ...ref } = planned;
     const extracted: ExtractedShard[] = [];
     for (let shard = 0; shard < SHARD_COUNT; shard++)
-      extracted.push(await extractShard(carried({ ...ref, parts, shard })));
-    let joined = await join(carried({ ...planned, partitions: { parts, extracted } }));
+      extracted.push(await extractShard(copyState({ ...ref, parts, shard })));
+    let joined = await join(copyState({ ...planned, partitions: { parts, extracted } }));
     while (joined.partitions !== undefined) {
       const { partitions } = joined;
       if (!('lanes' in partitions)) {
-        joined = await join(carried({ ...planned, partitions }));
+        joined = await join(copyState({ ...planned, partitions }));
         continue;
       }
       const { job, lanes } = partitions;
@@ -179,11 +179,11 @@ export function createWorkflow(assigned?: Assigned) {
         let done: PassedLane | undefined;
         do {
           const input = done ?? { ...ref, parts, job, lane };
-          done = await computeLane(carried(input));
+          done = await computeLane(copyState(input));
         } while (done.more);
         passed.push(done);
       }
-      joined = await join(carried({ ...planned, partitions: { parts, job, passed } }));
+      joined = await join(copyState({ ...planned, partitions: { parts, job, passed } }));
     }
   }
 
@@ -234,6 +234,6 @@ export function createWorkflow(assigned?: Assigned) {
 }
 
 /** Copies the state as the workflow carries it: only JSON is kept. */
-function carried(state: unknown): unknown {
+function copyState(state: unknown): unknown {
   return JSON.parse(JSON.stringify(state));
 }

@@ -185,9 +185,9 @@ it('continues after fewer failures, and if one of the last reports did not fail'
 });
 
 it('keeps the reason of a report that could not be started; the monthly limit does not count as a failure', async () => {
-  const refusedWith = (error: Error) =>
+  const runRefused = (error: Error) =>
     run({ deps: { startReport: async () => Promise.reject(error) }, schedule: { recent: ['a'] } });
-  const invalid = await refusedWith(new InvalidRequestError('dataset_id', 'no dataset "x"'));
+  const invalid = await runRefused(new InvalidRequestError('dataset_id', 'no dataset "x"'));
   expect([invalid.result, invalid.refused, invalid.item.recent]).toEqual([
     'failed',
     ['dataset_id: no dataset "x"'],
@@ -198,7 +198,7 @@ it('keeps the reason of a report that could not be started; the monthly limit do
     runs: { failed: 1 },
     last_run: { outcome: 'failed', reason: 'dataset_id: no dataset "x"', report_id: 'r' },
   });
-  const limited = await refusedWith(new MonthlyLimitError(3, 3));
+  const limited = await runRefused(new MonthlyLimitError(3, 3));
   expect([limited.result, limited.item.recent]).toEqual(['failed', ['a']]);
 });
 
@@ -207,7 +207,7 @@ it('stays due when the tables fail', async () => {
   await expect(run({ deps })).rejects.toThrow('the table is away');
 });
 
-const sameAsBefore = async (
+const runAgain = async (
   changed: World & { then?: Partial<ScheduleItem> },
 ): Promise<Awaited<ReturnType<typeof run>>> => {
   const first = await run({ schedule: { only_if_changed: true, date_range: 'previous_month' } });
@@ -217,7 +217,7 @@ const sameAsBefore = async (
 };
 
 it('skips a run whose report would be the same', async () => {
-  const { result, requested, view } = await sameAsBefore({});
+  const { result, requested, view } = await runAgain({});
   expect([result, requested]).toEqual(['skipped', []]);
   expect(view).toMatchObject({
     next_run_at: '2026-04-16T05:00:00.000Z',
@@ -236,7 +236,7 @@ it.each<[string, Partial<RunScheduleDeps>]>([
   ['an import is in progress', { importsInProgress: { list: async () => ['i'] } }],
   ['the date range is another', { clock: () => NOW + 30 * DAY_MS }],
 ])('does not skip a run if %s', async (_, deps) => {
-  expect((await sameAsBefore({ deps })).result).toBe('started');
+  expect((await runAgain({ deps })).result).toBe('started');
 });
 
 it.each<[string, Partial<RunScheduleDeps>, boolean]>([

@@ -15,7 +15,7 @@ import {
 } from '../../../src/service/sources/sources.ts';
 import { NO_DATABASE } from '../orders/stores-in-memory.ts';
 
-function sourceItem(): SourceItem {
+function createSourceItem(): SourceItem {
   return {
     account_id: 'acc',
     source_id: ulid(),
@@ -33,12 +33,12 @@ function sourceItem(): SourceItem {
 }
 
 const CALLER = { accountId: 'acc', keyHash: '', limits: DEFAULT_PLANS.max };
-const unexpected = () => {
+const throwUnexpected = () => {
   throw new Error('no secret is expected');
 };
 
 it('creates as many sources as the limit, and no more; returns an existing one again', async () => {
-  const known = Array.from({ length: MAX_SOURCES - 1 }, sourceItem);
+  const known = Array.from({ length: MAX_SOURCES - 1 }, createSourceItem);
   const { create } = createManageSources({
     sources: {
       ...createSourceStore(NO_DATABASE, ''),
@@ -46,8 +46,8 @@ it('creates as many sources as the limit, and no more; returns an existing one a
       create: async (item) => void known.push(item),
     },
     erasures: { mark: async () => undefined },
-    sealSecret: unexpected,
-    openSecret: unexpected,
+    sealSecret: throwUnexpected,
+    openSecret: throwUnexpected,
     newSourceId: ulid,
     clock: () => 0,
   });
@@ -59,7 +59,7 @@ it('creates as many sources as the limit, and no more; returns an existing one a
 });
 
 it('stores no secret in plain text, and keeps the former one when the same is sent again', async () => {
-  let stored = sourceItem();
+  let stored = createSourceItem();
   const { create, update } = createManageSources({
     sources: {
       ...createSourceStore(NO_DATABASE, ''),
@@ -76,19 +76,19 @@ it('stores no secret in plain text, and keeps the former one when the same is se
     erasures: { mark: async () => undefined },
     sealSecret: async (secret, { accountId, kind, id }) =>
       v.parse(sealedSecret, Buffer.from([accountId, kind, id, secret].join(' ')).toString('base64')),
-    openSecret: async (sealed) => opened({ sealed }),
+    openSecret: async (sealed) => getSecret({ sealed }),
     newSourceId: ulid,
     clock: () => 0,
   });
-  const textOf = (stored?: StoredSecret) => Buffer.from(stored?.sealed ?? '', 'base64').toString();
-  const opened = (stored?: StoredSecret) => textOf(stored).split(' ').at(-1) ?? '';
+  const decodeSecret = (stored?: StoredSecret) => Buffer.from(stored?.sealed ?? '', 'base64').toString();
+  const getSecret = (stored?: StoredSecret) => decodeSecret(stored).split(' ').at(-1) ?? '';
   const { item } = await create(CALLER, { kind: 'shopify', dataset_id: 'shop', secret: 'first' }, undefined);
   expect(JSON.stringify(stored)).not.toContain('first');
-  expect(textOf(stored.secret)).toBe(`acc source ${item.source_id} first`);
+  expect(decodeSecret(stored.secret)).toBe(`acc source ${item.source_id} first`);
   const ref = { accountId: 'acc', sourceId: item.source_id };
   for (const secret of ['second', 'second']) {
     await update(CALLER, ref, { secret, name: undefined, status: undefined });
-    expect([stored.secret, stored.former_secret?.secret].map(opened)).toEqual(['second', 'first']);
+    expect([stored.secret, stored.former_secret?.secret].map(getSecret)).toEqual(['second', 'first']);
     expect(JSON.stringify(stored)).not.toMatch(/first|second/);
   }
 });

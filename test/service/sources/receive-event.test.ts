@@ -16,9 +16,9 @@ import { importInMemory, importItem, NO_DATABASE } from '../orders/stores-in-mem
 
 const CHANGED = Date.parse('2026-03-31T09:30:00Z');
 const PLACED = Date.parse('2026-03-30T13:00:00Z');
-const ulidAt = (at: number, suffix = '0'.repeat(16)): string => encodeTime(at, 10) + suffix;
+const createUlid = (at: number, suffix = '0'.repeat(16)): string => encodeTime(at, 10) + suffix;
 
-const sealed = (text: string) => ({ sealed: v.parse(sealedSecret, Buffer.from(text).toString('base64')) });
+const sealText = (text: string) => ({ sealed: v.parse(sealedSecret, Buffer.from(text).toString('base64')) });
 
 const SOURCE: SourceItem = {
   account_id: 'acc',
@@ -28,9 +28,9 @@ const SOURCE: SourceItem = {
   dataset_id: 'shop',
   customer_identifier: 'id',
   created_at: '2026-03-01T00:00:00.000Z',
-  activated_as: ulidAt(CHANGED + 1_000_000),
+  activated_as: createUlid(CHANGED + 1_000_000),
   paused: false,
-  secret: sealed('new'),
+  secret: sealText('new'),
   accepted: 0,
   duplicates: 0,
   ignored: 0,
@@ -76,7 +76,7 @@ function receive({
     datasets: { ...createDatasetStore(NO_DATABASE, ''), accept: async () => now, get: async () => undefined },
     rowCounters: { read: async () => [] },
     queue: { send: async () => {} },
-    newImportId: ulidAt,
+    newImportId: createUlid,
     clock: () => now,
     openSecret,
     sources: {
@@ -125,45 +125,50 @@ const asErased = { status: 'ignored', reason: 'erased' };
 
 it('accepts the former secret to its last millisecond, and lists it for as long', async () => {
   const until = CHANGED + 1_000;
-  const source = { former_secret: { secret: sealed('old'), until } };
+  const source = { former_secret: { secret: sealText('old'), until } };
   expect(await receive({ source, secret: 'old', now: until - 1 })).toEqual(accepted);
   await expect(receive({ source, secret: 'old', now: until })).rejects.toMatchObject({
     code: 'invalid_signature',
   });
-  const shown = (now: number) =>
+  const getShownEnd = (now: number) =>
     toSourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
-  expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), null]);
+  expect([getShownEnd(until - 1), getShownEnd(until)]).toEqual([new Date(until).toISOString(), null]);
 });
 
 it('verifies nothing with a secret that was sealed with the key of another stage', async () => {
-  const failing = (name: string) => async () => {
+  const createFailing = (name: string) => async () => {
     throw Object.assign(new Error('refused by KMS'), { name });
   };
   for (const name of ['IncorrectKeyException', 'InvalidCiphertextException']) {
-    await expect(receive({ secret: 'new', openSecret: failing(name) })).rejects.toMatchObject({
+    await expect(receive({ secret: 'new', openSecret: createFailing(name) })).rejects.toMatchObject({
       code: 'invalid_signature',
     });
   }
-  await expect(receive({ secret: 'new', openSecret: failing('KMSInternalException') })).rejects.toThrow(
+  await expect(receive({ secret: 'new', openSecret: createFailing('KMSInternalException') })).rejects.toThrow(
     'refused by KMS',
   );
 });
 
 it('ignores shop changes up to the millisecond of the dataset’s erasure', async () => {
-  expect(await receive({ erased: { whole: ulidAt(CHANGED) } })).toEqual(asErased);
-  expect(await receive({ erased: { whole: ulidAt(CHANGED - 1) } })).toEqual(accepted);
+  expect(await receive({ erased: { whole: createUlid(CHANGED) } })).toEqual(asErased);
+  expect(await receive({ erased: { whole: createUlid(CHANGED - 1) } })).toEqual(accepted);
 });
 
 it('ignores orders that were placed up to the millisecond of their customer’s erasure', async () => {
-  expect(await receive({ erased: { customer: ulidAt(PLACED) } })).toEqual(asErased);
-  expect(await receive({ erased: { customer: ulidAt(PLACED - 1) } })).toEqual(accepted);
+  expect(await receive({ erased: { customer: createUlid(PLACED) } })).toEqual(asErased);
+  expect(await receive({ erased: { customer: createUlid(PLACED - 1) } })).toEqual(accepted);
 });
 
 it('accepts no events after its dataset was erased, until it is activated again', () => {
-  const mark = { latest: ulidAt(CHANGED), whole: ulidAt(CHANGED) };
+  const mark = { latest: createUlid(CHANGED), whole: createUlid(CHANGED) };
   const pause = (activated_as: string) => findPauseReason({ paused: false, activated_as }, mark);
-  expect([pause(ulidAt(CHANGED - 1)), pause(ulidAt(CHANGED + 1))]).toEqual(['dataset_erased', undefined]);
-  expect(findPauseReason({ paused: false, activated_as: '' }, { latest: ulidAt(CHANGED) })).toBeUndefined();
+  expect([pause(createUlid(CHANGED - 1)), pause(createUlid(CHANGED + 1))]).toEqual([
+    'dataset_erased',
+    undefined,
+  ]);
+  expect(
+    findPauseReason({ paused: false, activated_as: '' }, { latest: createUlid(CHANGED) }),
+  ).toBeUndefined();
 });
 
 describe('an event with', () => {

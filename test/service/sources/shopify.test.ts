@@ -54,15 +54,15 @@ const REFUND = {
   transactions: [{ kind: 'refund', status: 'success', amount: '9.00' }],
 };
 
-function mapped(topic: string, payload: unknown, identifier: 'email' | 'id' = 'email'): EventOrders {
+function mapEvent(topic: string, payload: unknown, identifier: 'email' | 'id' = 'email'): EventOrders {
   const event = mapShopify(topic, payload, identifier);
   if ('ignored' in event) throw new Error(`ignored: ${event.ignored}`);
   return event;
 }
-const orders = (payload: unknown, topic = 'orders/updated') => mapped(topic, payload).orders;
-const rows = (order: SubmittedOrder | undefined) =>
+const mapOrders = (payload: unknown, topic = 'orders/updated') => mapEvent(topic, payload).orders;
+const listRows = (order: SubmittedOrder | undefined) =>
   order?.line_items.map(({ product_name, quantity, unit_price }) => [product_name, quantity, unit_price]);
-const worth = (found: readonly SubmittedOrder[]): number =>
+const sumWorth = (found: readonly SubmittedOrder[]): number =>
   Math.round(
     found
       .flatMap(({ line_items }) => line_items)
@@ -73,7 +73,7 @@ const worth = (found: readonly SubmittedOrder[]): number =>
 
 describe('an order', () => {
   it('has its name, the e-mail address in lower case, its date, and prices after all discounts', () => {
-    expect(mapped('orders/create', ORDER)).toEqual({
+    expect(mapEvent('orders/create', ORDER)).toEqual({
       changedAt: Date.parse('2026-03-31T13:30:00Z'),
       placedAt: Date.parse('2026-03-30T13:00:00Z'),
       currency: 'USD',
@@ -93,27 +93,27 @@ describe('an order', () => {
   });
 
   it('has the id of the customer if the source requests it, and none without a customer', () => {
-    expect(mapped('orders/create', ORDER, 'id').orders[0]?.customer_id).toBe('207119551');
+    expect(mapEvent('orders/create', ORDER, 'id').orders[0]?.customer_id).toBe('207119551');
     const guest = { ...ORDER, email: '', contact_email: null, customer: null };
-    expect(mapped('orders/create', guest).orders[0]?.customer_id).toBeUndefined();
-    expect(mapped('orders/create', guest, 'id').orders[0]?.customer_id).toBeUndefined();
+    expect(mapEvent('orders/create', guest).orders[0]?.customer_id).toBeUndefined();
+    expect(mapEvent('orders/create', guest, 'id').orders[0]?.customer_id).toBeUndefined();
   });
 
   it('takes the line’s own discount from a payload without allocations', () => {
     const { discount_allocations: _, ...line } = { ...TEA, total_discount: '6.00' };
-    expect(rows(orders({ ...ORDER, line_items: [line] })[0])).toEqual([['Earl Grey - 100 g', 3, 8]]);
+    expect(listRows(mapOrders({ ...ORDER, line_items: [line] })[0])).toEqual([['Earl Grey - 100 g', 3, 8]]);
   });
 
   it('has one row for a product in two lines, and none for a tip', () => {
     const again = { ...TEA, id: 103, quantity: 1, current_quantity: 1, discount_allocations: [] };
     const tip = { ...MILK, id: 104, name: 'Tip', title: 'Tip', price: '5.00' };
-    expect(rows(orders({ ...ORDER, line_items: [TEA, again, tip] })[0])).toEqual([
+    expect(listRows(mapOrders({ ...ORDER, line_items: [TEA, again, tip] })[0])).toEqual([
       ['Earl Grey - 100 g', 4, 9.25],
     ]);
   });
 
   it.each(['pending', 'authorized', 'voided', 'expired'])('is withdrawn while it is %s', (status) => {
-    expect(orders({ ...ORDER, financial_status: status })).toEqual([
+    expect(mapOrders({ ...ORDER, financial_status: status })).toEqual([
       { order_id: '#1001', line_items: [], complete: true },
     ]);
   });
@@ -121,13 +121,13 @@ describe('an order', () => {
   it.each(['paid', 'partially_paid', 'partially_refunded', 'refunded', null])(
     'counts while it is %s',
     (status) => {
-      expect(orders({ ...ORDER, financial_status: status })[0]?.line_items).toHaveLength(2);
+      expect(mapOrders({ ...ORDER, financial_status: status })[0]?.line_items).toHaveLength(2);
     },
   );
 
   it('is withdrawn with its refunds when it is cancelled', () => {
     const cancelled = { ...ORDER, cancelled_at: '2026-03-31T09:30:00-04:00', refunds: [REFUND] };
-    expect(orders(cancelled, 'orders/cancelled')).toEqual(
+    expect(mapOrders(cancelled, 'orders/cancelled')).toEqual(
       ['#1001', '#1001-refund', 'refund-509562969'].map((order_id) => ({
         order_id,
         line_items: [],
@@ -151,15 +151,15 @@ describe('an order', () => {
         { ...MILK, current_quantity: 0 },
       ],
     };
-    expect(rows(orders(edited)[0])).toEqual([['Earl Grey - 100 g', 1, 9]]);
+    expect(listRows(mapOrders(edited)[0])).toEqual([['Earl Grey - 100 g', 1, 9]]);
   });
 });
 
 describe('a refund', () => {
   it('is an order of returns on its own date, with the customer and the price after discounts', () => {
     const refunded = { ...ORDER, line_items: [{ ...TEA, current_quantity: 2 }, MILK], refunds: [REFUND] };
-    const [order, exported, refund, ...others] = orders(refunded);
-    expect(rows(order)).toEqual([
+    const [order, exported, refund, ...others] = mapOrders(refunded);
+    expect(listRows(order)).toEqual([
       ['Earl Grey - 100 g', 3, 9],
       ['Milk', 1, 1.2],
     ]);
@@ -178,13 +178,13 @@ describe('a refund', () => {
   });
 
   it('has the same rows when it arrives as an event of its own', () => {
-    const own = mapped('refunds/create', REFUND);
+    const own = mapEvent('refunds/create', REFUND);
     expect(own.changedAt).toBe(Date.parse(REFUND.created_at));
     const [refund, ...others] = own.orders;
     expect(others).toEqual([]);
     expect(refund).toMatchObject({ order_id: 'refund-509562969', order_date: REFUND.created_at });
     expect(refund).not.toHaveProperty('complete');
-    expect(rows(refund)).toEqual(rows(orders({ ...ORDER, refunds: [REFUND] })[2]));
+    expect(listRows(refund)).toEqual(listRows(mapOrders({ ...ORDER, refunds: [REFUND] })[2]));
   });
 
   it('reduces an order that is refunded completely to nothing', () => {
@@ -201,8 +201,8 @@ describe('a refund', () => {
       ],
       refunds: [{ ...REFUND, refund_line_items: all }],
     };
-    expect(worth(orders(whole))).toBe(0);
-    expect(worth(orders(whole).slice(0, 1))).toBe(28.2);
+    expect(sumWorth(mapOrders(whole))).toBe(0);
+    expect(sumWorth(mapOrders(whole).slice(0, 1))).toBe(28.2);
   });
 
   it('of an amount without products is spread over the order, to the cent', () => {
@@ -211,15 +211,15 @@ describe('a refund', () => {
       refund_line_items: [],
       order_adjustments: [{ kind: 'refund_discrepancy', amount: '-5.00', tax_amount: '0.00' }],
     };
-    const found = orders({ ...ORDER, refunds: [goodwill] });
-    expect(worth(found)).toBe(23.2);
+    const found = mapOrders({ ...ORDER, refunds: [goodwill] });
+    expect(sumWorth(found)).toBe(23.2);
     expect(found[2]?.line_items.every(({ quantity = 0 }) => quantity < 0)).toBe(true);
     const withoutAdjustments = {
       ...goodwill,
       order_adjustments: [],
       transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }],
     };
-    expect(worth(orders({ ...ORDER, refunds: [withoutAdjustments] }))).toBe(23.2);
+    expect(sumWorth(mapOrders({ ...ORDER, refunds: [withoutAdjustments] }))).toBe(23.2);
   });
 
   it('of an amount is spread once with all others of the order, on the date of the oldest', () => {
@@ -230,7 +230,7 @@ describe('a refund', () => {
       refund_line_items: [],
       transactions: [{ kind: 'refund', status: 'success', amount }],
     }));
-    const found = orders({ ...ORDER, refunds: [...amounts, REFUND] });
+    const found = mapOrders({ ...ORDER, refunds: [...amounts, REFUND] });
     expect(found.map(({ order_id, line_items }) => [order_id, line_items.length])).toEqual([
       ['#1001', 2],
       ['#1001-refund', 0],
@@ -240,18 +240,18 @@ describe('a refund', () => {
       ['refund-503', 0],
     ]);
     expect(found[3]?.order_date).toBe('2026-04-01T00:00:00Z');
-    expect(worth(found.slice(3))).toBe(-6.67);
-    expect(worth(found)).toBe(28.2 - 9 - 6.67);
+    expect(sumWorth(found.slice(3))).toBe(-6.67);
+    expect(sumWorth(found)).toBe(28.2 - 9 - 6.67);
   });
 
   it('of a line that the payload does not repeat is found by the line’s id, at the price after its discounts', () => {
     const brief = { ...REFUND, refund_line_items: [{ line_item_id: TEA.id, quantity: 2 }] };
-    expect(rows(orders({ ...ORDER, refunds: [brief] })[2])).toEqual([['Earl Grey - 100 g', -2, 9]]);
+    expect(listRows(mapOrders({ ...ORDER, refunds: [brief] })[2])).toEqual([['Earl Grey - 100 g', -2, 9]]);
   });
 
   it('of less than its products are worth returns the refunded amount', () => {
     const less = { ...REFUND, order_adjustments: [{ kind: 'refund_discrepancy', amount: '4.00' }] };
-    expect(rows(orders({ ...ORDER, refunds: [less] })[2])).toEqual([['Earl Grey - 100 g', -1, 5]]);
+    expect(listRows(mapOrders({ ...ORDER, refunds: [less] })[2])).toEqual([['Earl Grey - 100 g', -1, 5]]);
   });
 
   it('of shipping alone returns nothing', () => {
@@ -260,8 +260,8 @@ describe('a refund', () => {
       refund_line_items: [],
       order_adjustments: [{ kind: 'shipping_refund', amount: '-8.00' }],
     };
-    const found = orders({ ...ORDER, refunds: [shipping] });
-    expect([worth(found), found.map(({ line_items }) => line_items.length)]).toEqual([28.2, [2, 0]]);
+    const found = mapOrders({ ...ORDER, refunds: [shipping] });
+    expect([sumWorth(found), found.map(({ line_items }) => line_items.length)]).toEqual([28.2, [2, 0]]);
     expect(mapShopify('refunds/create', shipping, 'email')).toEqual({ ignored: 'no_products' });
   });
 });
@@ -285,10 +285,10 @@ describe('an event', () => {
 
 // Tests returns whose lines are worth a total together.
 
-const line = (name: string, amount: number) => ({ name, sku: undefined, quantity: 1, amount });
+const createLine = (name: string, amount: number) => ({ name, sku: undefined, quantity: 1, amount });
 
 it('are shared in proportion to the amounts of the lines', () => {
-  const returned = spreadReturns([line('tea', 30), line('milk', 10)], 20, 'EUR');
+  const returned = spreadReturns([createLine('tea', 30), createLine('milk', 10)], 20, 'EUR');
   expect(returned.map(({ quantity, amount }) => [quantity, amount])).toEqual([
     [-1, -15],
     [-1, -5],
@@ -296,55 +296,65 @@ it('are shared in proportion to the amounts of the lines', () => {
 });
 
 it('are shared evenly if the lines were free', () => {
-  const returned = spreadReturns([line('sample', 0), line('gift', 0)], 3, 'EUR');
+  const returned = spreadReturns([createLine('sample', 0), createLine('gift', 0)], 3, 'EUR');
   expect(returned.map(({ amount }) => amount)).toEqual([-1.5, -1.5]);
   expect(sumAmounts(returned)).toBe(-3);
 });
 
 it('are whole yen', () => {
-  const returned = spreadReturns([line('tea', 100), line('milk', 100), line('jam', 100)], 100, 'JPY');
+  const returned = spreadReturns(
+    [createLine('tea', 100), createLine('milk', 100), createLine('jam', 100)],
+    100,
+    'JPY',
+  );
   expect(returned.map(({ amount }) => amount)).toEqual([-34, -33, -33]);
   expect(sumAmounts(returned)).toBe(-100);
 });
 
-const at = (time: string): number => Date.parse(`2026-03-31T${time}Z`);
-const receivedAt = at('15:00:00.000');
+const parseTime = (time: string): number => Date.parse(`2026-03-31T${time}Z`);
+const receivedAt = parseTime('15:00:00.000');
 
 describe('the version of an event', () => {
   it('is a ULID of the time at which the order was changed', () => {
-    const id = computeEventVersion({ changedAt: at('14:05:02'), triggeredAt: undefined, receivedAt }, 7);
+    const id = computeEventVersion(
+      { changedAt: parseTime('14:05:02'), triggeredAt: undefined, receivedAt },
+      7,
+    );
     expect(isUlid(id)).toBe(true);
-    expect(decodeTime(id)).toBe(at('14:05:02'));
+    expect(decodeTime(id)).toBe(parseTime('14:05:02'));
   });
 
   it('of a later change sorts after that of an earlier one, whatever the random part', () => {
-    const earlier = { changedAt: at('14:05:02'), triggeredAt: at('14:05:09'), receivedAt };
-    const later = { changedAt: at('14:05:03'), triggeredAt: at('14:05:03'), receivedAt };
+    const earlier = { changedAt: parseTime('14:05:02'), triggeredAt: parseTime('14:05:09'), receivedAt };
+    const later = { changedAt: parseTime('14:05:03'), triggeredAt: parseTime('14:05:03'), receivedAt };
     expect(computeEventVersion(earlier, 2 ** 32 - 1) < computeEventVersion(later, 0)).toBe(true);
   });
 
   it('of two changes in a second follows the times at which they were triggered', () => {
-    const changed = { changedAt: at('14:05:02'), receivedAt };
-    const first = computeEventVersion({ ...changed, triggeredAt: at('14:05:02.100') }, 2 ** 32 - 1);
-    const second = computeEventVersion({ ...changed, triggeredAt: at('14:05:02.101') }, 0);
+    const changed = { changedAt: parseTime('14:05:02'), receivedAt };
+    const first = computeEventVersion({ ...changed, triggeredAt: parseTime('14:05:02.100') }, 2 ** 32 - 1);
+    const second = computeEventVersion({ ...changed, triggeredAt: parseTime('14:05:02.101') }, 0);
     expect(first < second).toBe(true);
   });
 
   it('of two changes in a second follows their arrival if the shop states nothing finer', () => {
-    const changed = { changedAt: at('14:05:02'), triggeredAt: undefined };
+    const changed = { changedAt: parseTime('14:05:02'), triggeredAt: undefined };
     const first = computeEventVersion({ ...changed, receivedAt }, 2 ** 32 - 1);
     expect(first < computeEventVersion({ ...changed, receivedAt: receivedAt + 1 }, 0)).toBe(true);
   });
 
   it('is never in the future, which would block later events of the order', () => {
-    const id = computeEventVersion({ changedAt: at('23:00:00'), triggeredAt: at('23:00:00'), receivedAt }, 0);
+    const id = computeEventVersion(
+      { changedAt: parseTime('23:00:00'), triggeredAt: parseTime('23:00:00'), receivedAt },
+      0,
+    );
     expect(decodeTime(id)).toBe(receivedAt);
   });
 
   it('of an event without a time of change uses its trigger’s time, otherwise its arrival', () => {
     const times = { changedAt: undefined, receivedAt };
-    expect(decodeTime(computeEventVersion({ ...times, triggeredAt: at('14:00:00') }, 0))).toBe(
-      at('14:00:00'),
+    expect(decodeTime(computeEventVersion({ ...times, triggeredAt: parseTime('14:00:00') }, 0))).toBe(
+      parseTime('14:00:00'),
     );
     expect(decodeTime(computeEventVersion({ ...times, triggeredAt: undefined }, 0))).toBe(receivedAt);
     expect(

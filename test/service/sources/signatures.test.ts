@@ -71,7 +71,7 @@ describe('the headers of an event', () => {
     expect(isPing('shopify', {}, ping)).toBe(false);
     expect(isPing('woocommerce', { 'x-wc-webhook-signature': 'x' }, ping)).toBe(false);
     expect(isPing('woocommerce', {}, Buffer.from('webhook_id=12&order=1'))).toBe(false);
-    const long = (bytes: number) => Buffer.from('webhook_id='.padEnd(bytes, '1'));
-    expect([63, 64].map((bytes) => isPing('woocommerce', {}, long(bytes)))).toEqual([true, false]);
+    const createPing = (bytes: number) => Buffer.from('webhook_id='.padEnd(bytes, '1'));
+    expect([63, 64].map((bytes) => isPing('woocommerce', {}, createPing(bytes)))).toEqual([true, false]);
   });
 });

@@ -50,19 +50,20 @@ const ORDER = {
   refunds: [],
 };
 
-function mapped(payload: unknown, topic = 'order.updated', identifier: 'email' | 'id' = 'id'): EventOrders {
+function mapEvent(payload: unknown, topic = 'order.updated', identifier: 'email' | 'id' = 'id'): EventOrders {
   const event = mapWooCommerce(topic, payload, identifier);
   if ('ignored' in event) throw new Error(`ignored: ${event.ignored}`);
   return event;
 }
-const orders = (payload: unknown, topic?: string) => mapped(payload, topic).orders;
-const rows = (order: SubmittedOrder | undefined) =>
+const mapOrders = (payload: unknown, topic?: string) => mapEvent(payload, topic).orders;
+const listRows = (order: SubmittedOrder | undefined) =>
   order?.line_items.map(({ product_name, quantity, unit_price }) => [product_name, quantity, unit_price]);
-const withdrawn = (...ids: string[]) => ids.map((order_id) => ({ order_id, line_items: [], complete: true }));
+const createWithdrawn = (...ids: string[]) =>
+  ids.map((order_id) => ({ order_id, line_items: [], complete: true }));
 
 describe('an order', () => {
   it('has its id, customer, UTC date and the prices of its lines after discounts, without tax', () => {
-    expect(mapped(ORDER, 'order.created')).toEqual({
+    expect(mapEvent(ORDER, 'order.created')).toEqual({
       changedAt: Date.parse('2026-03-31T09:30:00Z'),
       placedAt: Date.parse('2026-03-30T13:00:00Z'),
       currency: 'EUR',
@@ -83,24 +84,24 @@ describe('an order', () => {
 
   it('of a guest has no customer, or the e-mail address if the source requests it', () => {
     const guest = { ...ORDER, customer_id: 0 };
-    expect(orders(guest)[0]?.customer_id).toBeUndefined();
-    expect(mapped(guest, 'order.created', 'email').orders[0]?.customer_id).toBe('jo@example.com');
+    expect(mapOrders(guest)[0]?.customer_id).toBeUndefined();
+    expect(mapEvent(guest, 'order.created', 'email').orders[0]?.customer_id).toBe('jo@example.com');
   });
 
   it('has one piece at the price of the line for a weighed quantity', () => {
     const weighed = { ...ORDER, line_items: [{ name: 'Cheese', quantity: 0.35, total: '7.35' }] };
-    expect(rows(orders(weighed)[0])).toEqual([['Cheese', 1, 7.35]]);
+    expect(listRows(mapOrders(weighed)[0])).toEqual([['Cheese', 1, 7.35]]);
   });
 
   it.each(['pending', 'on-hold', 'cancelled', 'failed', 'checkout-draft', 'trash'])(
     'is withdrawn while it is %s',
     (status) => {
-      expect(orders({ ...ORDER, status })).toEqual(withdrawn('727'));
+      expect(mapOrders({ ...ORDER, status })).toEqual(createWithdrawn('727'));
     },
   );
 
   it.each(['processing', 'completed', 'refunded', 'shipped'])('counts while it is %s', (status) => {
-    expect(orders({ ...ORDER, status })[0]?.line_items).toHaveLength(2);
+    expect(mapOrders({ ...ORDER, status })[0]?.line_items).toHaveLength(2);
   });
 
   it('counts by the same statuses as in the exports', () => {
@@ -116,10 +117,10 @@ describe('an order', () => {
   });
 
   it('is withdrawn with its refund when it is deleted, and comes back when it is restored', () => {
-    expect(orders({ id: 727 }, 'order.deleted')).toEqual(
-      withdrawn('727', '727-refund').map((order) => ({ ...order, deleted: true })),
+    expect(mapOrders({ id: 727 }, 'order.deleted')).toEqual(
+      createWithdrawn('727', '727-refund').map((order) => ({ ...order, deleted: true })),
     );
-    expect(orders(ORDER, 'order.restored')[0]?.line_items).toHaveLength(2);
+    expect(mapOrders(ORDER, 'order.restored')[0]?.line_items).toHaveLength(2);
   });
 });
 
@@ -129,7 +130,10 @@ it('is not deleted by its own event that is sent again under the topic of a dele
 
 describe('a refund', () => {
   it('of a part returns its products’ share without tax, spread over the lines to the cent', () => {
-    const [, refund, ...others] = orders({ ...ORDER, refunds: [{ id: 801, reason: '', total: '-11.90' }] });
+    const [, refund, ...others] = mapOrders({
+      ...ORDER,
+      refunds: [{ id: 801, reason: '', total: '-11.90' }],
+    });
     expect(others).toEqual([]);
     expect(refund).toMatchObject({
       order_id: '727-refund',
@@ -139,7 +143,7 @@ describe('a refund', () => {
       first_seen: true,
     });
     // 11.90 including 19 % tax is 10.00.
-    expect(rows(refund)).toEqual([
+    expect(listRows(refund)).toEqual([
       ['Tea', -2, 3],
       ['Honey', -1, 4],
     ]);
@@ -150,35 +154,35 @@ describe('a refund', () => {
       { id: 802, reason: '', total: '-23.80' },
       { id: 801, reason: '', total: '-11.90' },
     ];
-    const [, first, ...others] = orders({ ...ORDER, status: 'refunded', refunds });
-    expect([first?.order_id, rows(first)]).toEqual([
+    const [, first, ...others] = mapOrders({ ...ORDER, status: 'refunded', refunds });
+    expect([first?.order_id, listRows(first)]).toEqual([
       '727-refund',
       [
         ['Tea', -2, 9],
         ['Honey', -1, 12],
       ],
     ]);
-    expect(others).toEqual(withdrawn('727-refund-802'));
+    expect(others).toEqual(createWithdrawn('727-refund-802'));
   });
 
-  const worth = (order: SubmittedOrder | undefined): number =>
+  const sumWorth = (order: SubmittedOrder | undefined): number =>
     Math.round(
       (order?.line_items ?? []).reduce(
         (sum, line) => sum + (line.unit_price ?? 0) * (line.quantity ?? 1),
         0,
       ) * 100,
     ) / 100;
-  const refundOf = (rest: object, refund: string): SubmittedOrder | undefined =>
-    orders({ ...ORDER, ...rest, refunds: [{ id: 1, total: refund }] })[1];
+  const mapRefund = (rest: object, refund: string): SubmittedOrder | undefined =>
+    mapOrders({ ...ORDER, ...rest, refunds: [{ id: 1, total: refund }] })[1];
 
   it('of a few cents counts, and one of nothing is withdrawn', () => {
-    expect(worth(refundOf({}, '-0.12'))).toBe(-0.1);
-    expect([refundOf({}, '-0.00')]).toEqual(withdrawn('727-refund'));
+    expect(sumWorth(mapRefund({}, '-0.12'))).toBe(-0.1);
+    expect([mapRefund({}, '-0.00')]).toEqual(createWithdrawn('727-refund'));
   });
 
   it('of all that was paid returns all products, even if store credit paid a part', () => {
-    expect(worth(refundOf({ total: '30.70' }, '-30.70'))).toBe(-30);
-    expect(worth(refundOf({ total: '30.70' }, '-15.35'))).toBe(-12.9);
+    expect(sumWorth(mapRefund({ total: '30.70' }, '-30.70'))).toBe(-30);
+    expect(sumWorth(mapRefund({ total: '30.70' }, '-15.35'))).toBe(-12.9);
   });
 
   it.each([
@@ -188,9 +192,9 @@ describe('a refund', () => {
     ['CLF', '0.61555', 0.6156],
   ])('in %s is rounded to the decimals of the currency', (currency, refund, returned) => {
     const untaxed = { currency, total: '30.000', total_tax: '0' };
-    const [line] = refundOf(untaxed, `-${refund}`)?.line_items ?? [];
+    const [line] = mapRefund(untaxed, `-${refund}`)?.line_items ?? [];
     expect(line).toBeDefined();
-    const exact = (refundOf(untaxed, `-${refund}`)?.line_items ?? []).reduce(
+    const exact = (mapRefund(untaxed, `-${refund}`)?.line_items ?? []).reduce(
       (sum, { unit_price = 0, quantity = 1 }) => sum + unit_price * quantity,
       0,
     );
@@ -198,19 +202,21 @@ describe('a refund', () => {
   });
 
   it('of less than half a coin of its currency is withdrawn', () => {
-    expect(refundOf({ currency: 'KWD' }, '-0.004')?.line_items).toHaveLength(2);
-    expect([refundOf({ currency: 'JPY' }, '-0.4')]).toEqual(withdrawn('727-refund'));
+    expect(mapRefund({ currency: 'KWD' }, '-0.004')?.line_items).toHaveLength(2);
+    expect([mapRefund({ currency: 'JPY' }, '-0.4')]).toEqual(createWithdrawn('727-refund'));
   });
 
   it('of an order that was free returns nothing', () => {
     const free = ORDER.line_items.map((line) => ({ ...line, total: '0.00' }));
     const shipped = { line_items: free, total: '5.00', total_tax: '0.00' };
-    expect([refundOf(shipped, '-2.00')]).toEqual(withdrawn('727-refund'));
+    expect([mapRefund(shipped, '-2.00')]).toEqual(createWithdrawn('727-refund'));
   });
 
   it('is withdrawn with an order that is cancelled', () => {
     const refunds = [{ id: 801, total: '-35.70' }];
-    expect(orders({ ...ORDER, status: 'cancelled', refunds })).toEqual(withdrawn('727', '727-refund'));
+    expect(mapOrders({ ...ORDER, status: 'cancelled', refunds })).toEqual(
+      createWithdrawn('727', '727-refund'),
+    );
   });
 });
 

@@ -11,18 +11,18 @@ import { NO_DATABASE } from '../orders/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const URL = 'https://example.com/hook';
-const iso = (ms: number): string => new Date(ms).toISOString();
+const toIsoTime = (ms: number): string => new Date(ms).toISOString();
 
 const REPORT: ReportItem = createReportItem({
   report_id: 'r',
   dataset_id: 'shop',
   status: 'Completed',
-  at: iso(NOW),
+  at: toIsoTime(NOW),
   request: { report_type: 'RFM', dataset_id: 'shop', webhook_url: URL },
 });
 
 /** A receiver that answers 503 after two seconds. */
-function deps() {
+function createDeps() {
   let now = NOW;
   let sent = 0;
   return {
@@ -43,19 +43,19 @@ function deps() {
 
 it('logs how long an attempt took, and when the next one follows its end', async () => {
   const attempt = { trigger: 'schedule', attempt: 1, waitSeconds: 60 } as const;
-  expect(await attemptDelivery(deps(), REPORT, URL, attempt)).toMatchObject({
+  expect(await attemptDelivery(createDeps(), REPORT, URL, attempt)).toMatchObject({
     outcome: 'retry',
-    at: iso(NOW),
+    at: toIsoTime(NOW),
     duration_ms: 2_000,
-    next_at: iso(NOW + 62_000),
+    next_at: toIsoTime(NOW + 62_000),
   });
   const last = { ...attempt, waitSeconds: undefined };
-  expect(await attemptDelivery(deps(), REPORT, URL, last)).toMatchObject({ outcome: 'given_up' });
+  expect(await attemptDelivery(createDeps(), REPORT, URL, last)).toMatchObject({ outcome: 'given_up' });
 });
 
 it('sends by the schedule until the event was delivered or given up, and not again', async () => {
   const notify = async (report: ReportItem) => {
-    const { sent, ...rest } = deps();
+    const { sent, ...rest } = createDeps();
     const reports = { ...createReportStore(NO_DATABASE, ''), get: async () => report };
     const delivery = { outcome: 'retry', attempt: 2, wait_seconds: 0 } as const;
     const state = await createNotifyReceiver({ reports, ...rest })({
@@ -66,15 +66,15 @@ it('sends by the schedule until the event was delivered or given up, and not aga
     return [sent(), state.outcome, state.attempt, state.wait_seconds];
   };
   expect(await notify(REPORT)).toEqual([1, 'retry', 3, 300]);
-  expect(await notify({ ...REPORT, told_at: iso(NOW) })).toEqual([0, 'not_wanted', 2, 0]);
+  expect(await notify({ ...REPORT, told_at: toIsoTime(NOW) })).toEqual([0, 'not_wanted', 2, 0]);
   expect(await notify({ ...REPORT, status: 'Processing' })).toEqual([0, 'not_wanted', 2, 0]);
 });
 
 it('leaves a later run of the workflow the rest of the wait, and the number of scheduled attempts', () => {
-  const entry = { at: iso(NOW - 60_000), outcome: 'retry', duration_ms: 1 } as const;
+  const entry = { at: toIsoTime(NOW - 60_000), outcome: 'retry', duration_ms: 1 } as const;
   const log: Delivery[] = [
-    { ...entry, attempt: 1, trigger: 'schedule', next_at: iso(NOW - 30_000) },
-    { ...entry, attempt: 2, trigger: 'schedule', next_at: iso(NOW + 20_500) },
+    { ...entry, attempt: 1, trigger: 'schedule', next_at: toIsoTime(NOW - 30_000) },
+    { ...entry, attempt: 2, trigger: 'schedule', next_at: toIsoTime(NOW + 20_500) },
     { ...entry, attempt: 3, trigger: 'redelivery', outcome: 'given_up' },
   ];
   expect(computeDeliveryState(log, NOW)).toEqual({ outcome: 'retry', attempt: 2, wait_seconds: 21 });

@@ -21,7 +21,7 @@ interface Case {
 }
 
 /** Returns the one block of this language that contains the verifying function. */
-function example(language: string): string {
+function findExample(language: string): string {
   const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))]
     .map(([, code = '']) => code)
     .filter((code) => /is_?from_?order_?analytics/i.test(code));
@@ -92,8 +92,8 @@ describe.each(languages)('the $language example', ({ language, program, run, mis
   const file = join(dir, `verify.${language === 'ts' ? 'mts' : language}`);
 
   /** Throws when the example breaks; `accepted`: the exit codes that are verdicts. */
-  function output(input: string, env: Record<string, string> = {}, accepted = [0]) {
-    writeFileSync(file, example(language) + run);
+  function runExample(input: string, env: Record<string, string> = {}, accepted = [0]) {
+    writeFileSync(file, findExample(language) + run);
     const { status, stdout, stderr } = spawnSync(program, [file], {
       input,
       env: { PATH: process.env.PATH, ...env },
@@ -102,15 +102,15 @@ describe.each(languages)('the $language example', ({ language, program, run, mis
     return { status, stdout };
   }
 
-  function takesInShell({ apiKey, id, time, signature, body, now }: Case): boolean {
+  function isAcceptedInShell({ apiKey, id, time, signature, body, now }: Case): boolean {
     const env = { API_KEY: apiKey, ID: id, TIME: time, SIGNATURE: signature, NOW: String(now) };
-    return output(body, env, [0, 3]).status === 0;
+    return runExample(body, env, [0, 3]).status === 0;
   }
 
   /** Returns for each case whether the example accepts it. */
-  function verdicts(cases: readonly Case[]): boolean[] {
-    if (language === 'sh') return cases.map(takesInShell);
-    const taken: boolean[] = JSON.parse(output(JSON.stringify(cases)).stdout.toString());
+  function readVerdicts(cases: readonly Case[]): boolean[] {
+    if (language === 'sh') return cases.map(isAcceptedInShell);
+    const taken: boolean[] = JSON.parse(runExample(JSON.stringify(cases)).stdout.toString());
     expect(taken).toHaveLength(cases.length);
     return taken;
   }
@@ -128,7 +128,7 @@ describe.each(languages)('the $language example', ({ language, program, run, mis
 
   it.skipIf(missing)('accepts every vector, also among other signatures', () => {
     const several = cases.map((good) => ({ ...good, signature: `v1,AAAA ${good.signature} v2,BBBB` }));
-    const taken = verdicts([...cases, ...several]);
+    const taken = readVerdicts([...cases, ...several]);
     expect(taken.length).toBeGreaterThan(0);
     expect(taken).not.toContain(false);
   });
@@ -149,7 +149,7 @@ describe.each(languages)('the $language example', ({ language, program, run, mis
       'an old one': { ...good, now: Number(good.time) + 301 },
       'one from the future': { ...good, now: Number(good.time) - 301 },
     };
-    const taken = verdicts(Object.values(bad));
+    const taken = readVerdicts(Object.values(bad));
     expect(Object.keys(bad).filter((_, at) => taken[at])).toEqual([]);
   });
 });

@@ -19,39 +19,40 @@ const FORBIDDEN: readonly (readonly [string, string])[] = [
   ['240.0.0.0', '255.255.255.255'],
 ];
 
-const numberOf = (address: string): number =>
+const parseAddress = (address: string): number =>
   address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
-const partsOf = (number: number): number[] => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
+const splitAddress = (number: number): number[] => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
 
 const address = fc
   .constantFrom(...FORBIDDEN)
-  .chain(([first, last]) => fc.integer({ min: numberOf(first), max: numberOf(last) }));
+  .chain(([first, last]) => fc.integer({ min: parseAddress(first), max: parseAddress(last) }));
 
-const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
-const halves = (number: number): string => `${hex(number >>> 16, 1)}:${hex(number & 0xffff, 1)}`;
+const formatHex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
+const formatHalves = (number: number): string =>
+  `${formatHex(number >>> 16, 1)}:${formatHex(number & 0xffff, 1)}`;
 const SPELLINGS: readonly ((number: number) => string)[] = [
-  (number) => partsOf(number).join('.'),
-  (number) => `${partsOf(number).join('.')}.`,
+  (number) => splitAddress(number).join('.'),
+  (number) => `${splitAddress(number).join('.')}.`,
   (number) => String(number),
-  (number) => `0x${hex(number, 8)}`,
+  (number) => `0x${formatHex(number, 8)}`,
   (number) => `0${number.toString(8)}`,
   (number) =>
-    partsOf(number)
-      .map((part) => `0x${hex(part, 1)}`)
+    splitAddress(number)
+      .map((part) => `0x${formatHex(part, 1)}`)
       .join('.'),
   (number) =>
-    partsOf(number)
+    splitAddress(number)
       .map((part) => `0${part.toString(8)}`)
       .join('.'),
   (number) => `${number >>> 24}.${number & 0xffffff}`,
-  (number) => partsOf(number).join('%2e'),
-  (number) => partsOf(number).join('。'),
-  (number) => `[::ffff:${partsOf(number).join('.')}]`,
-  (number) => `[::ffff:${halves(number)}]`,
-  (number) => `[0:0:0:0:0:ffff:${halves(number)}]`,
-  (number) => `[64:ff9b::${halves(number)}]`,
-  (number) => `[2002:${halves(number)}::]`,
-  (number) => `[::${halves(number)}]`,
+  (number) => splitAddress(number).join('%2e'),
+  (number) => splitAddress(number).join('。'),
+  (number) => `[::ffff:${splitAddress(number).join('.')}]`,
+  (number) => `[::ffff:${formatHalves(number)}]`,
+  (number) => `[0:0:0:0:0:ffff:${formatHalves(number)}]`,
+  (number) => `[64:ff9b::${formatHalves(number)}]`,
+  (number) => `[2002:${formatHalves(number)}::]`,
+  (number) => `[::${formatHalves(number)}]`,
 ];
 
 it('refuses every address that is not public, in any spelling', () => {

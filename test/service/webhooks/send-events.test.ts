@@ -15,7 +15,7 @@ const ENDPOINT: EndpointItem = {
   secrets: [{ secret_id: 's', sealed: v.parse(sealedSecret, 'AAAA') }],
   ...{ sent_until: 0, version: 1, woken: 1, runs: 0 },
 };
-const eventOf = (sequence: number): AccountEvent => ({
+const createEvent = (sequence: number): AccountEvent => ({
   ...{ event_id: `${sequence}`, sequence, event: 'import.completed', timestamp: '2026-01-01T00:00:00.000Z' },
 });
 
@@ -48,7 +48,7 @@ async function step({
         reads++;
         now += readMs;
         if (reads > 1_000) throw new Error('it does not end');
-        return [eventOf(sequence + 1), eventOf(sequence + 2)];
+        return [createEvent(sequence + 1), createEvent(sequence + 2)];
       },
     },
     deliveries: { add: async () => undefined },

@@ -23,7 +23,7 @@ const REFUSED: DeliveryAttempt = {
 };
 
 /** A receiver that answers after a second. */
-function receiver(attempt: DeliveryAttempt) {
+function createTestReceiver(attempt: DeliveryAttempt) {
   const sent: WebhookRequest[] = [];
   let now = NOW;
   return {
@@ -37,14 +37,14 @@ function receiver(attempt: DeliveryAttempt) {
   };
 }
 
-const tried = (attempt: DeliveryAttempt) => {
-  const { sent, ...deps } = receiver(attempt);
+const tryOnce = (attempt: DeliveryAttempt) => {
+  const { sent, ...deps } = createTestReceiver(attempt);
   const tryReceiver = createTryReceiver({ ...deps, receivers: 'public_https', newId: () => 'ID' });
   return { sent, tryReceiver };
 };
 
 it('tests a receiver with an event that the holder of the key can verify', async () => {
-  const { sent, tryReceiver } = tried(DELIVERED);
+  const { sent, tryReceiver } = tryOnce(DELIVERED);
   expect(await tryReceiver(URL, CALLER)).toEqual({
     webhook_id: 'msg_ID',
     at: '2026-03-01T12:00:00.000Z',
@@ -64,7 +64,7 @@ it('tests a receiver with an event that the holder of the key can verify', async
 });
 
 it('returns why a receiver was not reached, and does not retry', async () => {
-  const { sent, tryReceiver } = tried(REFUSED);
+  const { sent, tryReceiver } = tryOnce(REFUSED);
   expect(await tryReceiver(URL, CALLER)).toMatchObject({
     delivered: false,
     response_status: 503,
@@ -75,7 +75,7 @@ it('returns why a receiver was not reached, and does not retry', async () => {
 });
 
 it('sends nothing to an address that a report could not have', async () => {
-  const { sent, tryReceiver } = tried(DELIVERED);
+  const { sent, tryReceiver } = tryOnce(DELIVERED);
   for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://user:word@example.com/'])
     await expect(tryReceiver(url, CALLER)).rejects.toMatchObject({
       code: 'invalid_request',
@@ -101,8 +101,8 @@ const SCHEDULED: Delivery = {
   duration_ms: 1,
 };
 
-async function redelivered(report: ReportItem | undefined, log: readonly Delivery[] = [SCHEDULED]) {
-  const { sent, ...deps } = receiver(REFUSED);
+async function redeliverEvent(report: ReportItem | undefined, log: readonly Delivery[] = [SCHEDULED]) {
+  const { sent, ...deps } = createTestReceiver(REFUSED);
   const redeliver = createRedeliver({
     ...deps,
     reports: { get: async () => report },
@@ -120,7 +120,7 @@ async function redelivered(report: ReportItem | undefined, log: readonly Deliver
 }
 
 it('sends the event of a report again, once, and lists it after the others', async () => {
-  const { sent, delivery } = await redelivered(REPORT);
+  const { sent, delivery } = await redeliverEvent(REPORT);
   expect(delivery).toMatchObject({ attempt: 11, trigger: 'redelivery', outcome: 'given_up' });
   expect(delivery).not.toHaveProperty('next_at');
   expect(sent).toMatchObject([{ url: URL, headers: { 'webhook-id': 'msg_r' } }]);
@@ -134,17 +134,17 @@ it('sends nothing for a report that does not exist, is not finished, or has no w
     [{ ...REPORT, request: silent }, 'invalid_request'],
   ] as const;
   for (const [report, code] of cases) {
-    const { sent, delivery } = await redelivered(report);
+    const { sent, delivery } = await redeliverEvent(report);
     expect([delivery, sent]).toMatchObject([{ code }, []]);
   }
 });
 
 it('sends the event of a report again 50 times, and not once more', async () => {
-  const again = (count: number): Delivery[] =>
+  const createRedeliveries = (count: number): Delivery[] =>
     Array.from({ length: count }, (_, at) => ({ ...SCHEDULED, attempt: 11 + at, trigger: 'redelivery' }));
-  const last = await redelivered(REPORT, [SCHEDULED, ...again(49)]);
+  const last = await redeliverEvent(REPORT, [SCHEDULED, ...createRedeliveries(49)]);
   expect(last.delivery).toMatchObject({ attempt: 60 });
-  const refused = await redelivered(REPORT, [SCHEDULED, ...again(50)]);
+  const refused = await redeliverEvent(REPORT, [SCHEDULED, ...createRedeliveries(50)]);
   expect([refused.delivery, refused.sent]).toMatchObject([{ code: 'invalid_request' }, []]);
 });
 

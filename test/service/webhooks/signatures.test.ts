@@ -86,15 +86,22 @@ it('sends the exact bytes and headers of the vector, and another time and signat
 
 // Tests receivers' own secrets: which are valid, and their bytes.
 
-const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+const createSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
 it('accepts whsec_ and the base64 of 24 to 64 bytes, and nothing else', () => {
   for (const bytes of [24, 32, 64]) {
-    expect(findSigningSecretProblem(secretOf(bytes))).toBeUndefined();
-    expect(toSigningBytes(secretOf(bytes))).toEqual(Buffer.alloc(bytes, 7));
+    expect(findSigningSecretProblem(createSecret(bytes))).toBeUndefined();
+    expect(toSigningBytes(createSecret(bytes))).toEqual(Buffer.alloc(bytes, 7));
   }
   const problem = 'expected whsec_ and the base64 of 24 to 64 bytes';
-  const others = [secretOf(23), secretOf(65), secretOf(32).slice(6), `whsec_${'?'.repeat(40)}`, 'whsec_', ''];
+  const others = [
+    createSecret(23),
+    createSecret(65),
+    createSecret(32).slice(6),
+    `whsec_${'?'.repeat(40)}`,
+    'whsec_',
+    '',
+  ];
   for (const other of others) {
     expect(findSigningSecretProblem(other)).toBe(problem);
     expect(() => toSigningBytes(other)).toThrow('a stored secret is none');

@@ -54,7 +54,7 @@ describe('sending', () => {
   afterEach(() => {
     for (const stop of stops.splice(0)) stop();
   });
-  async function receiver(answer: RequestListener): Promise<string> {
+  async function startReceiver(answer: RequestListener): Promise<string> {
     const server = createServer(answer);
     const port = await listen(server, 0);
     stops.push(() => {
@@ -77,7 +77,7 @@ describe('sending', () => {
     [404, 'retry'],
     [500, 'retry'],
   ])('counts %i as %s', async (status, verdict) => {
-    const url = await receiver((_, response) => {
+    const url = await startReceiver((_, response) => {
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end();
     });
     expect(await send(url)).toMatchObject({ verdict, responseStatus: status });
@@ -92,12 +92,12 @@ describe('sending', () => {
 
   it('follows no redirect', async () => {
     let calls = 0;
-    const elsewhere = await receiver((_, response) => {
+    const elsewhere = await startReceiver((_, response) => {
       calls++;
       response.end();
     });
     for (const status of [301, 302, 303, 307, 308]) {
-      const url = await receiver((_, response) => {
+      const url = await startReceiver((_, response) => {
         response.writeHead(status, { Location: elsewhere }).end();
       });
       expect(await send(url)).toMatchObject({ verdict: 'give_up', responseStatus: status });
@@ -108,7 +108,7 @@ describe('sending', () => {
   it('closes the connection after 64 kB of an endless answer', async () => {
     let written = 0;
     const hungUp = Promise.withResolvers<void>();
-    const url = await receiver((_, response) => {
+    const url = await startReceiver((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => {
         response.write('x'.repeat(50_000));
@@ -126,7 +126,7 @@ describe('sending', () => {
   });
 
   it('waits for an answer until its time limit, and tries again later', async () => {
-    const silent = await receiver(() => undefined);
+    const silent = await startReceiver(() => undefined);
     const limits: number[] = [];
     const timeLimit = (ms: number): AbortSignal => {
       limits.push(ms);
@@ -143,7 +143,7 @@ describe('sending', () => {
   });
 
   it('uses the status of an answer whose body never ends', async () => {
-    const url = await receiver((_, response) => response.writeHead(503).write('wait'));
+    const url = await startReceiver((_, response) => response.writeHead(503).write('wait'));
     expect(
       await sendWebhook(
         { url, body: '{}', headers: {} },
@@ -175,7 +175,7 @@ describe('sending', () => {
 
   it('makes no connection to an address that is not public', async () => {
     let connections = 0;
-    const url = await receiver(() => connections++);
+    const url = await startReceiver(() => connections++);
     const attempt = await sendWebhook({ url, body: '{}', headers: {} }, { receivers: 'public_https' });
     expect(attempt).toMatchObject({
       verdict: 'give_up',

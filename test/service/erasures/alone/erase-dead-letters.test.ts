@@ -8,13 +8,13 @@ import type { ImportItem } from '../../../../src/service/orders/import-item.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const ULID = '01M000000000000000000';
-const id = (at: number): string => `${ULID}${String(at).padStart(5, '0')}`;
+const createId = (at: number): string => `${ULID}${String(at).padStart(5, '0')}`;
 const DATASET = { accountId: 'acc', datasetId: 'shop' };
 
 /**
  * Creates imports of these ids, each with a letter of one customer. Returns the ids of those whose letter was deleted.
  */
-async function erasedLetters(
+async function eraseLetters(
   ids: readonly string[],
   erasures: readonly string[],
   rest: Partial<ImportItem> = {},
@@ -44,17 +44,23 @@ async function erasedLetters(
 }
 
 it('deletes letters of imports that were accepted before the erasure, and only those', async () => {
-  expect(await erasedLetters([id(1), id(3), id(5)], [id(2), id(4)])).toEqual([id(3), id(1), id(1)]);
+  expect(await eraseLetters([createId(1), createId(3), createId(5)], [createId(2), createId(4)])).toEqual([
+    createId(3),
+    createId(1),
+    createId(1),
+  ]);
 });
 
 it('deletes the letter of an import without failed rows that has a broken copy of a message', async () => {
   const complete = { completed_at: 'now', rows: { inserted: 1, updated: 0, failed: 0 } };
-  expect(await erasedLetters([id(1)], [id(2)], complete)).toEqual([]);
-  expect(await erasedLetters([id(1)], [id(2)], { ...complete, letter_at: 'now' })).toEqual([id(1)]);
+  expect(await eraseLetters([createId(1)], [createId(2)], complete)).toEqual([]);
+  expect(await eraseLetters([createId(1)], [createId(2)], { ...complete, letter_at: 'now' })).toEqual([
+    createId(1),
+  ]);
 });
 
 it('reads imports page by page to the last one, even if they fill their pages exactly', async () => {
-  const ids = Array.from({ length: 200 }, (_, at) => id(at));
-  expect(await erasedLetters(ids, [id(900)])).toHaveLength(200);
-  expect(await erasedLetters(ids.slice(0, 101), [id(900)])).toHaveLength(101);
+  const ids = Array.from({ length: 200 }, (_, at) => createId(at));
+  expect(await eraseLetters(ids, [createId(900)])).toHaveLength(200);
+  expect(await eraseLetters(ids.slice(0, 101), [createId(900)])).toHaveLength(101);
 });

@@ -12,15 +12,15 @@ import {
 } from '../../../../src/service/destinations/destination-item.ts';
 import { eraseFromDestinations } from '../../../../src/service/erasures/erase-destinations.ts';
 import { sealedSecret } from '../../../../src/service/secrets/sealed-secrets.ts';
-import { copiesInMemory } from '../../stores/tables/audiences/lists-in-memory.ts';
+import { createCopiesInMemory } from '../../stores/tables/audiences/lists-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const AUDIENCE = { accountId: 'acc', audienceId: 'aud' };
 const COPY = { members_file: 'm', run_id: 'r', as_of: 'now', file: 'copy', customers: 2 };
 
-async function world(isReplaced: boolean) {
+async function createWorld(isReplaced: boolean) {
   let now = NOW;
-  const copies = copiesInMemory(() => now);
+  const copies = createCopiesInMemory(() => now);
   const item: DestinationItem = {
     ...{ account_id: 'acc', audience_id: 'aud', destination_id: 'd', dataset_id: 'default' },
     ...{ kind: 'webhook', name: 'shop', secret: v.parse(sealedSecret, 'AAAA'), is_paused: false },
@@ -61,7 +61,7 @@ async function world(isReplaced: boolean) {
 }
 
 it('replaces a file by one without the customer, whom the destination has to delete', async () => {
-  const { copies, forgotten, ref, erase } = await world(true);
+  const { copies, forgotten, ref, erase } = await createWorld(true);
   expect(await erase()).toBe(true);
   expect([...copies.objects.keys()]).toEqual(['d/without']);
   const left = await copies.find({ ...ref, file: 'without' });
@@ -70,13 +70,13 @@ it('replaces a file by one without the customer, whom the destination has to del
 });
 
 it('leaves the file, and no other, if a worker has named one since', async () => {
-  const { copies, erase } = await world(false);
+  const { copies, erase } = await createWorld(false);
   expect(await erase()).toBe(false);
   expect([...copies.objects.keys()]).toEqual(['d/copy']);
 });
 
 it('waits for 20 minutes while a worker may be about to name a file, and then deletes it', async () => {
-  const { copies, ref, pass, erase } = await world(true);
+  const { copies, ref, pass, erase } = await createWorld(true);
   await copies.put({ ...ref, file: 'unnamed' }, new Uint8Array());
   pass(20 * 60_000 - 1);
   expect(await erase()).toBe(false);

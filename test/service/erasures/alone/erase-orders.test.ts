@@ -10,14 +10,14 @@ const WHOLE = [{ erasureId: '01M00000000000000000000002', customer: undefined }]
 const importId = '01M00000000000000000000001';
 const LINE = { name: 'tea', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined, importId };
 
-const orderOf = (at: number): OrderPart => ({
+const createOrder = (at: number): OrderPart => ({
   ...emptyPart(`o${at}`),
   version: 1,
   lines: new Map([['n:tea', LINE]]),
 });
 
 /** Erases orders of the first shard, in one page. Returns how many orders were deleted together each time. */
-async function groups(roots: readonly StoredRoot[]): Promise<number[]> {
+async function eraseInGroups(roots: readonly StoredRoot[]): Promise<number[]> {
   const found: number[] = [];
   const reached = await eraseOrders(
     {
@@ -40,17 +40,17 @@ async function groups(roots: readonly StoredRoot[]): Promise<number[]> {
   expect(reached.isComplete).toBe(true);
   return found;
 }
-const roots = (count: number, bytes: number): StoredRoot[] =>
-  Array.from({ length: count }, (_, at) => ({ part: orderOf(at), bytes }));
+const createRoots = (count: number, bytes: number): StoredRoot[] =>
+  Array.from({ length: count }, (_, at) => ({ part: createOrder(at), bytes }));
 
 it('deletes up to 99 orders together with the tally of the erasure', async () => {
-  expect(await groups(roots(99, 1))).toEqual([99]);
-  expect(await groups(roots(100, 1))).toEqual([99, 1]);
+  expect(await eraseInGroups(createRoots(99, 1))).toEqual([99]);
+  expect(await eraseInGroups(createRoots(100, 1))).toEqual([99, 1]);
 });
 
 it('deletes up to 2.5 MB of orders together', async () => {
-  expect(await groups(roots(10, 500_000))).toEqual([5, 5]);
-  expect(await groups(roots(3, 900_000))).toEqual([2, 1]);
+  expect(await eraseInGroups(createRoots(10, 500_000))).toEqual([5, 5]);
+  expect(await eraseInGroups(createRoots(3, 900_000))).toEqual([2, 1]);
 });
 
 it('stops at its deadline, and returns the place', async () => {

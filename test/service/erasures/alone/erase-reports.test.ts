@@ -107,22 +107,28 @@ it('cancels reports that wait for their turn or for imports, or that are compute
 });
 
 const ENDED = '2026-03-01T12:00:00.000Z';
-const after = (minutes: number): number => Date.parse(ENDED) + minutes * 60_000;
-const failed = (at: number, code: string): ReportItem =>
+const addToEnd = (minutes: number): number => Date.parse(ENDED) + minutes * 60_000;
+const createFailedReport = (at: number, code: string): ReportItem =>
   report(at, { status: 'Failed', updated_at: ENDED, fail_reason_coded: [{ code, params: {} }] });
 
 it('waits until a report that it cancelled is no longer computed, for at most 16 minutes', async () => {
-  const reports = [failed(1, 'report_dataset_erased'), failed(2, 'report_dataset_erased')];
+  const reports = [
+    createFailedReport(1, 'report_dataset_erased'),
+    createFailedReport(2, 'report_dataset_erased'),
+  ];
   const computing = ['r0001'];
-  expect(await erase(reports, after(1), { computing })).toMatchObject({ isDone: false, erased: ['r0002'] });
-  expect(await erase(reports, after(1))).toMatchObject({ isDone: true, erased: ['r0001', 'r0002'] });
-  expect(await erase(reports, after(16), { computing })).toMatchObject({ isDone: true });
+  expect(await erase(reports, addToEnd(1), { computing })).toMatchObject({
+    isDone: false,
+    erased: ['r0002'],
+  });
+  expect(await erase(reports, addToEnd(1))).toMatchObject({ isDone: true, erased: ['r0001', 'r0002'] });
+  expect(await erase(reports, addToEnd(16), { computing })).toMatchObject({ isDone: true });
 });
 
 it('waits until no function can be writing for a report that a customer cancelled', async () => {
-  const reports = [failed(1, 'report_cancelled'), failed(2, 'no_orders')];
-  expect(await erase(reports, after(15))).toMatchObject({ isDone: false, erased: ['r0002'] });
-  expect(await erase(reports, after(16))).toMatchObject({ isDone: true, erased: ['r0001', 'r0002'] });
+  const reports = [createFailedReport(1, 'report_cancelled'), createFailedReport(2, 'no_orders')];
+  expect(await erase(reports, addToEnd(15))).toMatchObject({ isDone: false, erased: ['r0002'] });
+  expect(await erase(reports, addToEnd(16))).toMatchObject({ isDone: true, erased: ['r0001', 'r0002'] });
 });
 
 it('reads reports page by page to the last one, even if they fill their pages exactly', async () => {
@@ -133,13 +139,13 @@ it('reads reports page by page to the last one, even if they fill their pages ex
 
 it('deletes files of reports in partitions only when no function can be writing any more', async () => {
   const reports = [report(1, { partitions: 3, status: 'Failed', updated_at: ENDED }), report(2)];
-  expect(await erase(reports, after(15))).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
-  expect(await erase(reports, after(16))).toEqual({
+  expect(await erase(reports, addToEnd(15))).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
+  expect(await erase(reports, addToEnd(16))).toEqual({
     isDone: true,
     erased: ['r0001', 'r0002'],
     emptied: ['r0001'],
   });
-  expect(await erase(reports, after(3 * 24 * 60 - 1))).toMatchObject({ emptied: ['r0001'] });
+  expect(await erase(reports, addToEnd(3 * 24 * 60 - 1))).toMatchObject({ emptied: ['r0001'] });
   // The files have expired.
-  expect(await erase(reports, after(4 * 24 * 60))).toMatchObject({ isDone: true, emptied: [] });
+  expect(await erase(reports, addToEnd(4 * 24 * 60))).toMatchObject({ isDone: true, emptied: [] });
 });

@@ -30,7 +30,7 @@ function schedule(id: string, customers: readonly string[], more: Partial<Schedu
   };
 }
 
-async function left(customer: string | undefined): Promise<string[]> {
+async function listRemaining(customer: string | undefined): Promise<string[]> {
   const all = [
     schedule('of nobody', []),
     schedule('of ann', ['ann']),
@@ -59,9 +59,9 @@ async function left(customer: string | undefined): Promise<string[]> {
 }
 
 it('deletes the schedules that name an erased customer, and no others', async () => {
-  expect(await left('ann')).toEqual(['of nobody', 'of bob', 'of ann, later', 'of ann elsewhere']);
+  expect(await listRemaining('ann')).toEqual(['of nobody', 'of bob', 'of ann, later', 'of ann elsewhere']);
 });
 
 it('deletes schedules of an erased dataset that name any customer, and pauses the others', async () => {
-  expect(await left(undefined)).toEqual(['of nobody', 'of ann, later', 'of ann elsewhere']);
+  expect(await listRemaining(undefined)).toEqual(['of nobody', 'of ann, later', 'of ann elsewhere']);
 });

@@ -31,7 +31,7 @@ const reportItem = (members: Partial<ReportItem> = {}): ReportItem =>
 
 const IDS = Array.from({ length: 30 }, (_, i) => `c${i}`);
 
-function listOf(ids: readonly string[]): CustomerList {
+function createList(ids: readonly string[]): CustomerList {
   const zero = ids.map(() => 0);
   const one = ids.map(() => 1);
   return buildList({
@@ -59,8 +59,8 @@ interface Setting {
 }
 
 /** A report with a list that an erasure can replace. */
-function shelf({
-  list = listOf(IDS),
+function createShelf({
+  list = createList(IDS),
   hidden = { customers: [], everybody: false },
   report = reportItem(),
 }: Setting = {}) {
@@ -95,21 +95,21 @@ function shelf({
       page(KEY, parseRequest(listCustomersQuery, query)),
   };
 }
-const idsOf = ({ customers }: { readonly customers: readonly object[] }): unknown[] =>
+const listIds = ({ customers }: { readonly customers: readonly object[] }): unknown[] =>
   customers.map((one) => ('customer_id' in one ? one.customer_id : undefined));
 const without = (...ids: string[]): CustomerList => {
-  const list = listOf(IDS);
+  const list = createList(IDS);
   return withoutRows(list, findRowsByHash(list.columns, list.head, ids.map(hash64)));
 };
 
 describe('a page of customers', () => {
   it('continues after the previous page, and reads nothing twice in a warm function', async () => {
-    const { ask, reads } = shelf();
+    const { ask, reads } = createShelf();
     const first = await ask({ limit: '20', order_by: 'recency', order: 'asc' });
-    expect(idsOf(first)).toEqual(IDS.slice(0, 20));
+    expect(listIds(first)).toEqual(IDS.slice(0, 20));
     const before = reads();
     const second = await ask({ limit: '20', order_by: 'recency', order: 'asc', cursor: first.next_cursor });
-    expect([idsOf(second), second.next_cursor, second.customers_matched]).toEqual([
+    expect([listIds(second), second.next_cursor, second.customers_matched]).toEqual([
       IDS.slice(20),
       undefined,
       30,
@@ -120,41 +120,43 @@ describe('a page of customers', () => {
   });
 
   it('uses no cached part of a list that has been replaced', async () => {
-    const { ask, replace } = shelf();
-    expect(idsOf(await ask({ order_by: 'recency' }))).toContain('c7');
+    const { ask, replace } = createShelf();
+    expect(listIds(await ask({ order_by: 'recency' }))).toContain('c7');
     replace(without('c7'));
-    expect(idsOf(await ask({ order_by: 'recency' }))).not.toContain('c7');
+    expect(listIds(await ask({ order_by: 'recency' }))).not.toContain('c7');
   });
 
   it('is read again if the list is replaced during the read', async () => {
-    const { ask, replace, replaceAt } = shelf();
+    const { ask, replace, replaceAt } = createShelf();
     replaceAt.set(1, () => replace(without('c7')));
     expect(await ask()).toMatchObject({ customers_matched: 29 });
   });
 
   it('leaves out customers whose erasure is in progress, and does not count them', async () => {
-    const { ask } = shelf({ hidden: { customers: [hash64('c3'), hash64('nobody')], everybody: false } });
+    const { ask } = createShelf({
+      hidden: { customers: [hash64('c3'), hash64('nobody')], everybody: false },
+    });
     const page = await ask();
     expect(page.customers_matched).toBe(29);
-    expect(idsOf(page)).not.toContain('c3');
+    expect(listIds(page)).not.toContain('c3');
   });
 
   it('has the customers with any of these scores, and refuses an invalid score', async () => {
-    const { ask } = shelf();
+    const { ask } = createShelf();
     expect(await ask({ r_score: ['1', '5'], fm_score: ['1'] })).toMatchObject({ customers_matched: 30 });
     expect(await ask({ r_score: ['1'], fm_score: ['2'] })).toMatchObject({ customers_matched: 0 });
     expect(await ask({ fm_score: ['3'] })).toMatchObject({ customers_matched: 0, customers: [] });
     for (const score of ['0', '6', '1.0', '', 'R'])
       await expect(async () => ask({ r_score: [score] })).rejects.toMatchObject({ param: 'r_score[0]' });
-    const cohorts = shelf({ report: reportItem({ report_type: 'COHORT' }) });
+    const cohorts = createShelf({ report: reportItem({ report_type: 'COHORT' }) });
     await expect(cohorts.ask({ fm_score: ['3'] })).rejects.toMatchObject({ param: 'fm_score' });
     await expect(cohorts.ask({ r_score: ['3'] })).rejects.toMatchObject({ param: 'r_score' });
   });
 
   it('continues the list with another limit, and refuses a cursor of another list', async () => {
-    const { ask } = shelf();
+    const { ask } = createShelf();
     const { next_cursor } = await ask({ limit: '5' });
-    expect(idsOf(await ask({ limit: '7', cursor: next_cursor }))).toHaveLength(7);
+    expect(listIds(await ask({ limit: '7', cursor: next_cursor }))).toHaveLength(7);
     await expect(ask({ cursor: 'bm9uZQ' })).rejects.toMatchObject({ param: 'cursor' });
   });
 
@@ -169,17 +171,17 @@ describe('a page of customers', () => {
     [{ moved: 'yes' }, 'moved'],
     [{ limit: '1001' }, 'limit'],
   ])('refuses %j and names the parameter', async (query, param) => {
-    const asked = async (): Promise<unknown> => shelf().ask(query);
-    await expect(asked()).rejects.toMatchObject({ code: 'invalid_request', param });
+    const askInvalid = async (): Promise<unknown> => createShelf().ask(query);
+    await expect(askInvalid()).rejects.toMatchObject({ code: 'invalid_request', param });
   });
 
   it('finds the customers of a single value', async () => {
-    const { ask } = shelf();
-    expect(idsOf(await ask({ min_recency: '7', max_recency: '7' }))).toEqual(['c7']);
+    const { ask } = createShelf();
+    expect(listIds(await ask({ min_recency: '7', max_recency: '7' }))).toEqual(['c7']);
   });
 
   it('returns no customers in the range of a figure that no customer has, and sorts by it', async () => {
-    const { ask } = shelf();
+    const { ask } = createShelf();
     expect((await ask({ order_by: 'probability_alive' })).customers).toHaveLength(30);
     expect(await ask({ min_probability_alive: '0' })).toMatchObject({ customers_matched: 0, customers: [] });
   });
@@ -187,7 +189,7 @@ describe('a page of customers', () => {
 
 describe('there is no page', () => {
   it('if the report is not finished', async () => {
-    const { ask } = shelf({ report: reportItem({ status: 'Processing' }) });
+    const { ask } = createShelf({ report: reportItem({ status: 'Processing' }) });
     await expect(ask()).rejects.toThrow(ReportNotFinishedError);
   });
 
@@ -195,14 +197,14 @@ describe('there is no page', () => {
     ['failed', reportItem({ status: 'Failed' }), 'failed'],
     ['is about baskets', reportItem({ report_type: 'MBA' }), 'MBA'],
   ])('if the report %s', async (_, report, message) => {
-    await expect(shelf({ report }).ask()).rejects.toMatchObject({
+    await expect(createShelf({ report }).ask()).rejects.toMatchObject({
       code: 'not_found',
       message: expect.stringContaining(message),
     });
   });
 
   it('if the list of the report is gone', async () => {
-    const { ask, replace } = shelf();
+    const { ask, replace } = createShelf();
     replace(undefined);
     await expect(ask()).rejects.toMatchObject({
       code: 'not_found',
@@ -211,7 +213,7 @@ describe('there is no page', () => {
   });
 
   it('filtered by purchases, if the report does not keep them', async () => {
-    const { ask } = shelf();
+    const { ask } = createShelf();
     await expect(ask({ product: ['Tea'] })).rejects.toMatchObject({
       code: 'invalid_request',
       param: 'product',
@@ -220,7 +222,7 @@ describe('there is no page', () => {
   });
 
   it('if the dataset is being erased', async () => {
-    const { ask } = shelf({ hidden: { customers: [], everybody: true } });
+    const { ask } = createShelf({ hidden: { customers: [], everybody: true } });
     await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -263,7 +265,7 @@ it('hides customers from the acceptance of their erasure to its end, and lists e
 });
 
 it('reads all customers row by row, without those whose erasure is in progress', async () => {
-  const { lists } = shelf();
+  const { lists } = createShelf();
   const hidden = async (): Promise<Hidden> => ({ customers: [hash64('c3')], everybody: false });
   const all = await readCustomers({ lists, hidden }, reportItem());
   const ids = [...(all?.rows() ?? [])].map(({ customer_id }) => customer_id);

@@ -11,7 +11,7 @@ import { openList } from '../../../../src/service/reports/lists/open-list.ts';
 const KEY = { accountId: 'acc', reportId: 'r' };
 const FIRST_BYTES = 64 * 1_024;
 
-function fileOf(customers: number, groups: readonly string[] = SEGMENT_NAMES): Uint8Array {
+function createFile(customers: number, groups: readonly string[] = SEGMENT_NAMES): Uint8Array {
   const ids = Array.from({ length: customers }, (_, at) => `c${at}`);
   const one = ids.map(() => 1);
   const figures = { r_score: one, f_score: one, m_score: one, recency: one, frequency: one, monetary: one };
@@ -27,7 +27,7 @@ function fileOf(customers: number, groups: readonly string[] = SEGMENT_NAMES): U
 }
 
 /** Returns the ranges that are read after the list was opened, and the columns. */
-async function readOf(file: Uint8Array, names: readonly ColumnName[]) {
+async function readColumns(file: Uint8Array, names: readonly ColumnName[]) {
   const reads: [number, number][] = [];
   const opened = await openList(
     {
@@ -45,30 +45,30 @@ async function readOf(file: Uint8Array, names: readonly ColumnName[]) {
 }
 
 it('reads a small list in one request', async () => {
-  const { opening, reads, columns } = await readOf(fileOf(20), ['recency', 'monetary']);
+  const { opening, reads, columns } = await readColumns(createFile(20), ['recency', 'monetary']);
   expect([opening, reads, columns?.get('monetary')?.length]).toEqual([[[0, FIRST_BYTES]], [], 20]);
 });
 
 it('reads each column beyond the first bytes once, and distant columns in separate requests', async () => {
-  const file = fileOf(40_000);
-  const { reads, columns, head } = await readOf(file, ['recency', 'last_purchase']);
-  const bounds = (name: ColumnName) => {
+  const file = createFile(40_000);
+  const { reads, columns, head } = await readColumns(file, ['recency', 'last_purchase']);
+  const getBounds = (name: ColumnName) => {
     const { offset = 0, bytes = 0 } = head?.columns.find((column) => column.name === name) ?? {};
     return [offset, offset + bytes];
   };
   expect(reads.toSorted(([a], [b]) => a - b)).toEqual(
-    [bounds('recency'), bounds('last_purchase')].toSorted(([a = 0], [b = 0]) => a - b),
+    [getBounds('recency'), getBounds('last_purchase')].toSorted(([a = 0], [b = 0]) => a - b),
   );
   expect([...(columns?.get('last_purchase') ?? [])].every((value) => value === 1)).toBe(true);
 });
 
 it('reads adjacent columns in one request', async () => {
-  const { reads } = await readOf(fileOf(40_000), ['first_purchase', 'last_purchase']);
+  const { reads } = await readColumns(createFile(40_000), ['first_purchase', 'last_purchase']);
   expect(reads).toHaveLength(1);
 });
 
 it('reads all of a head that is longer than the first bytes', async () => {
   const groups = Array.from({ length: 9_000 }, (_, at) => `group ${at}`);
-  const { opening, head } = await readOf(fileOf(5, groups), []);
+  const { opening, head } = await readColumns(createFile(5, groups), []);
   expect([opening[0], opening.length, head?.groups]).toEqual([[0, FIRST_BYTES], 2, groups]);
 });

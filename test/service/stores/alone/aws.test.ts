@@ -26,18 +26,18 @@ const client = new S3Client({ region: 'eu-central-1' });
 const OBJECT = { Bucket: 'b', Key: 'k' };
 const PART = 8 * 1_024 * 1_024;
 
-function* piecesOf(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+function* splitBytes(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-function bytesOf(body: unknown): Buffer {
+function toBytes(body: unknown): Buffer {
   if (!(body instanceof Uint8Array)) throw new Error('no bytes were sent');
   return Buffer.from(body);
 }
 
 /** Returns the uploaded bytes, in the order of the parts. */
-const sent = () =>
-  Buffer.concat(s3.commandCalls(UploadPartCommand).map(({ args: [{ input }] }) => bytesOf(input.Body)));
+const joinSentParts = () =>
+  Buffer.concat(s3.commandCalls(UploadPartCommand).map(({ args: [{ input }] }) => toBytes(input.Body)));
 
 beforeEach(() => {
   s3.reset();
@@ -48,9 +48,9 @@ describe('an upload', () => {
   it('uploads small data with one PutObject', async () => {
     s3.on(PutObjectCommand).resolves({});
     const bytes = randomBytes(100_000);
-    expect(await upload(client, OBJECT, piecesOf(bytes, 7_001))).toBe(bytes.length);
+    expect(await upload(client, OBJECT, splitBytes(bytes, 7_001))).toBe(bytes.length);
     const [call] = s3.commandCalls(PutObjectCommand);
-    expect(Buffer.compare(bytesOf(call?.args[0].input.Body), bytes)).toBe(0);
+    expect(Buffer.compare(toBytes(call?.args[0].input.Body), bytes)).toBe(0);
     expect(s3.calls()).toHaveLength(1);
   });
 
@@ -64,8 +64,8 @@ describe('an upload', () => {
     s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
     s3.on(CompleteMultipartUploadCommand).resolves({});
     const bytes = randomBytes(2 * PART + 5);
-    expect(await upload(client, OBJECT, piecesOf(bytes, 3_000_001))).toBe(bytes.length);
-    expect(Buffer.compare(sent(), bytes)).toBe(0);
+    expect(await upload(client, OBJECT, splitBytes(bytes, 3_000_001))).toBe(bytes.length);
+    expect(Buffer.compare(joinSentParts(), bytes)).toBe(0);
     expect(s3.commandCalls(CompleteMultipartUploadCommand)[0]?.args[0].input).toMatchObject({
       UploadId: 'u',
       MultipartUpload: { Parts: [1, 2, 3].map((n) => ({ PartNumber: n, ETag: `e${n}` })) },
@@ -85,11 +85,11 @@ describe('an upload', () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).resolves({ ETag: 'e' });
     s3.on(AbortMultipartUploadCommand).resolves({});
-    function* broken(): Generator<Uint8Array> {
+    function* yieldThenThrow(): Generator<Uint8Array> {
       yield randomBytes(PART + 1);
       throw new Error('the source broke');
     }
-    await expect(upload(client, OBJECT, broken())).rejects.toThrow('the source broke');
+    await expect(upload(client, OBJECT, yieldThenThrow())).rejects.toThrow('the source broke');
     expect(s3.commandCalls(AbortMultipartUploadCommand)[0]?.args[0].input).toMatchObject({ UploadId: 'u' });
     expect(s3.commandCalls(CompleteMultipartUploadCommand)).toHaveLength(0);
   });
@@ -104,7 +104,7 @@ afterAll(() => db.restore());
 beforeEach(() => db.reset());
 
 const put = (at: number) => ({ PutRequest: { Item: { pk: 'p', sk: String(at) } } });
-const sizes = (): (number | undefined)[] =>
+const listBatchSizes = (): (number | undefined)[] =>
   db.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems?.table?.length);
 
 it('writes 25 items in a batch, eight batches at once', async () => {
@@ -119,7 +119,7 @@ it('writes 25 items in a batch, eight batches at once', async () => {
   const writer = createBatchWriter(NO_DATABASE, 'table');
   for (let at = 0; at < 1_001; at++) await writer.add(put(at));
   await writer.finish();
-  expect(sizes()).toEqual([...Array.from({ length: 40 }, () => 25), 1]);
+  expect(listBatchSizes()).toEqual([...Array.from({ length: 40 }, () => 25), 1]);
   expect(most).toBe(8);
 });
 
@@ -130,7 +130,7 @@ it('writes unprocessed items of a batch again', async () => {
   const writer = createBatchWriter(NO_DATABASE, 'table');
   for (let at = 0; at < 3; at++) await writer.add(put(at));
   await writer.finish();
-  expect(sizes()).toEqual([3, 2]);
+  expect(listBatchSizes()).toEqual([3, 2]);
 });
 
 // Tests the time limit of a language model's answer.

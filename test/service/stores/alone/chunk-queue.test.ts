@@ -13,7 +13,7 @@ beforeEach(() => {
   sqs.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [] });
 });
 
-function message(chunk: number, bytes: number): ChunkMessage {
+function createMessage(chunk: number, bytes: number): ChunkMessage {
   const line_items = [{ product_name: 'x'.repeat(bytes) }];
   return {
     version: 1,
@@ -26,9 +26,9 @@ function message(chunk: number, bytes: number): ChunkMessage {
 }
 
 /** Returns the entries and bytes of each batch. */
-async function batchesOf(count: number, bytes: number): Promise<[number, number][]> {
+async function sendBatches(count: number, bytes: number): Promise<[number, number][]> {
   const queue = createChunkQueue(new SQSClient({ region: 'us-east-1' }), 'queue');
-  await queue.send(Array.from({ length: count }, (_, chunk) => message(chunk, bytes)));
+  await queue.send(Array.from({ length: count }, (_, chunk) => createMessage(chunk, bytes)));
   return sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => {
     const bodies = (args[0].input.Entries ?? []).map(({ MessageBody = '' }) =>
       Buffer.byteLength(MessageBody),
@@ -36,16 +36,16 @@ async function batchesOf(count: number, bytes: number): Promise<[number, number]
     return [bodies.length, bodies.reduce((sum, size) => sum + size, 0)];
   });
 }
-const entries = (batches: readonly (readonly [number, number])[]) => batches.map(([count]) => count);
+const listEntryCounts = (batches: readonly (readonly [number, number])[]) => batches.map(([count]) => count);
 
 it('sends at most ten messages in a batch', async () => {
-  expect(entries(await batchesOf(10, 1))).toEqual([10]);
+  expect(listEntryCounts(await sendBatches(10, 1))).toEqual([10]);
   sqs.resetHistory();
-  expect(entries(await batchesOf(21, 1))).toEqual([10, 10, 1]);
+  expect(listEntryCounts(await sendBatches(21, 1))).toEqual([10, 10, 1]);
 });
 
 it('sends the account as the group by which SQS shares out deliveries', async () => {
-  await batchesOf(2, 1);
+  await sendBatches(2, 1);
   const [call] = sqs.commandCalls(SendMessageBatchCommand);
   expect(call?.args[0].input.Entries?.map(({ Id, MessageGroupId }) => [Id, MessageGroupId])).toEqual([
     ['0', 'acc'],
@@ -54,7 +54,7 @@ it('sends the account as the group by which SQS shares out deliveries', async ()
 });
 
 it('sends less than a megabyte in a batch', async () => {
-  const batches = await batchesOf(7, 200_000);
-  expect(entries(batches)).toEqual([4, 3]);
+  const batches = await sendBatches(7, 200_000);
+  expect(listEntryCounts(batches)).toEqual([4, 3]);
   expect(Math.max(...batches.map(([, bytes]) => bytes))).toBeLessThanOrEqual(900_000);
 });

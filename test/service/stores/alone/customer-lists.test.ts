@@ -65,9 +65,11 @@ it('makes no request for a range without bytes', async () => {
 });
 
 it('reports that a replaced list has changed, and passes on every other error', async () => {
-  const failing = (name: string) =>
+  const createS3Error = (name: string) =>
     new S3ServiceException({ name, $fault: 'client', $metadata: {}, message: name });
-  s3.on(GetObjectCommand).rejectsOnce(failing('PreconditionFailed')).rejectsOnce(failing('AccessDenied'));
+  s3.on(GetObjectCommand)
+    .rejectsOnce(createS3Error('PreconditionFailed'))
+    .rejectsOnce(createS3Error('AccessDenied'));
   await expect(lists.read(KEY, '"v1"', 0, 1)).rejects.toThrow(ListChangedError);
   await expect(lists.read(KEY, '"v1"', 0, 1)).rejects.toThrow('AccessDenied');
 });

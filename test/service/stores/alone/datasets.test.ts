@@ -10,7 +10,7 @@ const db = mockClient(DynamoDBDocumentClient);
 // Other test files share this process.
 afterAll(() => db.restore());
 
-const refused = (Item?: Record<string, { N: string }>): Error =>
+const createRefusal = (Item?: Record<string, { N: string }>): Error =>
   new ConditionalCheckFailedException({ $metadata: {}, message: 'refused', ...(Item && { Item }) });
 
 it('accepts the import as the first one of the dataset that is created again', async () => {
@@ -18,10 +18,10 @@ it('accepts the import as the first one of the dataset that is created again', a
     .on(GetCommand)
     .resolves({})
     .on(UpdateCommand)
-    .rejectsOnce(refused({ last_accepted: { N: '5000' } }))
+    .rejectsOnce(createRefusal({ last_accepted: { N: '5000' } }))
     // The write requires the next time after 5000, and the item is gone.
-    .rejectsOnce(refused())
-    .rejectsOnce(refused())
+    .rejectsOnce(createRefusal())
+    .rejectsOnce(createRefusal())
     .resolves({})
     .commandCalls(UpdateCommand);
   expect(length).toBe(0);

@@ -37,12 +37,12 @@ async function serve(...answers: readonly string[]): Promise<string> {
   return `http://127.0.0.1:${await listen(server, 0)}`;
 }
 
-const answered = (type: string, body: string, bytes = body.length): string =>
+const formatAnswer = (type: string, body: string, bytes = body.length): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n${body}`;
 
 it('a request to a table is sent again on another connection', async () => {
   const item = '{"Item":{"pk":{"S":"a"}}}';
-  const endpoint = await serve('', answered('application/x-amz-json-1.0', item));
+  const endpoint = await serve('', formatAnswer('application/x-amz-json-1.0', item));
   const requestHandler = { ...SMALL_REQUESTS, requestTimeout: PATIENCE_MS };
   const client = createDynamoDbClient({ ...CONNECTION, endpoint, requestHandler });
   const { Item } = await createDocumentClient(client).send(
@@ -53,7 +53,7 @@ it('a request to a table is sent again on another connection', async () => {
 });
 
 it('an object whose bytes stop arriving causes an error instead of a wait', async () => {
-  const endpoint = await serve(answered('text/plain', 'half', 8));
+  const endpoint = await serve(formatAnswer('text/plain', 'half', 8));
   const requestHandler = { ...OBJECT_REQUESTS, socketTimeout: PATIENCE_MS };
   const client = createS3Client({ ...CONNECTION, endpoint, forcePathStyle: true, requestHandler });
   const { Body } = await client.send(new GetObjectCommand({ Bucket: 'b', Key: 'k' }));

@@ -31,20 +31,20 @@ import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const TABLE = 'service';
 const [removed, current] = [ulid(1_000), ulid(2_000)];
-const ref = (reportId: string) => ({ accountId: 'acc_1', datasetId: 'default', reportId });
-const pointer = (active: string) => ({
+const createRef = (reportId: string) => ({ accountId: 'acc_1', datasetId: 'default', reportId });
+const createPointerItem = (active: string) => ({
   ...toRecommendationsKey('acc_1', 'default'),
   active,
   newest: current,
 });
-const version = (reportId: string, baskets: number) => ({
-  ...toVersionKey(ref(reportId)),
+const createVersionItem = (reportId: string, baskets: number) => ({
+  ...toVersionKey(createRef(reportId)),
   product_identifier: 'name',
   products: 1,
   summary: JSON.stringify({ baskets, leastBaskets: 1, minConfidence: 0, pairs: 0, popular: [] }),
 });
-const tea = (reportId: string, baskets: number) => ({
-  ...toProductKey(ref(reportId), 'tea'),
+const createTeaItem = (reportId: string, baskets: number) => ({
+  ...toProductKey(createRef(reportId), 'tea'),
   ...packEvidence({ product: 'tea', baskets, pairs: [], against: [] }),
 });
 
@@ -52,16 +52,20 @@ it('answers from the new version if the old one was removed between two parts of
   const mock = mockClient(DynamoDBDocumentClient);
   mock
     .on(GetCommand)
-    .resolvesOnce({ Item: pointer(removed) })
-    .resolves({ Item: pointer(current) });
+    .resolvesOnce({ Item: createPointerItem(removed) })
+    .resolves({ Item: createPointerItem(current) });
   mock
     .on(BatchGetCommand)
     .resolvesOnce({
-      Responses: { [TABLE]: [pointer(removed), version(removed, 1)] },
-      UnprocessedKeys: { [TABLE]: { Keys: [toProductKey(ref(removed), 'tea')] } },
+      Responses: { [TABLE]: [createPointerItem(removed), createVersionItem(removed, 1)] },
+      UnprocessedKeys: { [TABLE]: { Keys: [toProductKey(createRef(removed), 'tea')] } },
     })
     .resolvesOnce({ Responses: { [TABLE]: [] } })
-    .resolves({ Responses: { [TABLE]: [pointer(current), version(current, 2), tea(current, 2)] } });
+    .resolves({
+      Responses: {
+        [TABLE]: [createPointerItem(current), createVersionItem(current, 2), createTeaItem(current, 2)],
+      },
+    });
   const served = await createServedEvidence(createDocumentClient(), TABLE).find(
     { accountId: 'acc_1', datasetId: 'default' },
     { products: ['tea'] },
@@ -78,9 +82,9 @@ it('returns that nothing is served when the only version is removed during the r
   const mock = mockClient(DynamoDBDocumentClient);
   mock
     .on(GetCommand)
-    .resolvesOnce({ Item: pointer(removed) })
+    .resolvesOnce({ Item: createPointerItem(removed) })
     .resolves({});
-  mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [pointer(removed)] } });
+  mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [createPointerItem(removed)] } });
   const asked = { accountId: 'acc_1', datasetId: 'default' };
   expect(
     await createServedEvidence(createDocumentClient(), TABLE).find(asked, { products: ['tea'] }),
@@ -90,11 +94,15 @@ it('returns that nothing is served when the only version is removed during the r
 
 it('previews a complete version that is not served, and none that is incomplete or being removed', async () => {
   const mock = mockClient(DynamoDBDocumentClient);
-  mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [pointer(current), tea(removed, 1)] } });
-  const { summary, ...incomplete } = version(removed, 1);
+  mock
+    .on(BatchGetCommand)
+    .resolves({ Responses: { [TABLE]: [createPointerItem(current), createTeaItem(removed, 1)] } });
+  const { summary, ...incomplete } = createVersionItem(removed, 1);
   const preview = (Item: Record<string, unknown> | undefined) => {
     mock.on(GetCommand).resolves({ Item });
-    return createServedEvidence(createDocumentClient(), TABLE).ofReport(ref(removed), { products: ['tea'] });
+    return createServedEvidence(createDocumentClient(), TABLE).ofReport(createRef(removed), {
+      products: ['tea'],
+    });
   };
   expect(await preview({ ...incomplete, summary })).toMatchObject({
     reportId: removed,

@@ -9,21 +9,21 @@ import { CodedLines, getLine } from '../../../../src/analysis/orders/coded-lines
 import { createShardOrders } from '../../../../src/service/orders/shard-orders.ts';
 import { compareKeys } from '../../../../src/service/orders/shard-pages.ts';
 
-const line = (name: string): string => JSON.stringify([[name, null, 1, 1, 0]]);
+const formatLine = (name: string): string => JSON.stringify([[name, null, 1, 1, 0]]);
 const ITEMS = [
-  { sk: 'a#0', lines: line('A') },
+  { sk: 'a#0', lines: formatLine('A') },
   { sk: 'b#0' },
   // The id of another order may begin like the parts of this one.
   { sk: 'b#0.#0' },
-  { sk: 'b#0.#00', lines: line('B.1') },
-  { sk: 'b#0.#01', lines: line('B.2') },
-  { sk: 'b#0/#0', lines: line('between') },
-  { sk: 'b#00', lines: line('B1') },
-  { sk: 'b#01', lines: line('B2') },
-  { sk: 'c#0', lines: line('C') },
+  { sk: 'b#0.#00', lines: formatLine('B.1') },
+  { sk: 'b#0.#01', lines: formatLine('B.2') },
+  { sk: 'b#0/#0', lines: formatLine('between') },
+  { sk: 'b#00', lines: formatLine('B1') },
+  { sk: 'b#01', lines: formatLine('B2') },
+  { sk: 'c#0', lines: formatLine('C') },
   { sk: 'd#0' },
-  { sk: 'd#00', lines: line('D1') },
-  { sk: 'd#01', lines: line('D2') },
+  { sk: 'd#00', lines: formatLine('D1') },
+  { sk: 'd#01', lines: formatLine('D2') },
 ];
 
 /** Returns the added orders in two lists, and the number of stretches. */

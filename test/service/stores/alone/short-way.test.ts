@@ -32,10 +32,10 @@ const WRITE = { TransactItems: [{ Put: { TableName: 'orders', Item: { pk: { S: '
 
 /** Creates a client that gets these replies in turn; the first one answers the request that is copied. */
 async function onTheWay(...replies: Reply[]) {
-  return clientOf({}, replies);
+  return createClient({}, replies);
 }
 
-async function clientOf(config: DynamoDBClientConfig, replies: Reply[]) {
+async function createClient(config: DynamoDBClientConfig, replies: Reply[]) {
   const sent: Sent[] = [];
   const left: Reply[] = [{}, ...replies];
   const handle = async (request: Sent, { requestTimeout }: { readonly requestTimeout?: number } = {}) => {
@@ -59,7 +59,7 @@ async function clientOf(config: DynamoDBClientConfig, replies: Reply[]) {
   return { db, sent };
 }
 
-const bodyOf = ({ body }: Sent): unknown => JSON.parse(Buffer.from(body).toString());
+const parseBody = ({ body }: Sent): unknown => JSON.parse(Buffer.from(body).toString());
 const isOfSdk = ({ headers }: Sent): boolean => 'amz-sdk-invocation-id' in headers;
 
 it('signs like the SDK', async () => {
@@ -82,7 +82,7 @@ it('sends the request of the SDK to its address', async () => {
   const [sdk, own] = sent;
   if (sdk === undefined || own === undefined) throw new Error('two requests');
   expect([isOfSdk(sdk), isOfSdk(own)]).toEqual([true, false]);
-  expect(bodyOf(own)).toEqual(bodyOf(sdk));
+  expect(parseBody(own)).toEqual(parseBody(sdk));
   expect([sdk.requestTimeout, own.requestTimeout]).toEqual([undefined, 4_000]);
   const { host, 'content-type': type, 'x-amz-target': target, 'x-amz-security-token': token } = sdk.headers;
   expect(own.headers).toMatchObject({
@@ -161,7 +161,7 @@ it.each<[string, Reply]>([
   const { db, sent } = await onTheWay(reply, {});
   await db.send(markShort(new TransactWriteItemsCommand(WRITE)));
   expect(sent.map(isOfSdk)).toEqual([true, false, true]);
-  const [, own, ofSdk] = sent.map(bodyOf);
+  const [, own, ofSdk] = sent.map(parseBody);
   expect(own).toEqual({ ...WRITE, ClientRequestToken: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   expect(ofSdk).toEqual(own);
 });
@@ -178,7 +178,7 @@ it('leaves to the SDK what it cannot write', async () => {
 });
 
 it('leaves to the SDK what may be sent only once', async () => {
-  const { db, sent } = await clientOf({ maxAttempts: 1 }, [{}]);
+  const { db, sent } = await createClient({ maxAttempts: 1 }, [{}]);
   await db.send(markShort(new GetCommand(GET)));
   expect(sent.map(isOfSdk)).toEqual([true, true]);
 });

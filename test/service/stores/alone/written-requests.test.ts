@@ -23,7 +23,7 @@ import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
 const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
 /** Returns a handler that answers with an empty object, and records the bodies. */
-function answering() {
+function createAnsweringHandler() {
   const bodies: unknown[] = [];
   const handle = vi.fn(async ({ body }: { readonly body: string | Uint8Array }) => {
     bodies.push(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)));
@@ -32,21 +32,21 @@ function answering() {
   return { requestHandler: { handle, metadata: { handlerProtocol: 'http/1.1' } }, bodies };
 }
 
-function client(config: ConstructorParameters<typeof DynamoDBClient>[0] = {}) {
-  const { requestHandler, bodies } = answering();
+function createClient(config: ConstructorParameters<typeof DynamoDBClient>[0] = {}) {
+  const { requestHandler, bodies } = createAnsweringHandler();
   return { db: createDocumentClient(new DynamoDBClient({ ...CONFIG, ...config, requestHandler })), bodies };
 }
 
-async function bodyOf(
-  { db, bodies }: ReturnType<typeof client>,
+async function sendBody(
+  { db, bodies }: ReturnType<typeof createClient>,
   send: (db: DynamoDBDocumentClient) => Promise<unknown>,
 ): Promise<unknown> {
   await send(db);
   return bodies.at(-1);
 }
 
-const plain = client();
-const native = client({ protocol: NativeJsonProtocol });
+const plain = createClient();
+const native = createClient({ protocol: NativeJsonProtocol });
 
 /** The document client loses the value of `__proto__`, and refuses an object with a `constructor`. */
 const name = fc.string({ minLength: 1 }).filter((text) => text !== '__proto__' && text !== 'constructor');
@@ -69,10 +69,10 @@ it('writes the items of a transaction as the document client writes them', async
     fc.asyncProperty(item, async (stored) => {
       const ClientRequestToken = 'token';
       const put = (Item: object) => ({ Put: { TableName: 'orders', Item: { ...Item } } });
-      const expected = await bodyOf(plain, (db) =>
+      const expected = await sendBody(plain, (db) =>
         db.send(new TransactWriteCommand({ ClientRequestToken, TransactItems: [put(stored)] })),
       );
-      const written = await bodyOf(native, (db) =>
+      const written = await sendBody(native, (db) =>
         db.send(
           new TransactWriteItemsCommand({ ClientRequestToken, TransactItems: [put(toAttributes(stored))] }),
         ),
@@ -84,7 +84,7 @@ it('writes the items of a transaction as the document client writes them', async
 });
 
 it('writes a value whose name is that of the prototype', async () => {
-  const written = await bodyOf(native, (db) => {
+  const written = await sendBody(native, (db) => {
     const Item = toAttributes({ custom: JSON.parse('{"__proto__":{"a":false}}') });
     return db.send(
       new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: 'orders', Item } }] }),
@@ -97,7 +97,7 @@ it('keeps the token that the SDK gives a transaction, so that a repeated request
   const Put = { TableName: 'orders', Item: { pk: { S: 'a' } } };
   const send = (db: DynamoDBDocumentClient) =>
     db.send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] }));
-  expect(await bodyOf(native, send)).toEqual({
+  expect(await sendBody(native, send)).toEqual({
     TransactItems: [{ Put }],
     ClientRequestToken: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
@@ -105,31 +105,31 @@ it('keeps the token that the SDK gives a transaction, so that a repeated request
 
 it('writes a batch that is read, and every other request, like the SDK', async () => {
   const Keys = [{ pk: { S: 'é"\n' } }];
-  const batch = (db: DynamoDBDocumentClient) =>
+  const getBatch = (db: DynamoDBDocumentClient) =>
     db.send(new BatchGetItemCommand({ RequestItems: { orders: { Keys, ConsistentRead: true } } }));
-  const one = (db: DynamoDBDocumentClient) =>
+  const getOne = (db: DynamoDBDocumentClient) =>
     db.send(new GetItemCommand({ TableName: 'orders', Key: { pk: { S: 'a' } } }));
-  expect(await bodyOf(native, batch)).toEqual(await bodyOf(plain, batch));
-  expect(await bodyOf(native, one)).toEqual(await bodyOf(plain, one));
+  expect(await sendBody(native, getBatch)).toEqual(await sendBody(plain, getBatch));
+  expect(await sendBody(native, getOne)).toEqual(await sendBody(plain, getOne));
 });
 
 it('writes a batch of messages like the SDK', async () => {
   const entries = fc.array(
     fc.record({ Id: fc.nat().map(String), MessageBody: fc.string({ unit: CODE_POINT }) }),
   );
-  const bodyOfBatch = async (
+  const sendBatchBody = async (
     create: (config: SQSClientConfig) => SQSClient,
     Entries: SendMessageBatchRequestEntry[],
   ) => {
-    const { requestHandler, bodies } = answering();
+    const { requestHandler, bodies } = createAnsweringHandler();
     const sqs = create({ ...CONFIG, requestHandler });
     await sqs.send(new SendMessageBatchCommand({ QueueUrl: 'https://queue.example/1/ingest', Entries }));
     return bodies.at(-1);
   };
   await fc.assert(
     fc.asyncProperty(entries, async (Entries) => {
-      const expected = await bodyOfBatch((config) => new SQSClient(config), Entries);
-      expect(await bodyOfBatch(createSqsClient, Entries)).toEqual(expected);
+      const expected = await sendBatchBody((config) => new SQSClient(config), Entries);
+      expect(await sendBatchBody(createSqsClient, Entries)).toEqual(expected);
     }),
     { numRuns: 100 },
   );
@@ -161,7 +161,7 @@ it('counts the bytes of an item like DynamoDB, numbers by their digits', () => {
 
 it('copies no request for a log', async () => {
   const info = vi.fn();
-  const { db } = client({ logger: { info, debug() {}, warn() {}, error() {} } });
+  const { db } = createClient({ logger: { info, debug() {}, warn() {}, error() {} } });
   await db.send(new GetItemCommand({ TableName: 'orders', Key: { pk: { S: 'a' } } }));
   expect(info).not.toHaveBeenCalled();
 });

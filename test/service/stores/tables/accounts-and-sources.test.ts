@@ -23,8 +23,8 @@ import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-const iso = (ms: number): string => new Date(ms).toISOString();
-const AT = iso(NOW);
+const toIsoTime = (ms: number): string => new Date(ms).toISOString();
+const AT = toIsoTime(NOW);
 
 let accounts: AccountStore;
 let keys: KeyStore;
@@ -34,8 +34,8 @@ beforeAll(() => {
   keys = createKeyStore(stage.db, TABLES.service);
   sources = createSourceStore(stage.db, TABLES.service);
 });
-const newAccount = (): string => `acc_${ulid()}`;
-const keyOf = (account_id: string): ApiKey => ({
+const createAccountId = (): string => `acc_${ulid()}`;
+const createKey = (account_id: string): ApiKey => ({
   key_hash: ulid(),
   key_id: ulid(),
   account_id,
@@ -45,7 +45,7 @@ const keyOf = (account_id: string): ApiKey => ({
 
 it('creates an account once', async () => {
   const account = {
-    account_id: newAccount(),
+    account_id: createAccountId(),
     name: 'first',
     plan: 'max',
     created_at: AT,
@@ -57,7 +57,7 @@ it('creates an account once', async () => {
 });
 
 it('gives an account one secret for its cursors, whichever request is first', async () => {
-  const account_id = newAccount();
+  const account_id = createAccountId();
   await expect(accounts.createCursorSecret(account_id)).rejects.toThrow('no secret of cursors');
   await accounts.createAccount({ account_id, name: 'a', plan: 'max', created_at: AT, overrides: {} });
   const found = await Promise.all(Array.from({ length: 4 }, () => accounts.createCursorSecret(account_id)));
@@ -68,46 +68,46 @@ it('gives an account one secret for its cursors, whichever request is first', as
 
 it('lists every account once, also from the end of another list', async () => {
   for (let n = 0; n < 5; n++) {
-    const account_id = newAccount();
+    const account_id = createAccountId();
     await accounts.createAccount({ account_id, name: 'shop', plan: 'pro', created_at: AT, overrides: {} });
-    await keys.addKey(keyOf(account_id), 0);
+    await keys.addKey(createKey(account_id), 0);
   }
-  const idsAfter = async (after?: string) => {
+  const listIdsAfter = async (after?: string) => {
     const ids: string[] = [];
     for await (const { account_id } of listAccounts(stage.db, TABLES.service, after)) ids.push(account_id);
     return ids;
   };
-  const all = await idsAfter();
+  const all = await listIdsAfter();
   expect(all.length).toBeGreaterThanOrEqual(5);
   expect(new Set(all).size).toBe(all.length);
-  expect(await idsAfter(all[2])).toEqual(all.slice(3));
-  expect(await idsAfter(all.at(-1))).toEqual([]);
+  expect(await listIdsAfter(all[2])).toEqual(all.slice(3));
+  expect(await listIdsAfter(all.at(-1))).toEqual([]);
 });
 
 describe('a key', () => {
-  const opened = async (): Promise<ApiKey> => {
-    const account_id = newAccount();
+  const openAccount = async (): Promise<ApiKey> => {
+    const account_id = createAccountId();
     await accounts.createAccount({ account_id, name: 'shop', plan: 'max', created_at: AT, overrides: {} });
-    return keyOf(account_id);
+    return createKey(account_id);
   };
-  const stored = async (key: ApiKey) => {
+  const readStored = async (key: ApiKey) => {
     const Keys = [toApiKeyKey(key.key_hash), toAccountApiKeyKey(key.account_id, key.key_hash)];
     const found = Keys.map((Key) => stage.db.send(new GetCommand({ TableName: TABLES.service, Key })));
     return (await Promise.all(found)).map(({ Item: { pk: _, sk: __, ...item } = {} }) => item);
   };
 
   it('is stored once, and only in an account that exists', async () => {
-    const key = await opened();
-    expect(await keys.addKey({ ...key, account_id: newAccount() }, 0)).toBe(false);
+    const key = await openAccount();
+    expect(await keys.addKey({ ...key, account_id: createAccountId() }, 0)).toBe(false);
     expect(await keys.addKey(key, 0)).toBe(true);
     await expect(keys.addKey({ ...key, hint: 'afn_2' }, 1)).rejects.toThrow('is stored already');
     expect(await accounts.findKey(key.key_hash)).toMatchObject({ hint: 'afn_1' });
-    expect(await keys.listKeys(newAccount())).toBeUndefined();
+    expect(await keys.listKeys(createAccountId())).toBeUndefined();
   });
 
   it('is created and changed only with knowledge of all changes of the account’s keys', async () => {
-    const first = await opened();
-    const second = keyOf(first.account_id);
+    const first = await openAccount();
+    const second = createKey(first.account_id);
     const before = await keys.listKeys(first.account_id);
     expect(before).toEqual({ keys: [], seen: 0 });
     expect([await keys.addKey(first, 0), await keys.addKey(second, 0)]).toEqual([true, false]);
@@ -119,61 +119,64 @@ describe('a key', () => {
   });
 
   it('is deleted by the table 90 days after its end, which may change, and never without an end', async () => {
-    const key = await opened();
-    const kept = (end: number): number => end / 1_000 + 90 * 86_400;
-    const deletedAt = async () => (await stored(key)).map(({ expires_at_s }) => expires_at_s);
-    await keys.addKey({ ...key, expires_at: iso(NOW) }, 0);
-    expect(await deletedAt()).toEqual([kept(NOW), kept(NOW)]);
+    const key = await openAccount();
+    const computeDeletionTime = (end: number): number => end / 1_000 + 90 * 86_400;
+    const readDeletionTimes = async () => (await readStored(key)).map(({ expires_at_s }) => expires_at_s);
+    await keys.addKey({ ...key, expires_at: toIsoTime(NOW) }, 0);
+    expect(await readDeletionTimes()).toEqual([computeDeletionTime(NOW), computeDeletionTime(NOW)]);
     await keys.changeKey(key, { expires_at: null }, 1);
-    expect(await deletedAt()).toEqual([undefined, undefined]);
+    expect(await readDeletionTimes()).toEqual([undefined, undefined]);
     await keys.changeKey(key, { name: 'Ana' }, 2);
-    expect(await deletedAt()).toEqual([undefined, undefined]);
-    await keys.changeKey(key, { revoked_at: iso(NOW + 5_000) }, 3);
-    expect(await deletedAt()).toEqual([kept(NOW + 5_000), kept(NOW + 5_000)]);
+    expect(await readDeletionTimes()).toEqual([undefined, undefined]);
+    await keys.changeKey(key, { revoked_at: toIsoTime(NOW + 5_000) }, 3);
+    expect(await readDeletionTimes()).toEqual([
+      computeDeletionTime(NOW + 5_000),
+      computeDeletionTime(NOW + 5_000),
+    ]);
     expect((await keys.listKeys(key.account_id))?.keys).toMatchObject([{ name: 'Ana' }]);
   });
 
   it('is revoked if it exists, and keeps the time at which it was first revoked', async () => {
-    const key = await opened();
+    const key = await openAccount();
     const revoked_at = AT;
     await expect(keys.changeKey(key, { revoked_at }, 0)).rejects.toThrow('was deleted meanwhile');
     expect(await accounts.findKey(key.key_hash)).toBeUndefined();
     await keys.addKey(key, 0);
     await keys.changeKey(key, { revoked_at, revoked_by: 'first' }, 1);
-    await keys.changeKey(key, { revoked_at: iso(NOW + 1), revoked_by: 'second' }, 2);
-    expect(await stored(key)).toMatchObject(Array(2).fill({ revoked_at, revoked_by: 'first' }));
+    await keys.changeKey(key, { revoked_at: toIsoTime(NOW + 1), revoked_by: 'second' }, 2);
+    expect(await readStored(key)).toMatchObject(Array(2).fill({ revoked_at, revoked_by: 'first' }));
   });
 
   it('is read together with its account, and shows that it was revoked', async () => {
-    const key = await opened();
-    const both = () => accounts.findKeyOf(key.account_id, key.key_hash);
-    const missing = accounts.findKeyOf(newAccount(), key.key_hash);
+    const key = await openAccount();
+    const findBoth = () => accounts.findKeyOf(key.account_id, key.key_hash);
+    const missing = accounts.findKeyOf(createAccountId(), key.key_hash);
     expect(await missing).toEqual({ key: undefined, account: undefined });
     await keys.addKey(key, 0);
-    expect(await both()).toMatchObject({ key: { hint: 'afn_1' }, account: { name: 'shop' } });
+    expect(await findBoth()).toMatchObject({ key: { hint: 'afn_1' }, account: { name: 'shop' } });
     await keys.changeKey(key, { revoked_at: AT }, 1);
-    expect((await both()).key).toMatchObject({ revoked_at: AT });
+    expect((await findBoth()).key).toMatchObject({ revoked_at: AT });
   });
 
   it('has its last use noted an hour after the previous note, never backwards, and only if it exists', async () => {
-    const key = await opened();
+    const key = await openAccount();
     const HOUR_MS = 3_600_000;
-    const used = async () => (await accounts.findKey(key.key_hash))?.last_used_at;
+    const readLastUse = async () => (await accounts.findKey(key.key_hash))?.last_used_at;
     await accounts.noteUse(key, NOW);
     expect(await accounts.findKey(key.key_hash)).toBeUndefined();
     await keys.addKey(key, 0);
     await accounts.noteUse(key, NOW);
     // The function has read the key before.
     await accounts.noteUse(key, NOW - 1_000);
-    expect(await used()).toBe(AT);
+    expect(await readLastUse()).toBe(AT);
     await accounts.noteUse({ ...key, last_used_at: AT }, NOW + HOUR_MS - 1);
-    expect(await used()).toBe(AT);
+    expect(await readLastUse()).toBe(AT);
     await accounts.noteUse({ ...key, last_used_at: AT }, NOW + HOUR_MS);
-    expect(await used()).toBe(iso(NOW + HOUR_MS));
+    expect(await readLastUse()).toBe(toIsoTime(NOW + HOUR_MS));
   });
 });
 
-function sourceOf(account_id: string, rest: Partial<SourceItem> = {}): SourceItem {
+function createSource(account_id: string, rest: Partial<SourceItem> = {}): SourceItem {
   return {
     account_id,
     source_id: ulid(),
@@ -193,7 +196,7 @@ function sourceOf(account_id: string, rest: Partial<SourceItem> = {}): SourceIte
 
 describe('a source', () => {
   it('is created once, and not brought back by a change or an event after it was deleted', async () => {
-    const source = sourceOf(newAccount());
+    const source = createSource(createAccountId());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
     await sources.create(source);
     await sources.create({ ...source, name: 'second' });
@@ -206,14 +209,14 @@ describe('a source', () => {
   });
 
   it('has its secret replaced only by a request that has read the current one', async () => {
-    const source = sourceOf(newAccount());
+    const source = createSource(createAccountId());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
-    const sealed = (text: string) => ({
+    const sealText = (text: string) => ({
       sealed: v.parse(sealedSecret, Buffer.from(text).toString('base64')),
     });
     const change = async (secret: string, seen: string | undefined) => {
-      const former = seen === undefined ? undefined : sealed(seen);
-      const set = { secret: sealed(secret) };
+      const former = seen === undefined ? undefined : sealText(seen);
+      const set = { secret: sealText(secret) };
       const changed = (await sources.change(ref, set, { seen: { ...source, secret: former } }))?.secret;
       return typeof changed === 'object' ? Buffer.from(changed.sealed, 'base64').toString() : changed;
     };
@@ -225,13 +228,13 @@ describe('a source', () => {
       undefined,
     ]);
     expect(
-      await sources.change(ref, { secret: null }, { seen: { ...source, secret: sealed('b') } }),
+      await sources.change(ref, { secret: null }, { seen: { ...source, secret: sealText('b') } }),
     ).toBeDefined();
     expect(await sources.get(ref)).not.toHaveProperty('secret');
   });
 
   it('is changed only by a request that has read its current name and state', async () => {
-    const source = sourceOf(newAccount());
+    const source = createSource(createAccountId());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
     await sources.create(source);
     expect(await sources.change(ref, { name: 'b' }, { seen: source })).toMatchObject({ name: 'b' });
@@ -243,16 +246,16 @@ describe('a source', () => {
   });
 
   it('has a wrong signature noted at most once a minute', async () => {
-    const source = sourceOf(newAccount());
+    const source = createSource(createAccountId());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
     await sources.create(source);
-    const refusedAt = async (last_refused_at: string | undefined, at: number) => {
+    const noteRefusedAt = async (last_refused_at: string | undefined, at: number) => {
       await sources.noteRefused({ ...source, ...(last_refused_at && { last_refused_at }) }, at);
       return (await sources.get(ref))?.last_refused_at;
     };
-    expect(await refusedAt(undefined, NOW)).toBe(AT);
-    expect(await refusedAt(AT, NOW + 59_999)).toBe(AT);
-    expect(await refusedAt(AT, NOW + 60_000)).toBe(iso(NOW + 60_000));
+    expect(await noteRefusedAt(undefined, NOW)).toBe(AT);
+    expect(await noteRefusedAt(AT, NOW + 59_999)).toBe(AT);
+    expect(await noteRefusedAt(AT, NOW + 60_000)).toBe(toIsoTime(NOW + 60_000));
   });
 });
 
@@ -261,7 +264,7 @@ describe('a delivery', () => {
 
   it('is logged under the next free number, and never replaced', async () => {
     const log = createDeliveryLog(stage.db, TABLES.service);
-    const key = { accountId: newAccount(), reportId: ulid() };
+    const key = { accountId: createAccountId(), reportId: ulid() };
     const added = [await log.add(key, entry), await log.add(key, { ...entry, duration_ms: 2 })];
     expect(added.map(({ attempt }) => attempt)).toEqual([1, 2]);
     expect((await log.list(key)).map(({ duration_ms }) => duration_ms)).toEqual([1, 2]);
@@ -269,7 +272,7 @@ describe('a delivery', () => {
 
   it('of a report that was deleted meanwhile is not logged, and restores no part of the report', async () => {
     const log = createDeliveryLog(stage.db, TABLES.service);
-    const key = { accountId: newAccount(), reportId: ulid() };
+    const key = { accountId: createAccountId(), reportId: ulid() };
     await log.add(key, { ...entry, trigger: 'schedule' });
     expect(await log.list(key)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { TABLES, useTables } from './use-tables.ts';
 const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE_MS = 60_000;
-const queuedChunks = (accountId: string) =>
+const countQueuedChunks = (accountId: string) =>
   createBacklog(stage.db, TABLES.service).queuedChunks(accountId, NOW);
 
 async function addImport(accountId: string, ageMs: number, chunks: number, done: number): Promise<void> {
@@ -41,20 +41,20 @@ it('counts the chunks that are not done, of imports that are not complete', asyn
   await addImport(accountId, 5 * MINUTE_MS, 3, 3);
   await addImport(accountId, 2 * MINUTE_MS, 100, 40);
   await addImport(accountId, MINUTE_MS / 2, 50, 0);
-  expect(await queuedChunks(accountId)).toBe(110);
+  expect(await countQueuedChunks(accountId)).toBe(110);
 });
 
 it('is 0 without imports, and if the imports of a minute ago are complete', async () => {
-  expect(await queuedChunks(ulid())).toBe(0);
+  expect(await countQueuedChunks(ulid())).toBe(0);
   const accountId = ulid();
   await addImport(accountId, MINUTE_MS / 2, 5_001, 0);
-  expect(await queuedChunks(accountId)).toBe(0);
+  expect(await countQueuedChunks(accountId)).toBe(0);
   await addImport(accountId, 2 * MINUTE_MS, 1, 1);
-  expect(await queuedChunks(accountId)).toBe(0);
+  expect(await countQueuedChunks(accountId)).toBe(0);
 });
 
 it('counts one account only', async () => {
   const [busy, quiet] = [ulid(), ulid()];
   await addImport(busy, 2 * MINUTE_MS, 100, 0);
-  expect([await queuedChunks(busy), await queuedChunks(quiet)]).toEqual([100, 0]);
+  expect([await countQueuedChunks(busy), await countQueuedChunks(quiet)]).toEqual([100, 0]);
 });

@@ -13,7 +13,7 @@ const stage = useTables();
 const AT = '2026-03-01T12:00:00.000Z';
 const RACES = 10;
 
-async function asked(request: Partial<ReportItem['request']> = {}) {
+async function requestReport(request: Partial<ReportItem['request']> = {}) {
   const reports = createReportStore(stage.db, TABLES.service);
   const slots = createReportSlots(stage.db, TABLES.service);
   const item = createReportItem({
@@ -49,7 +49,7 @@ async function asked(request: Partial<ReportItem['request']> = {}) {
 const CANCELLED = { status: 'Failed', state: 'failed', fail_reason_coded: [{ code: 'report_cancelled' }] };
 
 it('fails a waiting report, returns it to the monthly limit, frees its place and stops its workflow', async () => {
-  const { slots, key, did, cancel, hasRoom } = await asked();
+  const { slots, key, did, cancel, hasRoom } = await requestReport();
   await slots.line(key);
   expect(await cancel(key)).toMatchObject(CANCELLED);
   expect(await slots.read(key.accountId)).toEqual({ computing: [], waiting: [] });
@@ -58,13 +58,13 @@ it('fails a waiting report, returns it to the monthly limit, frees its place and
 });
 
 it('continues the workflow of a report with a webhook, which is sent report.failed', async () => {
-  const { key, did, cancel } = await asked({ webhook_url: 'https://example.com/hook' });
+  const { key, did, cancel } = await requestReport({ webhook_url: 'https://example.com/hook' });
   await cancel(key);
   expect(did).toEqual(['stop 1', 'start 2']);
 });
 
 it('cancels once, however often it is called, and returns one report to the limit', async () => {
-  const { key, did, cancel, hasRoom } = await asked();
+  const { key, did, cancel, hasRoom } = await requestReport();
   const first = await cancel(key);
   expect(await cancel(key)).toEqual(first);
   expect(did).toEqual(['stop 1']);
@@ -72,7 +72,7 @@ it('cancels once, however often it is called, and returns one report to the limi
 });
 
 it('leaves a finished report unchanged', async () => {
-  const { reports, report, key, did, cancel, hasRoom } = await asked();
+  const { reports, report, key, did, cancel, hasRoom } = await requestReport();
   await reports.complete(report, 'Completed', AT);
   expect(await cancel(key)).toMatchObject({ status: 'Completed' });
   expect(did).toEqual([]);
@@ -80,13 +80,13 @@ it('leaves a finished report unchanged', async () => {
 });
 
 it('refuses a report of another account as one that does not exist', async () => {
-  const { key, cancel } = await asked();
+  const { key, cancel } = await requestReport();
   await expect(cancel({ ...key, accountId: ulid() })).rejects.toThrow('Report not found.');
 });
 
 it('ends a report once if it is cancelled and completed at the same time', async () => {
   for (let race = 0; race < RACES; race++) {
-    const { reports, report, key, did, cancel, hasRoom } = await asked();
+    const { reports, report, key, did, cancel, hasRoom } = await requestReport();
     const [ended, isCompleted] = await Promise.all([cancel(key), reports.complete(report, 'Completed', AT)]);
     expect((await reports.get(key))?.status).toBe(ended.status);
     expect(ended.status).toBe(isCompleted ? 'Completed' : 'Failed');

@@ -40,7 +40,7 @@ beforeAll(() => {
   erasable = createErasableOrders(db, tables);
 });
 
-const receipt = (inserted: number, rest: Partial<AppliedReceipt> = {}): AppliedReceipt => ({
+const createReceipt = (inserted: number, rest: Partial<AppliedReceipt> = {}): AppliedReceipt => ({
   kind: 'applied',
   inserted,
   updated: 0,
@@ -48,14 +48,14 @@ const receipt = (inserted: number, rest: Partial<AppliedReceipt> = {}): AppliedR
   over_cap: 0,
   ...rest,
 });
-const outcome = (inserted: number): ImportOutcome => ({
+const createOutcome = (inserted: number): ImportOutcome => ({
   rows: { inserted, updated: 0, failed: 0 },
   warning: [],
   failReason: [],
   errors: [],
 });
 
-async function newImport() {
+async function createImport() {
   const item: ImportItem = {
     account_id: `acc_${ulid()}`,
     import_id: ulid(),
@@ -70,60 +70,60 @@ async function newImport() {
 }
 
 it('creates an import once', async () => {
-  const { item, read } = await newImport();
+  const { item, read } = await createImport();
   await expect(imports.create({ ...item, chunk_rows: [9] })).rejects.toThrow('conditional');
   expect((await read()).chunk_rows).toEqual([3]);
 });
 
 it('completes an import once, and only one that exists', async () => {
-  const { item, ref, read } = await newImport();
-  await imports.complete(item, outcome(3), AT);
-  await imports.complete(item, outcome(2), LATER);
+  const { item, ref, read } = await createImport();
+  await imports.complete(item, createOutcome(3), AT);
+  await imports.complete(item, createOutcome(2), LATER);
   expect(await read()).toMatchObject({ completed_at: AT, rows: { inserted: 3 } });
   const nobody = { ...ref, importId: ulid() };
-  await imports.complete({ ...item, import_id: nobody.importId }, outcome(3), AT);
+  await imports.complete({ ...item, import_id: nobody.importId }, createOutcome(3), AT);
   expect(await imports.noteChunksDone(nobody, [0])).toBeUndefined();
   expect(await imports.get(nobody)).toBeUndefined();
 });
 
 it('keeps the time at which an import was first queued', async () => {
-  const { ref, read } = await newImport();
+  const { ref, read } = await createImport();
   await imports.noteQueued(ref, AT);
   await imports.noteQueued(ref, LATER);
   expect((await read()).queued_at).toBe(AT);
 });
 
 it('recounts an import only if it is unchanged since its receipts were read, and complete', async () => {
-  const { item, read } = await newImport();
-  expect(await imports.recount(await read(), outcome(1))).toBe(false);
-  await imports.complete(item, outcome(1), AT);
+  const { item, read } = await createImport();
+  expect(await imports.recount(await read(), createOutcome(1))).toBe(false);
+  await imports.complete(item, createOutcome(1), AT);
   const first = await read();
-  expect(await imports.recount(first, outcome(3))).toBe(true);
-  expect(await imports.recount(first, outcome(2))).toBe(false);
+  expect(await imports.recount(first, createOutcome(3))).toBe(true);
+  expect(await imports.recount(first, createOutcome(2))).toBe(false);
   const second = await read();
   expect(second).toMatchObject({ rows: { inserted: 3 } });
-  expect(await imports.recount(second, outcome(2))).toBe(true);
+  expect(await imports.recount(second, createOutcome(2))).toBe(true);
 });
 
 it('writes a receipt once, and several of one chunk together or not at all', async () => {
-  const { ref } = await newImport();
-  expect(await imports.putReceipt(ref, 0, '0', receipt(1))).toBe(true);
-  expect(await imports.putReceipt(ref, 0, '0', receipt(2))).toBe(false);
+  const { ref } = await createImport();
+  expect(await imports.putReceipt(ref, 0, '0', createReceipt(1))).toBe(true);
+  expect(await imports.putReceipt(ref, 0, '0', createReceipt(2))).toBe(false);
   const both = [
-    { path: '0', receipt: receipt(5) },
-    { path: '1', receipt: receipt(5) },
+    { path: '0', receipt: createReceipt(5) },
+    { path: '1', receipt: createReceipt(5) },
   ];
   expect(await imports.putReceipts(ref, 0, both)).toBe(false);
-  expect(await imports.listReceipts(ref)).toEqual([receipt(1)]);
+  expect(await imports.listReceipts(ref)).toEqual([createReceipt(1)]);
 });
 
 it('splits a dead part, and no other', async () => {
-  const { ref } = await newImport();
-  const halves = ['0', '1'].map((path) => ({ path, receipt: receipt(0, { failed: 1, dead: true }) }));
-  await imports.putReceipt(ref, 0, '', receipt(2));
+  const { ref } = await createImport();
+  const halves = ['0', '1'].map((path) => ({ path, receipt: createReceipt(0, { failed: 1, dead: true }) }));
+  await imports.putReceipt(ref, 0, '', createReceipt(2));
   await imports.splitDead(ref, 0, '', halves);
-  expect(await imports.listReceipts(ref)).toEqual([receipt(2)]);
-  await imports.putReceipt(ref, 1, '', receipt(0, { failed: 2, dead: true }));
+  expect(await imports.listReceipts(ref)).toEqual([createReceipt(2)]);
+  await imports.putReceipt(ref, 1, '', createReceipt(0, { failed: 2, dead: true }));
   await imports.splitDead(ref, 1, '', halves);
   expect((await imports.listReceipts(ref, 1)).map(({ kind }) => kind)).toEqual([
     'split',
@@ -131,15 +131,15 @@ it('splits a dead part, and no other', async () => {
     'applied',
   ]);
   // A half that was applied meanwhile stays applied.
-  await imports.putReceipt(ref, 2, '', receipt(0, { failed: 2, dead: true }));
-  await imports.putReceipt(ref, 2, '0', receipt(1));
+  await imports.putReceipt(ref, 2, '', createReceipt(0, { failed: 2, dead: true }));
+  await imports.putReceipt(ref, 2, '0', createReceipt(1));
   await imports.splitDead(ref, 2, '', halves);
-  expect(await imports.getReceipt(ref, 2, '0')).toEqual(receipt(1));
+  expect(await imports.getReceipt(ref, 2, '0')).toEqual(createReceipt(1));
 });
 
-const part = (orderId: string, version: number): OrderPart => ({ ...emptyPart(orderId), version });
+const createPart = (orderId: string, version: number): OrderPart => ({ ...emptyPart(orderId), version });
 
-function commitOf(accountId: string, rest: Partial<ChunkCommit>): ChunkCommit {
+function createCommit(accountId: string, rest: Partial<ChunkCommit>): ChunkCommit {
   return {
     dataset: { accountId, datasetId: 'default' },
     importId: ulid(),
@@ -148,26 +148,27 @@ function commitOf(accountId: string, rest: Partial<ChunkCommit>): ChunkCommit {
     parts: [],
     draws: [],
     maxStoredRows: MANY_ROWS,
-    receipt: receipt(1),
+    receipt: createReceipt(1),
     replaces: 'nothing',
     ...rest,
   };
 }
 
 it('commits a chunk once, and a dead one only while it is dead', async () => {
-  const commit = commitOf(`acc_${ulid()}`, {});
+  const commit = createCommit(`acc_${ulid()}`, {});
   const ref = { accountId: commit.dataset.accountId, importId: commit.importId };
   expect(await orders.commit(commit)).toBe('committed');
   expect(await orders.commit(commit)).toBe('decided_before');
   expect(await orders.commit({ ...commit, replaces: 'dead' })).toBe('decided_before');
-  await imports.putReceipt(ref, 1, '', receipt(0, { failed: 1, dead: true }));
+  await imports.putReceipt(ref, 1, '', createReceipt(0, { failed: 1, dead: true }));
   const dead = { ...commit, chunk: 1, replaces: 'dead' as const };
   expect([await orders.commit(dead), await orders.commit(dead)]).toEqual(['committed', 'decided_before']);
 });
 
 it('commits an order only as the next version of what was read', async () => {
   const accountId = `acc_${ulid()}`;
-  const write = (version: number) => orders.commit(commitOf(accountId, { parts: [part('o1', version)] }));
+  const write = (version: number) =>
+    orders.commit(createCommit(accountId, { parts: [createPart('o1', version)] }));
   expect([await write(2), await write(1)]).toEqual(['conflict', 'committed']);
   expect([await write(1), await write(3), await write(2), await write(2)]).toEqual([
     'conflict',
@@ -180,23 +181,23 @@ it('commits an order only as the next version of what was read', async () => {
 it('assumes that orders are new only after commits of new orders alone', async () => {
   const store = createOrderStore(stage.db, tables, 2);
   const accountId = `acc_${ulid()}`;
-  const commits = async (...parts: readonly [orderId: string, version: number][]) => {
+  const commitParts = async (...parts: readonly [orderId: string, version: number][]) => {
     for (const [orderId, version] of parts)
-      await store.commit(commitOf(accountId, { parts: [part(orderId, version)] }));
+      await store.commit(createCommit(accountId, { parts: [createPart(orderId, version)] }));
     return store.assumesNew({ accountId, datasetId: 'default' });
   };
-  expect(await commits(['o1', 1])).toBe(false);
-  expect(await commits(['o2', 1])).toBe(true);
-  expect(await commits(['o1', 1], ['o3', 1])).toBe(false);
-  expect(await commits(['o4', 1])).toBe(true);
-  expect(await commits(['o1', 2], ['o5', 1])).toBe(false);
+  expect(await commitParts(['o1', 1])).toBe(false);
+  expect(await commitParts(['o2', 1])).toBe(true);
+  expect(await commitParts(['o1', 1], ['o3', 1])).toBe(false);
+  expect(await commitParts(['o4', 1])).toBe(true);
+  expect(await commitParts(['o1', 2], ['o5', 1])).toBe(false);
 });
 
 it('refuses a chunk that is too large for a transaction before DynamoDB does', async () => {
   const accountId = `acc_${ulid()}`;
-  const write = (parts: readonly OrderPart[]) => orders.commit(commitOf(accountId, { parts }));
+  const write = (parts: readonly OrderPart[]) => orders.commit(createCommit(accountId, { parts }));
   // With the receipt and a row counter, 98 orders fit.
-  const parts = Array.from({ length: 99 }, (_, at) => part(`o${at}`, 1));
+  const parts = Array.from({ length: 99 }, (_, at) => createPart(`o${at}`, 1));
   expect([await write(parts), await write(parts.slice(1))]).toEqual(['too_large', 'committed']);
   const importId = ulid();
   const line = {
@@ -206,11 +207,11 @@ it('refuses a chunk that is too large for a transaction before DynamoDB does', a
     quantity: 1,
     customFields: undefined,
   };
-  const wide = (orderId: string): OrderPart => ({
-    ...part(orderId, 1),
+  const createWidePart = (orderId: string): OrderPart => ({
+    ...createPart(orderId, 1),
     lines: new Map([['n:x', { ...line, importId }]]),
   });
-  const wideParts = Array.from({ length: 10 }, (_, at) => wide(`wide${at}`));
+  const wideParts = Array.from({ length: 10 }, (_, at) => createWidePart(`wide${at}`));
   expect([await write(wideParts), await write(wideParts.slice(1))]).toEqual(['too_large', 'committed']);
 });
 
@@ -219,7 +220,7 @@ it('draws rows from a counter up to its limit, and none beyond it', async () => 
   const maxStoredRows = 160;
   const limit = shardLimit(maxStoredRows, 0);
   const draw = (rows: number) =>
-    orders.commit(commitOf(accountId, { maxStoredRows, draws: [{ shard: 0, rows }] }));
+    orders.commit(createCommit(accountId, { maxStoredRows, draws: [{ shard: 0, rows }] }));
   expect([await draw(limit - 1), await draw(2), await draw(1), await draw(1)]).toEqual([
     'committed',
     'counter_full',
@@ -231,51 +232,52 @@ it('draws rows from a counter up to its limit, and none beyond it', async () => 
 it('erases an order only in the version that was read', async () => {
   const accountId = `acc_${ulid()}`;
   const dataset = { accountId, datasetId: 'default' };
-  for (const version of [1, 2]) await orders.commit(commitOf(accountId, { parts: [part('o1', version)] }));
+  for (const version of [1, 2])
+    await orders.commit(createCommit(accountId, { parts: [createPart('o1', version)] }));
   const step = (...changes: ErasureStep['changes']): ErasureStep => ({ changes, erased: new Map() });
   const commit = (...changes: ErasureStep['changes']) => erasable.commit(dataset, 0, [step(...changes)]);
-  expect(await commit({ kind: 'delete', part: part('o1', 1) })).toBe(false);
-  expect(await commit({ kind: 'put', part: part('o1', 2) })).toBe(false);
-  expect(await commit({ kind: 'put', part: part('o1', 3) })).toBe(true);
+  expect(await commit({ kind: 'delete', part: createPart('o1', 1) })).toBe(false);
+  expect(await commit({ kind: 'put', part: createPart('o1', 2) })).toBe(false);
+  expect(await commit({ kind: 'put', part: createPart('o1', 3) })).toBe(true);
   expect(await orders.readParts(dataset, [{ orderId: 'o1', path: ROOT_PATH }])).toMatchObject([
     { version: 3 },
   ]);
-  expect(await commit({ kind: 'delete', part: part('o1', 3) })).toBe(true);
+  expect(await commit({ kind: 'delete', part: createPart('o1', 3) })).toBe(true);
 });
 
 it('gives a report a slot only if the queue is unchanged since it was read', async () => {
   const slots = createReportSlots(stage.db, tables.service);
   const accountId = `acc_${ulid()}`;
-  const key = (reportId: string) => ({ accountId, reportId });
-  const line = async (reportId: string) =>
-    (await slots.line(key(reportId))) ?? { computing: [], waiting: [] };
-  const alone = await line('5');
-  const behind = await line('4');
-  expect(await slots.occupy(key('5'), alone)).toBe(false);
-  expect(await slots.occupy(key('4'), behind)).toBe(true);
-  expect(await slots.occupy(key('5'), behind)).toBe(false);
-  expect(await slots.occupy(key('5'), { ...alone, computing: [] })).toBe(false);
-  expect(await slots.line(key('4'))).toBeUndefined();
-  expect(await slots.occupy(key('5'), await line('5'))).toBe(true);
+  const createKey = (reportId: string) => ({ accountId, reportId });
+  const readLine = async (reportId: string) =>
+    (await slots.line(createKey(reportId))) ?? { computing: [], waiting: [] };
+  const alone = await readLine('5');
+  const behind = await readLine('4');
+  expect(await slots.occupy(createKey('5'), alone)).toBe(false);
+  expect(await slots.occupy(createKey('4'), behind)).toBe(true);
+  expect(await slots.occupy(createKey('5'), behind)).toBe(false);
+  expect(await slots.occupy(createKey('5'), { ...alone, computing: [] })).toBe(false);
+  expect(await slots.line(createKey('4'))).toBeUndefined();
+  expect(await slots.occupy(createKey('5'), await readLine('5'))).toBe(true);
   expect(await slots.read(accountId)).toEqual({ computing: ['4', '5'], waiting: [] });
 });
 
 it('gives a report a slot at once if one is free and no report waits', async () => {
   const slots = createReportSlots(stage.db, tables.service);
   const accountId = `acc_${ulid()}`;
-  const atOnce = (reportId: string) => slots.occupyAtOnce({ accountId, reportId }, 2);
-  expect(await atOnce('1')).toBe(true);
+  const occupyAtOnce = (reportId: string) => slots.occupyAtOnce({ accountId, reportId }, 2);
+  expect(await occupyAtOnce('1')).toBe(true);
   // The answer was lost: the same report repeats the request.
-  expect(await atOnce('1')).toBe(true);
-  expect(await atOnce('2')).toBe(true);
-  expect(await atOnce('3')).toBe(false);
-  expect(await atOnce('2')).toBe(true);
+  expect(await occupyAtOnce('1')).toBe(true);
+  expect(await occupyAtOnce('2')).toBe(true);
+  expect(await occupyAtOnce('3')).toBe(false);
+  expect(await occupyAtOnce('2')).toBe(true);
   expect(await slots.line({ accountId, reportId: '3' })).toEqual({ computing: ['1', '2'], waiting: ['3'] });
   await slots.free(accountId, ['1']);
   // A slot is free, but another report waits.
-  expect(await atOnce('4')).toBe(false);
+  expect(await occupyAtOnce('4')).toBe(false);
   await slots.free(accountId, ['3']);
-  expect(await atOnce('4')).toBe(true);
+  expect(await occupyAtOnce('4')).toBe(true);
   expect(await slots.read(accountId)).toEqual({ computing: ['2', '4'], waiting: [] });
 });
 
@@ -338,44 +340,46 @@ it('changes the state of a dataset with every commit that changes orders, and wi
   const accountId = `acc_${ulid()}`;
   const dataset = { accountId, datasetId: 'default' };
   const seen: string[] = [];
-  const token = async () => (await states.read(dataset)).token;
-  const moves = async (work: () => Promise<unknown>): Promise<boolean> => {
-    const before = await token();
+  const readToken = async () => (await states.read(dataset)).token;
+  const hasMoved = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const before = await readToken();
     await work();
-    const after = await token();
+    const after = await readToken();
     if (before !== after) seen.push(after);
     return before !== after;
   };
-  const commit = (rest: Partial<ChunkCommit>) => () => orders.commit(commitOf(accountId, rest));
+  const commit = (rest: Partial<ChunkCommit>) => () => orders.commit(createCommit(accountId, rest));
   const ofOther = { accountId, datasetId: 'another' };
-  expect(await moves(commit({ parts: [part('o1', 1)], draws: [{ shard: 3, rows: 1 }] }))).toBe(true);
+  expect(await hasMoved(commit({ parts: [createPart('o1', 1)], draws: [{ shard: 3, rows: 1 }] }))).toBe(true);
   // Rows are replaced or withdrawn: no counter gets new rows.
-  expect(await moves(commit({ parts: [part('o1', 2)] }))).toBe(true);
-  expect(await moves(commit({ parts: [part('o1', 3)], draws: [{ shard: 3, rows: -1 }] }))).toBe(true);
-  expect(await moves(commit({}))).toBe(false);
-  expect(await moves(commit({ parts: [part('o1', 3)] }))).toBe(false);
-  expect(await moves(commit({ dataset: ofOther, parts: [part('o1', 1)] }))).toBe(false);
+  expect(await hasMoved(commit({ parts: [createPart('o1', 2)] }))).toBe(true);
+  expect(await hasMoved(commit({ parts: [createPart('o1', 3)], draws: [{ shard: 3, rows: -1 }] }))).toBe(
+    true,
+  );
+  expect(await hasMoved(commit({}))).toBe(false);
+  expect(await hasMoved(commit({ parts: [createPart('o1', 3)] }))).toBe(false);
+  expect(await hasMoved(commit({ dataset: ofOther, parts: [createPart('o1', 1)] }))).toBe(false);
 
   const erasure = { accountId, erasureId: 'e1' };
   const accepted = { ...toErasureMarkKey(accountId, 'default'), latest: 'e1' };
   const accept = new PutCommand({ TableName: tables.service, Item: accepted });
-  expect(await moves(() => stage.db.send(accept))).toBe(true);
-  expect(await moves(() => marks.takeLead(erasure, 'default'))).toBe(true);
+  expect(await hasMoved(() => stage.db.send(accept))).toBe(true);
+  expect(await hasMoved(() => marks.takeLead(erasure, 'default'))).toBe(true);
   expect((await states.read(dataset)).isBeingErased).toBe(true);
   expect((await states.read(ofOther)).isBeingErased).toBe(false);
   await marks.releaseLead(erasure, 'default');
   expect((await states.read(dataset)).isBeingErased).toBe(false);
-  expect(await moves(() => marks.takeLead(erasure, 'default'))).toBe(true);
+  expect(await hasMoved(() => marks.takeLead(erasure, 'default'))).toBe(true);
   expect(new Set(seen).size).toBe(seen.length);
 });
 
 it('names no more rows in a counter than were drawn, whatever else its writes contain', async () => {
   const accountId = `acc_${ulid()}`;
   const draws = [{ shard: 0, rows: 5 }];
-  await orders.commit(commitOf(accountId, { parts: [part('o1', 1)], draws, maxStoredRows: 160 }));
+  await orders.commit(createCommit(accountId, { parts: [createPart('o1', 1)], draws, maxStoredRows: 160 }));
   // The cap was lowered below the stored rows: they can still be replaced.
-  const lowered = { parts: [part('o1', 2)], maxStoredRows: 0 };
-  expect(await orders.commit(commitOf(accountId, lowered))).toBe('committed');
+  const lowered = { parts: [createPart('o1', 2)], maxStoredRows: 0 };
+  expect(await orders.commit(createCommit(accountId, lowered))).toBe('committed');
   const counted = await createRowCounters(stage.db, tables.service).read(accountId);
   expect(counted.reduce((sum, rows) => sum + rows, 0)).toBe(5);
 });
@@ -385,9 +389,9 @@ it('counts the rows of each dataset in the counters that the commits write anywa
   const counters = createRowCounters(stage.db, tables.service);
   const add = (datasetId: string, orderId: string, rows: number, shard: number) =>
     orders.commit(
-      commitOf(accountId, {
+      createCommit(accountId, {
         dataset: { accountId, datasetId },
-        parts: [part(orderId, 1)],
+        parts: [createPart(orderId, 1)],
         draws: [{ shard, rows }],
       }),
     );
@@ -409,7 +413,9 @@ it('keeps a counter below the kilobyte of one write unit, with datasets of every
   for (let at = 0; at < 80; at++) {
     const dataset = { accountId, datasetId: `dataset-${at}` };
     const draws = [{ shard: 0, rows: 123_457 }];
-    await orders.commit(commitOf(accountId, { dataset, parts: [part('o', 1)], draws, maxStoredRows: 2e8 }));
+    await orders.commit(
+      createCommit(accountId, { dataset, parts: [createPart('o', 1)], draws, maxStoredRows: 2e8 }),
+    );
   }
   const Key = toRowCounterKey(accountId, 0);
   const { Item = {} } = await stage.db.send(new GetCommand({ TableName: tables.service, Key }));

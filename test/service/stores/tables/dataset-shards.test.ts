@@ -19,8 +19,8 @@ import { listShardPartitions } from '../../../../src/service/tables/orders-table
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
-const newDataset = () => ({ accountId: `acc_${ulid()}`, datasetId: 'shop' });
-type Dataset = ReturnType<typeof newDataset>;
+const createDataset = () => ({ accountId: `acc_${ulid()}`, datasetId: 'shop' });
+type Dataset = ReturnType<typeof createDataset>;
 const choose = (dataset: Dataset, shards: number) =>
   createDatasetShards(stage.db, TABLES.service).choose(dataset, shards);
 
@@ -42,7 +42,7 @@ const order = (orderId: string): OrderPart => ({
 const IDS = [...Array.from({ length: 40 }, (_, at) => `o${at}`), 'wide', 'wide#0', '\u{1f375}', '\uffee'];
 
 /** Returns as many parts as a transaction takes, and a wide order. */
-function partsOf(): OrderPart[] {
+function createParts(): OrderPart[] {
   const root = { ...order('wide'), split: true, lines: new Map() };
   const parts = ['00', '01'].map((path) => ({ ...order('wide'), path, customerId: undefined }));
   return [...IDS.filter((id) => id !== 'wide').map((id) => order(id)), root, ...parts];
@@ -55,7 +55,7 @@ async function fill(dataset: Dataset, shards = SHARD_COUNT): Promise<void> {
     importId: ulid(),
     chunk: 0,
     path: '',
-    parts: partsOf(),
+    parts: createParts(),
     draws: [],
     maxStoredRows: 1_000,
     receipt: { kind: 'applied', inserted: 0, updated: 0, failed: 0, over_cap: 0 },
@@ -103,7 +103,7 @@ async function readAll(dataset: Dataset) {
 
 describe('a dataset of 64 shards', () => {
   it('gives every reader the same orders in the same sequence as one of 16', async () => {
-    const [plain, wide] = [newDataset(), newDataset()];
+    const [plain, wide] = [createDataset(), createDataset()];
     await fill(plain);
     await fill(wide, 64);
     const read = await readAll(wide);
@@ -115,7 +115,7 @@ describe('a dataset of 64 shards', () => {
   });
 
   it('has its orders erased in their partitions', async () => {
-    const dataset = newDataset();
+    const dataset = createDataset();
     await fill(dataset, 64);
     const erasable = createErasableOrders(stage.db, TABLES);
     for (let shard = 0; shard < SHARD_COUNT; shard++) {
@@ -129,7 +129,7 @@ describe('a dataset of 64 shards', () => {
 });
 
 it('reads several partitions as one, whatever their pages are', async () => {
-  const partitions = listShardPartitions(newDataset(), 5, 3 * SHARD_COUNT);
+  const partitions = listShardPartitions(createDataset(), 5, 3 * SHARD_COUNT);
   const keys = Array.from({ length: 17 }, (_, at) => String.fromCharCode(97 + at));
   for (const [at, sk] of keys.entries()) {
     const pk = partitions[at < 9 ? 0 : at % 3];
@@ -144,7 +144,7 @@ it('reads several partitions as one, whatever their pages are', async () => {
 
 describe('the number of shards', () => {
   it('is chosen once', async () => {
-    const dataset = newDataset();
+    const dataset = createDataset();
     expect(await choose(dataset, 16)).toBe(16);
     const both = await Promise.all([choose(dataset, 64), choose(dataset, 64)]);
     expect([...both, await choose(dataset, 32), await choose(dataset, 16)]).toEqual([64, 64, 64, 64]);
@@ -153,7 +153,7 @@ describe('the number of shards', () => {
   });
 
   it('stays the default once orders were accepted, even after the dataset was deleted', async () => {
-    const dataset = newDataset();
+    const dataset = createDataset();
     const { accountId, datasetId } = dataset;
     const datasets = createDatasetStore(stage.db, TABLES.service);
     await datasets.changeSettings(accountId, datasetId, { name: 'Shop' });

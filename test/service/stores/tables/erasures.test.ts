@@ -18,17 +18,17 @@ import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-const ulidAt = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
+const createUlid = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
 
 let erasures: ErasureStore;
 beforeAll(() => {
   erasures = createErasureStore(stage.db, TABLES.service);
 });
 
-function erasureOf(account_id: string, at: number, rest: Partial<ErasureItem> = {}): ErasureItem {
+function createErasure(account_id: string, at: number, rest: Partial<ErasureItem> = {}): ErasureItem {
   return {
     account_id,
-    erasure_id: ulidAt(at),
+    erasure_id: createUlid(at),
     kind: 'dataset',
     dataset_id: 'shop',
     created_at: new Date(NOW).toISOString(),
@@ -47,29 +47,29 @@ describe('an erasure', () => {
     const accountId = ulid();
     const datasets = createDatasetStore(stage.db, TABLES.service);
     await datasets.accept(accountId, 'shop', NOW);
-    expect(await erasures.accept(erasureOf(accountId, NOW), true)).toBe(false);
+    expect(await erasures.accept(createErasure(accountId, NOW), true)).toBe(false);
     expect(await datasets.exists(accountId, 'shop')).toBe(true);
-    expect(await erasures.accept(erasureOf(accountId, NOW + 1), true)).toBe(true);
+    expect(await erasures.accept(createErasure(accountId, NOW + 1), true)).toBe(true);
     expect(await datasets.exists(accountId, 'shop')).toBe(false);
   });
 
   it('is accepted only as newer than the erasures before it', async () => {
     const accountId = ulid();
-    const first = erasureOf(accountId, NOW + 1);
+    const first = createErasure(accountId, NOW + 1);
     expect(await erasures.accept(first, false)).toBe(true);
-    expect(await erasures.accept(erasureOf(accountId, NOW), false)).toBe(false);
+    expect(await erasures.accept(createErasure(accountId, NOW), false)).toBe(false);
     expect(await erasures.mark(accountId, 'shop')).toMatchObject({ latest: first.erasure_id });
   });
 
   it('is created once', async () => {
-    const item = erasureOf(ulid(), NOW);
+    const item = createErasure(ulid(), NOW);
     expect(await erasures.accept(item, false)).toBe(true);
     // The mark of another dataset would allow it.
     expect(await erasures.accept({ ...item, dataset_id: 'other' }, false)).toBe(false);
   });
 
   it('of a customer leaves a mark for 30 days: longer than a message and its dead letter live', async () => {
-    const item = erasureOf(ulid(), NOW, { kind: 'customer', customer: { digest: 'd', member: '1' } });
+    const item = createErasure(ulid(), NOW, { kind: 'customer', customer: { digest: 'd', member: '1' } });
     await erasures.accept(item, false);
     const Key = { ...toCustomerMarkKey(item.account_id, 'shop', 'd') };
     const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key }));
@@ -84,7 +84,7 @@ describe('an erasure', () => {
   });
 
   it('has each of its runs started by one caller', async () => {
-    const item = erasureOf(ulid(), NOW);
+    const item = createErasure(ulid(), NOW);
     const ref = { accountId: item.account_id, erasureId: item.erasure_id };
     await erasures.accept(item, false);
     const taken: unknown[] = [];
@@ -99,10 +99,10 @@ describe('what was deleted', () => {
   /**
    * Creates an account whose first two counters hold 30 and 5 rows, and an erasure of it with a tally of each shard.
    */
-  async function erasing(lines: readonly number[]) {
+  async function createTallies(lines: readonly number[]) {
     const accountId = ulid();
     const dataset = { accountId, datasetId: 'shop' };
-    const item = erasureOf(accountId, NOW);
+    const item = createErasure(accountId, NOW);
     await erasures.accept(item, false);
     const orders = createOrderStore(stage.db, TABLES);
     const draw = (shard: number, rows: number) =>
@@ -142,7 +142,7 @@ describe('what was deleted', () => {
   }
 
   it('is counted once, and its rows are subtracted from the counters that hold them', async () => {
-    const { book, counted, counters, left } = await erasing([20, 12]);
+    const { book, counted, counters, left } = await createTallies([20, 12]);
     await book();
     await book();
     expect([await counted(), await counters()]).toEqual([
@@ -153,7 +153,7 @@ describe('what was deleted', () => {
   });
 
   it('that no counter holds leaves all counters at zero or above', async () => {
-    const { book, counted, counters } = await erasing([40]);
+    const { book, counted, counters } = await createTallies([40]);
     await book();
     expect([await counted(), await counters()]).toEqual([
       [1, 40],
@@ -181,7 +181,7 @@ describe('what was deleted', () => {
   }
 
   it('is booked again if its counter has lost rows since it was read', async () => {
-    const { draw, book, counted, counters } = await erasing([20]);
+    const { draw, book, counted, counters } = await createTallies([20]);
     await bookDuring(book, () => draw(0, -25));
     expect([await counted(), await counters()]).toEqual([
       [1, 20],
@@ -190,7 +190,7 @@ describe('what was deleted', () => {
   });
 
   it('is booked again if more was deleted since it was read', async () => {
-    const { add, book, counted, counters } = await erasing([20]);
+    const { add, book, counted, counters } = await createTallies([20]);
     await bookDuring(book, () => add(0, 3));
     expect([await counted(), await counters()]).toEqual([
       [2, 23],

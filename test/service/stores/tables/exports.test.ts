@@ -11,7 +11,7 @@ import { TABLES, useTables } from './use-tables.ts';
 const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE_MS = 60_000;
-const exportsOf = () => createExportStore(stage.db, TABLES.service);
+const createStore = () => createExportStore(stage.db, TABLES.service);
 
 function exportItem(account_id: string, rest: Partial<ExportItem> = {}): ExportItem {
   return {
@@ -27,19 +27,19 @@ function exportItem(account_id: string, rest: Partial<ExportItem> = {}): ExportI
     ...rest,
   };
 }
-const refOf = ({ account_id, report_id, export_id }: ExportItem) => ({
+const toRef = ({ account_id, report_id, export_id }: ExportItem) => ({
   accountId: account_id,
   reportId: report_id,
   exportId: export_id,
 });
 
 it('an export holds its slot until it ends, or until its workflow can no longer run', async () => {
-  const store = exportsOf();
+  const store = createStore();
   const accountId = ulid();
   const first = exportItem(accountId);
   await store.create(first, 1, NOW);
-  const next = () => store.create(exportItem(accountId), 1, NOW + 75 * MINUTE_MS - 1);
-  await expect(next()).rejects.toThrow(ExportLimitError);
+  const createNext = () => store.create(exportItem(accountId), 1, NOW + 75 * MINUTE_MS - 1);
+  await expect(createNext()).rejects.toThrow(ExportLimitError);
   expect([isRunning(first, NOW + 75 * MINUTE_MS - 1), isRunning(first, NOW + 75 * MINUTE_MS)]).toEqual([
     true,
     false,
@@ -55,17 +55,17 @@ it('an export holds its slot until it ends, or until its workflow can no longer 
 it('no more exports begin than there are slots, however many are requested at once', async () => {
   const accountId = ulid();
   const started = await Promise.allSettled(
-    Array.from({ length: 5 }, () => exportsOf().create(exportItem(accountId), 2, NOW)),
+    Array.from({ length: 5 }, () => createStore().create(exportItem(accountId), 2, NOW)),
   );
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
 it('an export is created once, kept for 14 days, and ended once', async () => {
-  const store = exportsOf();
+  const store = createStore();
   const item = exportItem(ulid());
   await store.create(item, 5, NOW);
   await store.create({ ...item, format: 'ndjson' }, 5, NOW);
-  expect(await store.get(refOf(item))).toMatchObject({ format: 'csv' });
+  expect(await store.get(toRef(item))).toMatchObject({ format: 'csv' });
   const Key = { ...toExportKey(item.account_id, item.report_id, item.export_id) };
   const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key }));
   expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 14 * 24 * 3_600);
@@ -74,10 +74,10 @@ it('an export is created once, kept for 14 days, and ended once', async () => {
     await store.complete(item, written, 'now'),
     await store.fail(item, say('export_failed', {}), new Date(NOW).toISOString()),
   ]).toEqual([true, false]);
-  expect(await store.get(refOf(item))).toMatchObject({ status: 'Completed', rows: 1 });
+  expect(await store.get(toRef(item))).toMatchObject({ status: 'Completed', rows: 1 });
   await store.remove(item);
   expect([
     await store.fail(item, say('export_failed', {}), new Date(NOW).toISOString()),
-    await store.get(refOf(item)),
+    await store.get(toRef(item)),
   ]).toEqual([false, undefined]);
 });

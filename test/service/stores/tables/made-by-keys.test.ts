@@ -25,7 +25,7 @@ const stage = useTables();
 const AT = '2026-03-01T12:00:00.000Z';
 const SECRET = v.parse(sealedSecret, 'AAAA');
 
-async function newAccount() {
+async function openAccount() {
   const account_id = ulid();
   const overrides = {};
   await createAccountStore(stage.db, TABLES.service).createAccount({
@@ -43,7 +43,7 @@ async function newAccount() {
   return { account_id, keys, keyId: item.key_id ?? '', by };
 }
 
-function stores() {
+function createStores() {
   return {
     audiences: createAudienceStore(stage.db, TABLES.service),
     destinations: createDestinationStore(stage.db, TABLES.service),
@@ -57,8 +57,8 @@ const KINDS = ['audience', 'destination', 'endpoint', 'schedule', 'source'] as c
 type Kind = (typeof KINDS)[number];
 
 /** How an item of a kind is created, changed and read. */
-function itemOf(kind: Kind, account_id: string, by: Writer) {
-  const { audiences, destinations, endpoints, schedules, sources } = stores();
+function createItem(kind: Kind, account_id: string, by: Writer) {
+  const { audiences, destinations, endpoints, schedules, sources } = createStores();
   const id = ulid();
   const common = { account_id, name: kind, created_at: AT, created_by: by.author, dataset_id: 'default' };
   const leased = { version: 1, woken: 1, runs: 0 };
@@ -137,8 +137,8 @@ function itemOf(kind: Kind, account_id: string, by: Writer) {
 
 describe.each(KINDS)('an item of the kind %s', (kind) => {
   it('is neither created nor changed with a key that was revoked after the request was admitted', async () => {
-    const { account_id, keys, keyId, by } = await newAccount();
-    const [earlier, late] = [itemOf(kind, account_id, by), itemOf(kind, account_id, by)];
+    const { account_id, keys, keyId, by } = await openAccount();
+    const [earlier, late] = [createItem(kind, account_id, by), createItem(kind, account_id, by)];
     await earlier.create(by);
     await keys.revoke(account_id, keyId, 'operator', 'keep');
     await expect(earlier.change(by)).rejects.toThrow('The API key was revoked.');
@@ -149,31 +149,31 @@ describe.each(KINDS)('an item of the kind %s', (kind) => {
   });
 
   it('is listed and paused with the key that created it, and listed as paused the next time', async () => {
-    const { account_id, keys, keyId, by } = await newAccount();
+    const { account_id, keys, keyId, by } = await openAccount();
     const [item, other] = [
-      itemOf(kind, account_id, by),
-      itemOf(kind, account_id, { keyHash: 'other', author: { key_id: ulid() } }),
+      createItem(kind, account_id, by),
+      createItem(kind, account_id, { keyHash: 'other', author: { key_id: ulid() } }),
     ];
     await item.create(by);
     await other.create();
-    const listed = (status: string) => [{ kind, id: item.id, by: 'created', status, name: kind }];
-    expect(await keys.created(account_id, keyId)).toMatchObject(listed('active'));
+    const createListed = (status: string) => [{ kind, id: item.id, by: 'created', status, name: kind }];
+    expect(await keys.created(account_id, keyId)).toMatchObject(createListed('active'));
     expect((await keys.revoke(account_id, keyId, 'operator', 'keep')).created).toMatchObject(
-      listed('active'),
+      createListed('active'),
     );
-    expect((await keys.revoke(account_id, keyId, 'operator')).created).toMatchObject(listed('paused'));
+    expect((await keys.revoke(account_id, keyId, 'operator')).created).toMatchObject(createListed('paused'));
     expect(await item.read()).toMatchObject(item.paused);
     // It is neither due nor running any more.
     for (const name of ['next_run', 'run_id']) expect(await item.read()).not.toHaveProperty(name);
-    expect((await keys.revoke(account_id, keyId, 'operator')).created).toMatchObject(listed('paused'));
+    expect((await keys.revoke(account_id, keyId, 'operator')).created).toMatchObject(createListed('paused'));
     for (const name of Object.keys(item.paused))
       expect(await other.read()).not.toHaveProperty(name, 'key_revoked');
     expect(await keys.created(account_id, keyId)).toHaveLength(1);
   });
 
   it('is paused although the key was revoked while a request of it was changing it', async () => {
-    const { account_id, keys, keyId, by } = await newAccount();
-    const item = itemOf(kind, account_id, by);
+    const { account_id, keys, keyId, by } = await openAccount();
+    const item = createItem(kind, account_id, by);
     await item.create(by);
     await Promise.allSettled([keys.revoke(account_id, keyId, 'operator'), item.change(by)]);
     expect(await item.read()).toMatchObject(item.paused);
@@ -181,9 +181,9 @@ describe.each(KINDS)('an item of the kind %s', (kind) => {
 });
 
 it('is listed under the key that changed it last, though another created it', async () => {
-  const { account_id, keys, keyId, by } = await newAccount();
-  const { sources } = stores();
-  const source = itemOf('source', account_id, { keyHash: 'other', author: { key_id: ulid() } });
+  const { account_id, keys, keyId, by } = await openAccount();
+  const { sources } = createStores();
+  const source = createItem('source', account_id, { keyHash: 'other', author: { key_id: ulid() } });
   await source.create();
   const seen = await sources.get({ accountId: account_id, sourceId: source.id });
   if (seen === undefined) throw new Error('it was created');
@@ -195,12 +195,12 @@ it('is listed under the key that changed it last, though another created it', as
 });
 
 it('is paused with the keys that an admin key created, which are revoked', async () => {
-  const { account_id, keys } = await newAccount();
+  const { account_id, keys } = await openAccount();
   const { item: admin } = await keys.create(account_id, { kind: 'admin' }, 'operator');
   const manager = { keyHash: admin.key_hash };
   const { item: planted } = await keys.create(account_id, { kind: 'secret', name: 'Planted' }, manager);
   const by = { keyHash: planted.key_hash, author: { key_id: planted.key_id ?? '' } };
-  const source = itemOf('source', account_id, by);
+  const source = createItem('source', account_id, by);
   await source.create(by);
   const { created } = await keys.revoke(account_id, admin.key_id ?? '', 'operator');
   expect(created.map(({ kind, name, status }) => [kind, name, status])).toEqual([
@@ -211,7 +211,7 @@ it('is paused with the keys that an admin key created, which are revoked', async
 });
 
 describe('the audit list', () => {
-  const entry = (at: number, key_id: string) => ({
+  const createEntry = (at: number, key_id: string) => ({
     ...{ at: new Date(Date.parse(AT) + at).toISOString(), route: 'DELETE /api/v1/keys/{id}' },
     ...{ resource: `/keys/${at}`, key: { key_id } },
   });
@@ -219,20 +219,20 @@ describe('the audit list', () => {
   it('returns the newest first, page by page, of one key or of all, and of one account only', async () => {
     const audit = createAuditLog(stage.db, TABLES.service);
     const account = ulid();
-    for (let at = 0; at < 5; at++) await audit.add(account, entry(at, at % 2 === 0 ? 'even' : 'odd'));
-    await audit.add(`${account}1`, entry(9, 'even'));
-    const shown = async (page: { limit: number; before?: string | undefined; keyId?: string }) => {
+    for (let at = 0; at < 5; at++) await audit.add(account, createEntry(at, at % 2 === 0 ? 'even' : 'odd'));
+    await audit.add(`${account}1`, createEntry(9, 'even'));
+    const listShown = async (page: { limit: number; before?: string | undefined; keyId?: string }) => {
       const { entries, next } = await audit.list(account, page);
       return { next, resources: entries.map(({ resource }) => Number(resource.slice(6))) };
     };
-    const first = await shown({ limit: 3 });
-    expect([first.resources, (await shown({ limit: 3, before: first.next })).resources]).toEqual([
+    const first = await listShown({ limit: 3 });
+    expect([first.resources, (await listShown({ limit: 3, before: first.next })).resources]).toEqual([
       [4, 3, 2],
       [1, 0],
     ]);
-    expect((await shown({ limit: 5 })).next).toBeUndefined();
-    const even = await shown({ limit: 2, keyId: 'even' });
-    expect([even.resources, await shown({ limit: 2, keyId: 'even', before: even.next })]).toEqual([
+    expect((await listShown({ limit: 5 })).next).toBeUndefined();
+    const even = await listShown({ limit: 2, keyId: 'even' });
+    expect([even.resources, await listShown({ limit: 2, keyId: 'even', before: even.next })]).toEqual([
       [4, 2],
       { resources: [0], next: undefined },
     ]);
@@ -240,7 +240,10 @@ describe('the audit list', () => {
 
   it('skips at most about a thousand entries of other keys in one page', async () => {
     let read = 0;
-    const page = Array.from({ length: 101 }, (_, at) => ({ ...entry(at, 'other'), entry_id: ulid(at) }));
+    const page = Array.from({ length: 101 }, (_, at) => ({
+      ...createEntry(at, 'other'),
+      entry_id: ulid(at),
+    }));
     const audit = createAuditLog(
       Object.assign(Object.create(stage.db), {
         send: async () => {
@@ -257,7 +260,7 @@ describe('the audit list', () => {
   it('deletes each entry after 90 days', async () => {
     const audit = createAuditLog(stage.db, TABLES.service);
     const account = ulid();
-    await audit.add(account, entry(0, 'k'));
+    await audit.add(account, createEntry(0, 'k'));
     const { Items } = await stage.db.send(
       new QueryCommand({
         TableName: TABLES.service,

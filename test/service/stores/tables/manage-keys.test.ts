@@ -18,18 +18,18 @@ const NOTHING_MADE = { list: async () => [], pause: async () => [] };
 const stage = useTables();
 const START = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 86_400_000;
-const iso = (ms: number): string => new Date(ms).toISOString();
+const toIsoTime = (ms: number): string => new Date(ms).toISOString();
 
 let now = START;
 let accountId = '';
 let keys: KeyOperations;
 const newId = monotonicFactory();
 const store = () => createKeyStore(stage.db, TABLES.service);
-const accounts = () => createAccountStore(stage.db, TABLES.service);
+const openAccountStore = () => createAccountStore(stage.db, TABLES.service);
 beforeEach(async () => {
   now = START;
   accountId = `acc_${ulid()}`;
-  await accounts().createAccount({
+  await openAccountStore().createAccount({
     account_id: accountId,
     name: 'shop',
     plan: 'max',
@@ -48,47 +48,47 @@ async function make(request: KeyRequest, by: KeyManager = 'operator'): Promise<M
   const { item, key = '' } = await keys.create(accountId, request, by);
   return { keyHash: hashApiKey(key), id: item.key_id, key };
 }
-const admin = (expiresAt?: number): Promise<Made> => make({ kind: 'admin', expiresAt });
-const liveOf = async (kind: 'read_only' | 'admin'): Promise<number> =>
+const makeAdmin = (expiresAt?: number): Promise<Made> => make({ kind: 'admin', expiresAt });
+const countLive = async (kind: 'read_only' | 'admin'): Promise<number> =>
   (await keys.list(accountId)).filter(
     (key) => key[kind === 'admin' ? 'admin' : 'read_only'] && key.revoked_at === undefined,
   ).length;
 
 describe('an admin key', () => {
   it('creates keys with a name and an end, and is recorded in them as their creator', async () => {
-    const owner = await admin();
+    const owner = await makeAdmin();
     const { item, key } = await keys.create(
       accountId,
       { kind: 'read_only', name: 'Ana', expiresAt: START + DAY_MS },
       owner,
     );
     expect(key).toMatch(/^afn_ro_/);
-    expect(item).toMatchObject({ name: 'Ana', created_by: owner.id, expires_at: iso(START + DAY_MS) });
+    expect(item).toMatchObject({ name: 'Ana', created_by: owner.id, expires_at: toIsoTime(START + DAY_MS) });
     expect(await keys.get(accountId, item.key_id)).toEqual(JSON.parse(JSON.stringify(item)));
     const byOperator = await keys.get(accountId, owner.id);
     expect(byOperator.created_by).toBeUndefined();
   });
 
   it('creates no key with more permissions than its own, or a later end', async () => {
-    const owner = await admin(START + DAY_MS);
+    const owner = await makeAdmin(START + DAY_MS);
     await expect(make({ kind: 'admin' }, owner)).rejects.toThrow('created by the operator');
     await expect(make({ kind: 'secret', expiresAt: START + DAY_MS + 1 }, owner)).rejects.toThrow(
-      `expected a time up to ${iso(START + DAY_MS)}`,
+      `expected a time up to ${toIsoTime(START + DAY_MS)}`,
     );
     const { id } = await make({ kind: 'secret' }, owner);
-    const expiryOf = async (keyId: string) => (await keys.get(accountId, keyId)).expires_at;
-    expect(await expiryOf(id)).toBe(iso(START + DAY_MS));
+    const readExpiry = async (keyId: string) => (await keys.get(accountId, keyId)).expires_at;
+    expect(await readExpiry(id)).toBe(toIsoTime(START + DAY_MS));
     for (const one of [id, owner.id]) {
       const later = keys.change(accountId, one, { expiresAt: START + 2 * DAY_MS }, owner, () => undefined);
       await expect(later).rejects.toThrow('expected a time up to');
       await keys.change(accountId, one, { expiresAt: null }, owner, () => undefined);
-      expect(await expiryOf(one)).toBe(iso(START + DAY_MS));
+      expect(await readExpiry(one)).toBe(toIsoTime(START + DAY_MS));
     }
   });
 
   it('manages nothing after it expired or was revoked, nor does another kind of key, nor in another account', async () => {
-    const owner = await admin();
-    const brief = await admin(START + 1_000);
+    const owner = await makeAdmin();
+    const brief = await makeAdmin(START + 1_000);
     const secret = await make({ kind: 'secret' }, owner);
     const target = await make({ kind: 'read_only' }, owner);
     now += 1_000;
@@ -97,7 +97,7 @@ describe('an admin key', () => {
       await expect(keys.revoke(accountId, target.id, by)).rejects.toThrow('has expired or was revoked');
     }
     const other = `acc_${ulid()}`;
-    await accounts().createAccount({
+    await openAccountStore().createAccount({
       account_id: other,
       name: 'other',
       plan: 'max',
@@ -111,32 +111,32 @@ describe('an admin key', () => {
   });
 
   it('cannot be ended if it is the last one: another must be valid as long', async () => {
-    const first = await admin();
-    const brief = await admin(START + DAY_MS);
+    const first = await makeAdmin();
+    const brief = await makeAdmin(START + DAY_MS);
     await expect(keys.revoke(accountId, first.id, first)).rejects.toThrow('No other admin key');
     const cut = keys.change(accountId, first.id, { expiresAt: START + DAY_MS }, first, () => undefined);
     await expect(cut).rejects.toThrow('No other admin key');
     expect((await keys.change(accountId, first.id, { name: 'Owner' }, first, () => undefined)).name).toBe(
       'Owner',
     );
-    const second = await admin();
+    const second = await makeAdmin();
     await keys.change(accountId, first.id, { expiresAt: START + DAY_MS }, second, () => undefined);
     await keys.revoke(accountId, brief.id, second);
     await keys.revoke(accountId, first.id, second);
     await expect(keys.revoke(accountId, second.id, second)).rejects.toThrow('No other admin key');
     expect((await keys.revoke(accountId, second.id, 'operator')).item.revoked_by).toBeUndefined();
-    expect(await liveOf('admin')).toBe(0);
+    expect(await countLive('admin')).toBe(0);
   });
 
   it('remains if two revoke each other at the same time: one revocation fails', async () => {
     for (let round = 0; round < 5; round++) {
-      const [a, b] = [await admin(), await admin()];
+      const [a, b] = [await makeAdmin(), await makeAdmin()];
       const done = await Promise.allSettled([
         keys.revoke(accountId, a.id, b),
         keys.revoke(accountId, b.id, a),
       ]);
       expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      expect(await liveOf('admin')).toBe(1);
+      expect(await countLive('admin')).toBe(1);
       const left = (await keys.list(accountId)).find((key) => key.revoked_at === undefined);
       await keys.revoke(accountId, left === undefined ? '' : left.key_id, 'operator');
     }
@@ -145,11 +145,11 @@ describe('an admin key', () => {
 
 describe('limits of keys', () => {
   it('hold for concurrent requests: one of two gets the last place', async () => {
-    const owner = await admin();
+    const owner = await makeAdmin();
     for (let at = 0; at < 19; at++) await make({ kind: 'read_only' }, owner);
     const done = await Promise.allSettled([1, 2, 3].map(() => make({ kind: 'read_only' }, owner)));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await liveOf('read_only')).toBe(20);
+    expect(await countLive('read_only')).toBe(20);
     await expect(make({ kind: 'read_only' })).rejects.toThrow('has 20 live read-only keys');
     expect((await make({ kind: 'secret' }, owner)).key).toMatch(/^afn_/);
   });
@@ -165,7 +165,7 @@ describe('limits of keys', () => {
   });
 
   it('let admin keys create 30 in 24 hours, revoked ones included, and the operator as many as there is room for', async () => {
-    const owner = await admin();
+    const owner = await makeAdmin();
     for (let at = 0; at < 30; at++) {
       const { id } = await make({ kind: 'secret' }, owner);
       await keys.revoke(accountId, id, owner);
@@ -180,7 +180,7 @@ describe('limits of keys', () => {
 });
 
 it('a key is revoked once: two concurrent requests both get the time of the first', async () => {
-  const [one, two] = [await admin(), await admin()];
+  const [one, two] = [await makeAdmin(), await makeAdmin()];
   const { id } = await make({ kind: 'read_only' }, one);
   const [first, second] = await Promise.all([one, two].map((by) => keys.revoke(accountId, id, by)));
   expect(first?.item.revoked_by).toBe(second?.item.revoked_by);
@@ -190,16 +190,16 @@ it('a key is revoked once: two concurrent requests both get the time of the firs
 });
 
 it('a repeated request creates no second key, and does not show the first', async () => {
-  const owner = await admin();
+  const owner = await makeAdmin();
   const id = newId(now);
   const create = () => keys.create(accountId, { kind: 'read_only' }, owner, id);
   const [first, second] = [await create(), await create()];
   expect([first.key === undefined, second.key]).toEqual([false, undefined]);
-  expect(await liveOf('read_only')).toBe(1);
+  expect(await countLive('read_only')).toBe(1);
 });
 
 it('a client that has read another version changes nothing', async () => {
-  const owner = await admin();
+  const owner = await makeAdmin();
   const change = keys.change(accountId, owner.id, { name: 'x' }, owner, () => {
     throw new Error('another version');
   });

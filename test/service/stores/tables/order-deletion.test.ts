@@ -27,7 +27,7 @@ interface Sent {
 }
 
 /** `at`: its place in the order of acceptance. */
-const sent = (at: number, order: SubmittedOrder): Sent => ({
+const createSent = (at: number, order: SubmittedOrder): Sent => ({
   importId: encodeTime(NOW + at, 10) + ulid().slice(10),
   order,
 });
@@ -38,7 +38,7 @@ const order = (...products: string[]): SubmittedOrder => ({
 });
 
 /** Applies imports to a new account in this sequence. */
-async function applied(imports: readonly Sent[]) {
+async function applyImports(imports: readonly Sent[]) {
   const { db } = stage;
   const accountId = `acc_${ulid()}`;
   const dataset = { accountId, datasetId: 'shop' };
@@ -79,17 +79,17 @@ async function applied(imports: readonly Sent[]) {
 
 describe('a deleted order', () => {
   it('has no rows, returns its rows to the quota, and changes the state of the dataset', async () => {
-    const deletion = sent(2, createWithdrawal('1'));
-    const { products, rows, tokens } = await applied([sent(1, order('tea', 'milk')), deletion]);
+    const deletion = createSent(2, createWithdrawal('1'));
+    const { products, rows, tokens } = await applyImports([createSent(1, order('tea', 'milk')), deletion]);
     expect({ products, rows }).toEqual({ products: [], rows: 0 });
     expect(new Set(tokens).size).toBe(2);
   });
 
   it('is the same however often, and in whatever sequence, its imports and its deletion are applied', async () => {
     const [before, deletion, after] = [
-      sent(1, order('tea', 'milk')),
-      sent(2, createWithdrawal('1')),
-      sent(3, order('milk', 'cup')),
+      createSent(1, order('tea', 'milk')),
+      createSent(2, createWithdrawal('1')),
+      createSent(3, order('milk', 'cup')),
     ];
     const all = [before, deletion, after];
     await fc.assert(
@@ -97,13 +97,13 @@ describe('a deleted order', () => {
         fc.shuffledSubarray(all, { minLength: 3 }),
         fc.array(fc.constantFrom(...all), { maxLength: 2 }),
         async (sequence, again) => {
-          const { products, rows } = await applied([...sequence, ...again]);
+          const { products, rows } = await applyImports([...sequence, ...again]);
           expect({ products, rows }).toEqual({ products: ['cup', 'milk'], rows: 2 });
         },
       ),
       { numRuns: 8, endOnFailure: true },
     );
-    expect(await applied([deletion, before])).toMatchObject({ products: [], rows: 0 });
+    expect(await applyImports([deletion, before])).toMatchObject({ products: [], rows: 0 });
   });
 });
 
@@ -111,26 +111,34 @@ describe('a deleted line of an order', () => {
   const tea = { product_name: 'tea' };
 
   it('returns to the quota, and stays deleted in whatever sequence its imports are applied', async () => {
-    const all = [sent(1, order('tea', 'milk')), sent(2, createRemoval('1', tea)), sent(3, order('cup'))];
-    const { tokens, products, rows } = await applied(all);
+    const all = [
+      createSent(1, order('tea', 'milk')),
+      createSent(2, createRemoval('1', tea)),
+      createSent(3, order('cup')),
+    ];
+    const { tokens, products, rows } = await applyImports(all);
     expect([products, rows]).toEqual([['cup', 'milk'], 2]);
     expect(new Set(tokens).size).toBe(3);
     for (const sequence of [all.toReversed(), [all[1], all[0], all[1], all[2]]]) {
       const imports = sequence.flatMap((one) => (one === undefined ? [] : [one]));
-      expect(await applied(imports)).toMatchObject({ products: ['cup', 'milk'], rows: 2 });
+      expect(await applyImports(imports)).toMatchObject({ products: ['cup', 'milk'], rows: 2 });
     }
-    expect(await applied([...all.slice(0, 2), sent(4, order('tea'))])).toMatchObject({
+    expect(await applyImports([...all.slice(0, 2), createSent(4, order('tea'))])).toMatchObject({
       products: ['milk', 'tea'],
       rows: 2,
     });
   });
 
   it('may be the only one, so that the order is not found, and also stays away from an order that never existed', async () => {
-    expect(await applied([sent(1, order('tea')), sent(2, createRemoval('1', tea))])).toMatchObject({
+    expect(
+      await applyImports([createSent(1, order('tea')), createSent(2, createRemoval('1', tea))]),
+    ).toMatchObject({
       products: [],
       rows: 0,
     });
-    expect(await applied([sent(2, createRemoval('1', tea)), sent(1, order('tea'))])).toMatchObject({
+    expect(
+      await applyImports([createSent(2, createRemoval('1', tea)), createSent(1, order('tea'))]),
+    ).toMatchObject({
       products: [],
       rows: 0,
     });
@@ -138,15 +146,18 @@ describe('a deleted line of an order', () => {
 });
 
 describe('a push that merges', () => {
-  const row = (fields: object, merge?: true): SubmittedOrder => ({
+  const createRow = (fields: object, merge?: true): SubmittedOrder => ({
     ...{ order_id: '1', customer_id: 'ann', line_items: [{ product_name: 'tea', ...fields }] },
     ...(merge && { merge }),
   });
-  const all = [sent(1, row({ unit_price: 4, quantity: 2 })), sent(2, row({ quantity: 5 }, true))];
+  const all = [
+    createSent(1, createRow({ unit_price: 4, quantity: 2 })),
+    createSent(2, createRow({ quantity: 5 }, true)),
+  ];
 
   it('keeps omitted values, also of an older import that is applied after it', async () => {
     for (const imports of [all, all.toReversed(), [...all.toReversed(), ...all]]) {
-      const { line, rows } = await applied(imports);
+      const { line, rows } = await applyImports(imports);
       expect([line, rows]).toEqual([{ unit_price: 4, quantity: 5, written_by: all[1]?.importId }, 1]);
     }
   });

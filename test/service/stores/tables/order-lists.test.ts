@@ -18,15 +18,15 @@ import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
 const IMPORT = ulid();
-const days = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const listDays = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse('2026-03-01T00:00:00Z');
 
-const reader = () => createOrderReader(stage.db, TABLES);
+const openReader = () => createOrderReader(stage.db, TABLES);
 const list = (accountId: string, query: Record<string, string> = {}) =>
-  createListOrders(reader())(accountId, parseRequest(listOrdersQuery, query));
+  createListOrders(openReader())(accountId, parseRequest(listOrdersQuery, query));
 const read = (accountId: string, orderId: string, cursor?: string) =>
-  createReadOrder(reader())({ accountId, datasetId: 'default' }, orderId, cursor);
+  createReadOrder(openReader())({ accountId, datasetId: 'default' }, orderId, cursor);
 
 async function put(accountId: string, part: OrderPart): Promise<void> {
   const key = toOrderKey(accountId, 'default', part.orderId, part.path);
@@ -48,7 +48,7 @@ function order(orderId: string, customer: string | undefined, day: number | unde
   };
 }
 
-async function allPages(accountId: string, query: Record<string, string>): Promise<string[][]> {
+async function listAllPages(accountId: string, query: Record<string, string>): Promise<string[][]> {
   const pages: string[][] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await list(accountId, { ...query, ...(cursor !== undefined && { cursor }) });
@@ -61,26 +61,26 @@ async function allPages(accountId: string, query: Record<string, string>): Promi
 describe('a list of orders', () => {
   it('of a customer is newest first, without dates last, page by page, and without other customers', async () => {
     const account = ulid();
-    await Promise.all(days(7).map((i) => put(account, order(`a${i}`, 'ann', i, 'tea'))));
+    await Promise.all(listDays(7).map((i) => put(account, order(`a${i}`, 'ann', i, 'tea'))));
     await put(account, order('a-undated', 'ann', undefined, 'tea'));
     await put(account, order('b0', 'bob', 3, 'tea'));
     await put(ulid(), order('other', 'ann', 3, 'tea'));
     const newest = ['a6', 'a5', 'a4', 'a3', 'a2', 'a1', 'a0', 'a-undated'];
-    expect((await allPages(account, { customer_id: 'ann' })).flat()).toEqual(newest);
-    const pages = await allPages(account, { customer_id: 'ann', limit: '3' });
+    expect((await listAllPages(account, { customer_id: 'ann' })).flat()).toEqual(newest);
+    const pages = await listAllPages(account, { customer_id: 'ann', limit: '3' });
     expect(pages).toEqual([newest.slice(0, 3), newest.slice(3, 6), newest.slice(6)]);
     const range = { customer_id: 'ann', from: '2026-03-03', to: '2026-03-05' };
-    expect(await allPages(account, range)).toEqual([['a3', 'a2']]);
-    expect(await allPages(account, { customer_id: 'eve' })).toEqual([[]]);
+    expect(await listAllPages(account, range)).toEqual([['a3', 'a2']]);
+    expect(await listAllPages(account, { customer_id: 'eve' })).toEqual([[]]);
   });
 
   it('has each order once, with its exact sum, and none without rows', async () => {
     const account = ulid();
-    const ids = days(40).map((i) => `o${i}`);
+    const ids = listDays(40).map((i) => `o${i}`);
     await Promise.all(ids.map((id, i) => put(account, order(id, 'ann', i, 'tea', 'milk'))));
     await put(account, { ...order('gone', 'ann', 1), completeAs: IMPORT });
     for (const limit of ['7', '100']) {
-      const pages = await allPages(account, { limit });
+      const pages = await listAllPages(account, { limit });
       expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(Number(limit));
       const found = pages.flat();
       expect(found.toSorted()).toEqual(ids.toSorted());

@@ -42,8 +42,8 @@ it('counts in the second of a clock that is ahead by up to ten seconds, and beyo
   await windows.admit(far, WINDOW, NOW + 10_001);
   await windows.admit(far, WINDOW, NOW);
   // A minute after `NOW`, the request by the slower clock has left the window only if its own second was kept.
-  const left = async (caller: string) => windows.admit(caller, WINDOW, NOW + 60_000);
-  expect([await left(near), await left(far)]).toEqual([
+  const admitAgain = async (caller: string) => windows.admit(caller, WINDOW, NOW + 60_000);
+  expect([await admitAgain(near), await admitAgain(far)]).toEqual([
     { admitted: true, remaining: 2, resetMs: 60_000 },
     { admitted: true, remaining: 4, resetMs: 60_000 },
   ]);

@@ -13,52 +13,54 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 86_400_000;
 const SUMMARY = { baskets: 1, leastBaskets: 1, minConfidence: 0, pairs: 0, popular: [] };
 const PRODUCT = { product: 'tea', baskets: 1, pairs: [], against: [] };
-function* oneProduct() {
+function* yieldOneProduct() {
   yield PRODUCT;
 }
-function* oneValue() {
+function* yieldOneValue() {
   yield {
     field: 'category',
     value: 'drinks',
     popular: [{ product: 'tea', baskets: 1, values: [{ field: 'category', value: 'drinks' }] }],
   };
 }
-const idAt = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
+const createId = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
 
-function shop() {
+function createShop() {
   const accountId = ulid();
   const store = createRecommendationStore(stage.db, TABLES.service);
   const reader = createServedEvidence(stage.db, TABLES.service);
-  const ref = (reportId: string) => ({ accountId, datasetId: 'shop', reportId });
+  const createRef = (reportId: string) => ({ accountId, datasetId: 'shop', reportId });
   const evidence = {
-    products: oneProduct,
+    products: yieldOneProduct,
     summary: () => SUMMARY,
     fields: ['category'],
-    popularByValue: oneValue,
+    popularByValue: yieldOneValue,
     productIdentifier: 'name',
   } as const;
-  const key = (reportId: string) => ({ ...toRecommendationVersionKey(accountId, 'shop', reportId) });
+  const toVersionKey = (reportId: string) => ({ ...toRecommendationVersionKey(accountId, 'shop', reportId) });
   return {
     store,
-    ref,
-    write: (reportId: string) => store.write(ref(reportId), evidence),
+    ref: createRef,
+    write: (reportId: string) => store.write(createRef(reportId), evidence),
     served: async () =>
       (await reader.find({ accountId, datasetId: 'shop' }, { products: ['tea'] }))?.reportId,
     async exists(reportId: string): Promise<boolean> {
-      const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key: key(reportId) }));
+      const { Item } = await stage.db.send(
+        new GetCommand({ TableName: TABLES.service, Key: toVersionKey(reportId) }),
+      );
       return Item !== undefined;
     },
     /** Leaves the items of a report that fails while it writes. */
     async writePart(reportId: string): Promise<void> {
-      const Item = { ...key(reportId), product_identifier: 'name' };
+      const Item = { ...toVersionKey(reportId), product_identifier: 'name' };
       await stage.db.send(new PutCommand({ TableName: TABLES.service, Item }));
     },
   };
 }
 
 it('the version of a report that finishes late does not replace that of a newer one', async () => {
-  const { store, ref, write, served } = shop();
-  const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
+  const { store, ref, write, served } = createShop();
+  const [older, newer] = [createId(NOW), createId(NOW + 1)];
   for (const id of [older, newer]) await write(id);
   await store.activate(ref(newer));
   await store.activate(ref(older));
@@ -68,8 +70,8 @@ it('the version of a report that finishes late does not replace that of a newer 
 });
 
 it('the version of a report that was erased is not served when the report is published again', async () => {
-  const { store, ref, write, served } = shop();
-  const id = idAt(NOW);
+  const { store, ref, write, served } = createShop();
+  const id = createId(NOW);
   await write(id);
   await store.activate(ref(id));
   await store.remove(ref(id));
@@ -78,8 +80,8 @@ it('the version of a report that was erased is not served when the report is pub
 });
 
 it('a version is switched to only while the one that was read is still served', async () => {
-  const { store, ref, write } = shop();
-  const [first, second, third] = [idAt(NOW), idAt(NOW + 1), idAt(NOW + 2)];
+  const { store, ref, write } = createShop();
+  const [first, second, third] = [createId(NOW), createId(NOW + 1), createId(NOW + 2)];
   for (const id of [first, second, third]) await write(id);
   expect(await store.served(ref(first))).toBeUndefined();
   expect(await store.switchTo(ref(second), first)).toBe('changed');
@@ -88,12 +90,12 @@ it('a version is switched to only while the one that was read is still served', 
   expect(await store.switchTo(ref(third), first)).toBe('changed');
   const served = { reportId: second, products: 1, fields: ['category'] };
   expect(await store.served(ref(first))).toEqual(served);
-  expect(await store.switchTo(ref(idAt(NOW + 3)), second)).toBeUndefined();
+  expect(await store.switchTo(ref(createId(NOW + 3)), second)).toBeUndefined();
 });
 
 it('a stopped version is no longer served and can be chosen again; another version cannot be stopped', async () => {
-  const { store, ref, write, served } = shop();
-  const [first, second] = [idAt(NOW), idAt(NOW + 1)];
+  const { store, ref, write, served } = createShop();
+  const [first, second] = [createId(NOW), createId(NOW + 1)];
   for (const id of [first, second]) await write(id);
   await store.activate(ref(first));
   expect([await store.stop(ref(second)), await served()]).toEqual([false, first]);
@@ -104,30 +106,30 @@ it('a stopped version is no longer served and can be chosen again; another versi
 
 describe('a version', () => {
   it('that is served stays when old ones are removed, until it is no longer served', async () => {
-    const { store, ref, write, exists } = shop();
-    const ids = Array.from({ length: 6 }, (_, at) => idAt(NOW + at));
+    const { store, ref, write, exists } = createShop();
+    const ids = Array.from({ length: 6 }, (_, at) => createId(NOW + at));
     const [first = ''] = ids;
     await write(first);
     await store.activate(ref(first));
     for (const id of ids.slice(1)) await write(id);
     expect(await Promise.all(ids.map(exists))).toEqual([true, false, true, true, true, true]);
     await store.switchTo(ref(ids[5] ?? ''));
-    await write(idAt(NOW + 6));
+    await write(createId(NOW + 6));
     expect(await exists(first)).toBe(false);
   });
 
   it('that is incomplete is left to its report for a day, and removed after that', async () => {
-    const { write, writePart, exists } = shop();
-    const [recent, abandoned] = [idAt(NOW - DAY_MS + 1), idAt(NOW - DAY_MS)];
+    const { write, writePart, exists } = createShop();
+    const [recent, abandoned] = [createId(NOW - DAY_MS + 1), createId(NOW - DAY_MS)];
     await writePart(recent);
     await writePart(abandoned);
-    await write(idAt(NOW));
+    await write(createId(NOW));
     expect([await exists(recent), await exists(abandoned)]).toEqual([true, false]);
   });
 
   it('of an erased report is removed, while another one continues to be served', async () => {
-    const { store, ref, write, served, exists } = shop();
-    const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
+    const { store, ref, write, served, exists } = createShop();
+    const [older, newer] = [createId(NOW), createId(NOW + 1)];
     for (const id of [older, newer]) await write(id);
     await store.activate(ref(newer));
     await store.remove(ref(older));
@@ -137,16 +139,16 @@ describe('a version', () => {
   });
 
   it('that was never written leaves nothing behind when it is removed', async () => {
-    const { store, ref, exists } = shop();
-    const id = idAt(NOW);
+    const { store, ref, exists } = createShop();
+    const id = createId(NOW);
     await store.remove(ref(id));
     expect([await exists(id), await store.switchTo(ref(id))]).toEqual([false, undefined]);
   });
 });
 
 it('an instance that caches a version serves another one from the request after the switch', async () => {
-  const { store, ref, write, served } = shop();
-  const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
+  const { store, ref, write, served } = createShop();
+  const [older, newer] = [createId(NOW), createId(NOW + 1)];
   for (const id of [older, newer]) await write(id);
   await store.activate(ref(older));
   expect(await served()).toBe(older);
@@ -155,8 +157,8 @@ it('an instance that caches a version serves another one from the request after 
 });
 
 it('a version returns the best sellers of a value of its fields, and none for a value that no product has', async () => {
-  const { store, ref, write } = shop();
-  const id = idAt(NOW);
+  const { store, ref, write } = createShop();
+  const id = createId(NOW);
   await write(id);
   expect(await store.switchTo(ref(id))).toEqual({ reportId: id, products: 1, fields: ['category'] });
   const reader = createServedEvidence(stage.db, TABLES.service);

@@ -14,13 +14,13 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
 describe('an Idempotency-Key', () => {
-  const claimOf = (claim: string, fingerprint = 'f') => ({ claim, fingerprint, workId: ulid() });
+  const createClaim = (claim: string, fingerprint = 'f') => ({ claim, fingerprint, workId: ulid() });
 
   it('is held for a minute by a request that does not end, and not longer', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
     const state = async (claim: string, at: number) =>
-      (await records.claim(ref, claimOf(claim), NOW + at)).state;
+      (await records.claim(ref, createClaim(claim), NOW + at)).state;
     expect([await state('a', 0), await state('b', 59_999), await state('c', 60_000)]).toEqual([
       'claimed',
       'taken',
@@ -31,30 +31,31 @@ describe('an Idempotency-Key', () => {
   it('returns its response for 24 hours, to any request, and is free after that', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
-    await records.claim(ref, claimOf('a'), NOW);
+    await records.claim(ref, createClaim('a'), NOW);
     await records.complete(ref, 'a', { statusCode: 202, body: 'x' }, NOW);
-    const at = (ms: number, fingerprint = 'f') => records.claim(ref, claimOf('b', fingerprint), NOW + ms);
+    const claimAt = (ms: number, fingerprint = 'f') =>
+      records.claim(ref, createClaim('b', fingerprint), NOW + ms);
     const answer = { statusCode: 202, body: 'x' };
-    expect(await at(24 * HOUR_MS - 1)).toEqual({ state: 'taken', fingerprint: 'f', answer });
-    expect(await at(24 * HOUR_MS - 1, 'another')).toEqual({ state: 'taken', fingerprint: 'f', answer });
-    expect(await at(24 * HOUR_MS, 'another')).toMatchObject({ state: 'claimed' });
+    expect(await claimAt(24 * HOUR_MS - 1)).toEqual({ state: 'taken', fingerprint: 'f', answer });
+    expect(await claimAt(24 * HOUR_MS - 1, 'another')).toEqual({ state: 'taken', fingerprint: 'f', answer });
+    expect(await claimAt(24 * HOUR_MS, 'another')).toMatchObject({ state: 'claimed' });
   });
 
   it('is not completed by a request that has lost its claim', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
-    await records.claim(ref, claimOf('slow'), NOW);
-    await records.claim(ref, claimOf('next'), NOW + 60_000);
+    await records.claim(ref, createClaim('slow'), NOW);
+    await records.claim(ref, createClaim('next'), NOW + 60_000);
     await records.complete(ref, 'slow', { statusCode: 202, body: 'slow' }, NOW + 60_001);
-    expect(await records.claim(ref, claimOf('third'), NOW + 60_002)).toMatchObject({ answer: undefined });
+    expect(await records.claim(ref, createClaim('third'), NOW + 60_002)).toMatchObject({ answer: undefined });
   });
 
   it('with an expired claim is taken by one of two requests with other bodies', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
-    await records.claim(ref, claimOf('died'), NOW);
+    await records.claim(ref, createClaim('died'), NOW);
     const outcomes = await Promise.all(
-      ['b', 'c', 'd', 'e'].map((name) => records.claim(ref, claimOf(name, name), NOW + 60_000)),
+      ['b', 'c', 'd', 'e'].map((name) => records.claim(ref, createClaim(name, name), NOW + 60_000)),
     );
     expect(outcomes.filter(({ state }) => state === 'claimed')).toHaveLength(1);
   });
@@ -67,10 +68,11 @@ describe('held reads', () => {
   it('keep their place until five seconds after the wait, by account and over all accounts', async () => {
     const [own, other] = [ulid(), ulid()];
     const limits = { perAccount: 1, total: 2 };
-    const taken = async (accountId: string, at: number) => (await take(limits, accountId, at)) !== undefined;
-    expect([await taken(own, 0), await taken(own, 24_999)]).toEqual([true, false]);
-    expect([await taken(other, 24_999), await taken(ulid(), 24_999)]).toEqual([true, false]);
-    expect([await taken(own, 25_000), await taken(ulid(), 25_000)]).toEqual([true, false]);
+    const isTaken = async (accountId: string, at: number) =>
+      (await take(limits, accountId, at)) !== undefined;
+    expect([await isTaken(own, 0), await isTaken(own, 24_999)]).toEqual([true, false]);
+    expect([await isTaken(other, 24_999), await isTaken(ulid(), 24_999)]).toEqual([true, false]);
+    expect([await isTaken(own, 25_000), await isTaken(ulid(), 25_000)]).toEqual([true, false]);
   });
 
   it('never exceed their number when many start at once', async () => {
@@ -120,19 +122,19 @@ it('notes letters in an existing import, each letter without a chunk once', asyn
 it('finds unfinished imports, oldest first, in whichever partition of the index they are', async () => {
   const imports = createImportStore(stage.db, TABLES.service);
   const accountId = ulid();
-  const created = (minute: number): string => `2020-01-01T00:${10 + minute}:00.000Z`;
+  const toTime = (minute: number): string => `2020-01-01T00:${10 + minute}:00.000Z`;
   const ids = Array.from({ length: 20 }, () => ulid());
   for (const [at, import_id] of ids.entries()) {
     const item = {
       account_id: accountId,
       import_id,
       dataset_id: 'shop',
-      created_at: created(at),
+      created_at: toTime(at),
       chunk_rows: [1],
     };
     await imports.create(item);
   }
-  const found = await createUnfinished(stage.db, TABLES.service).olderThan('import', created(20));
+  const found = await createUnfinished(stage.db, TABLES.service).olderThan('import', toTime(20));
   expect(found.filter((ref) => ref.accountId === accountId).map(({ id }) => id)).toEqual(ids);
 });
 
@@ -142,14 +144,14 @@ describe('the contents of a dataset', () => {
   it('are noted for a dataset with orders, by the latest count, and survive its settings', async () => {
     const datasets = createDatasetStore(stage.db, TABLES.service);
     const accountId = ulid();
-    const noted = async () => (await datasets.get(accountId, 'shop'))?.contents;
+    const readContents = async () => (await datasets.get(accountId, 'shop'))?.contents;
     await datasets.noteContents(accountId, 'shop', contents, NOW);
     expect(await datasets.get(accountId, 'shop')).toBeUndefined();
     await datasets.accept(accountId, 'shop', NOW);
     await datasets.noteContents(accountId, 'shop', contents, NOW + 2);
     await datasets.noteContents(accountId, 'shop', { ...contents, rows: 1 }, NOW + 1);
     await datasets.changeSettings(accountId, 'shop', { name: 'Shop', currency: 'EUR', time_zone: null });
-    expect(await noted()).toEqual({
+    expect(await readContents()).toEqual({
       counted_at: '2026-03-01T12:00:00.002Z',
       rows: 3,
       orders: 2,
@@ -157,7 +159,7 @@ describe('the contents of a dataset', () => {
       first_order_date: '2026-03-01T12:00:00.000Z',
     });
     await datasets.noteContents(accountId, 'shop', { ...contents, rows: 4 }, NOW + 3);
-    expect(await noted()).toMatchObject({ rows: 4 });
+    expect(await readContents()).toMatchObject({ rows: 4 });
   });
 });
 

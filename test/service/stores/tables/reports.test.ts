@@ -19,7 +19,7 @@ beforeAll(() => {
   reports = createReportStore(stage.db, TABLES.service);
 });
 
-function reportOf(account_id: string, rest: Partial<ReportItem> = {}): ReportItem {
+function createReport(account_id: string, rest: Partial<ReportItem> = {}): ReportItem {
   return createReportItem({
     account_id,
     report_id: ulid(),
@@ -29,37 +29,37 @@ function reportOf(account_id: string, rest: Partial<ReportItem> = {}): ReportIte
     ...rest,
   });
 }
-const keyOf = ({ account_id, report_id }: ReportItem) => ({ accountId: account_id, reportId: report_id });
+const toKey = ({ account_id, report_id }: ReportItem) => ({ accountId: account_id, reportId: report_id });
 
 describe('the monthly limit', () => {
   it('of zero refuses the first report of a month', async () => {
-    await expect(reports.create(reportOf(ulid()), 0)).rejects.toThrow(MonthlyLimitError);
+    await expect(reports.create(createReport(ulid()), 0)).rejects.toThrow(MonthlyLimitError);
   });
 
   it('of two refuses the third', async () => {
     const accountId = ulid();
-    for (let nth = 1; nth <= 2; nth++) await reports.create(reportOf(accountId), 2);
-    await expect(reports.create(reportOf(accountId), 2)).rejects.toThrow(MonthlyLimitError);
+    for (let nth = 1; nth <= 2; nth++) await reports.create(createReport(accountId), 2);
+    await expect(reports.create(createReport(accountId), 2)).rejects.toThrow(MonthlyLimitError);
   });
 });
 
 describe('a report', () => {
   it('is created once', async () => {
-    const item = reportOf(ulid());
+    const item = createReport(ulid());
     await reports.create(item, 5);
     await expect(reports.create({ ...item, name: 'second' }, 5)).rejects.toThrow('exists already');
-    expect(await reports.get(keyOf(item))).toMatchObject({ name: 'first' });
+    expect(await reports.get(toKey(item))).toMatchObject({ name: 'first' });
   });
 
   it('that has ended is neither completed nor failed again, and has no progress', async () => {
-    const item = reportOf(ulid());
+    const item = createReport(ulid());
     await reports.create(item, 5);
     expect(await reports.complete(item, 'Completed', AT)).toBe(true);
     expect(await reports.complete(item, 'Completed with warnings', LATER)).toBe(false);
     expect(await reports.fail(item, say('report_stopped', {}), LATER)).toBe(false);
-    await reports.noteProgress(keyOf(item), { phase: 'computing', fraction: 0.5 });
-    await reports.notePartitions(keyOf(item), 3).catch(() => undefined);
-    const found = await reports.get(keyOf(item));
+    await reports.noteProgress(toKey(item), { phase: 'computing', fraction: 0.5 });
+    await reports.notePartitions(toKey(item), 3).catch(() => undefined);
+    const found = await reports.get(toKey(item));
     expect([found?.status, found?.updated_at, found?.progress, found?.partitions]).toEqual([
       'Completed',
       AT,
@@ -69,22 +69,22 @@ describe('a report', () => {
   });
 
   it('has the progress of the most advanced of its concurrent functions', async () => {
-    const item = reportOf(ulid());
+    const item = createReport(ulid());
     await reports.create(item, 5);
     for (const fraction of [0.5, 0.75, 0.25])
-      await reports.noteProgress(keyOf(item), { phase: 'computing', fraction }, { onlyAhead: true });
-    expect((await reports.get(keyOf(item)))?.progress?.fraction).toBe(0.75);
+      await reports.noteProgress(toKey(item), { phase: 'computing', fraction }, { onlyAhead: true });
+    expect((await reports.get(toKey(item)))?.progress?.fraction).toBe(0.75);
   });
 
   it('that does not exist is not created by notes on it', async () => {
-    const item = reportOf(ulid());
-    await reports.noteProgress(keyOf(item), { phase: 'computing', fraction: 0.5 });
+    const item = createReport(ulid());
+    await reports.noteProgress(toKey(item), { phase: 'computing', fraction: 0.5 });
     expect(await reports.complete(item, 'Completed', AT)).toBe(false);
-    expect(await reports.get(keyOf(item))).toBeUndefined();
+    expect(await reports.get(toKey(item))).toBeUndefined();
   });
 
   it('has each of its runs started by one caller', async () => {
-    const item = reportOf(ulid());
+    const item = createReport(ulid());
     await reports.create(item, 5);
     expect([await reports.takeRun(item), await reports.takeRun(item)]).toEqual([2, undefined]);
     const again = { ...item, runs: 2 };
@@ -94,7 +94,7 @@ describe('a report', () => {
   });
 
   it('is counted in its erasure once', async () => {
-    const item = reportOf(ulid());
+    const item = createReport(ulid());
     const counter = { pk: item.account_id, sk: 'erasure#e' };
     await reports.create(item, 5);
     expect([await reports.erase(item, counter), await reports.erase(item, counter)]).toEqual([true, false]);
@@ -112,7 +112,7 @@ describe('a report', () => {
 it('a page of a filtered list reads as many reports as it takes to fill it', async () => {
   const accountId = ulid();
   for (let nth = 0; nth < 60; nth++)
-    await reports.create(reportOf(accountId, { dataset_id: nth === 0 ? 'rare' : 'shop' }), 100);
+    await reports.create(createReport(accountId, { dataset_id: nth === 0 ? 'rare' : 'shop' }), 100);
   const found = await reports.list(accountId, { datasetId: 'rare', reportType: undefined }, 1, undefined);
   expect(found.map(({ dataset_id }) => dataset_id)).toEqual(['rare']);
 });

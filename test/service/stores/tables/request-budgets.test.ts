@@ -6,11 +6,11 @@ import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-const budgets = () => createRequestBudgets(stage.db, TABLES.service);
+const openBudgets = () => createRequestBudgets(stage.db, TABLES.service);
 
 it('admit their number of requests in a minute of the clock, and return the rest of the minute', async () => {
   const budget = { name: ulid(), limit: 3, lease: 1 };
-  const one = budgets();
+  const one = openBudgets();
   const admissions: unknown[] = [];
   for (const at of [0, 1, 2, 45_000, 60_000]) admissions.push(await one.admit(budget, NOW + at));
   expect(admissions).toEqual([
@@ -24,16 +24,16 @@ it('admit their number of requests in a minute of the clock, and return the rest
 
 it('are shared by instances, each of which takes its lease at once', async () => {
   const budget = { name: ulid(), limit: 10, lease: 4 };
-  const [one, other, third] = [budgets(), budgets(), budgets()];
-  const remaining = async (instance: typeof one) => {
+  const [one, other, third] = [openBudgets(), openBudgets(), openBudgets()];
+  const admitRequest = async (instance: typeof one) => {
     const admission = await instance.admit(budget, NOW);
     return admission.admitted ? admission.remaining : 'refused';
   };
-  expect([await remaining(one), await remaining(other)]).toEqual([9, 5]);
+  expect([await admitRequest(one), await admitRequest(other)]).toEqual([9, 5]);
   // Two are left, fewer than a lease.
-  expect(await remaining(third)).toBe('refused');
+  expect(await admitRequest(third)).toBe('refused');
   const rest: unknown[] = [];
   for (const instance of [one, one, one, one, other, other, other, other])
-    rest.push(await remaining(instance));
+    rest.push(await admitRequest(instance));
   expect(rest).toEqual([8, 7, 6, 'refused', 4, 3, 2, 'refused']);
 });

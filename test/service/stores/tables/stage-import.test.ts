@@ -18,7 +18,7 @@ const stage = useTables();
 const folder = mkdtempSync(join(tmpdir(), 'order-analytics-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const unfinished = (kind: string) => ({
+const createUnfinished = (kind: string) => ({
   unfinished_kind: { S: kind },
   unfinished_since: { S: '2026-03-02' },
 });
@@ -28,10 +28,10 @@ const REPORT = { pk: { S: 'acc' }, sk: { S: 'report#1' } };
 const request = (more: object) => ({ request: { S: JSON.stringify({ report_type: 'MBA', ...more }) } });
 const IMPORT = { pk: { S: 'acc' }, sk: { S: 'import#1' }, done: { NS: ['0', '1'] } };
 const SERVICE: Item[] = [
-  { ...SCHEDULE, ...unfinished('schedule') },
-  { ...AUDIENCE, ...unfinished('audience') },
-  { ...REPORT, ...request({ webhook_url: 'https://shop.example/hook' }), ...unfinished('report') },
-  { ...IMPORT, ...unfinished('import#3') },
+  { ...SCHEDULE, ...createUnfinished('schedule') },
+  { ...AUDIENCE, ...createUnfinished('audience') },
+  { ...REPORT, ...request({ webhook_url: 'https://shop.example/hook' }), ...createUnfinished('report') },
+  { ...IMPORT, ...createUnfinished('import#3') },
 ];
 /** Leases of work that runs on the other stage. */
 const LEASES: Item[] = [
@@ -61,7 +61,7 @@ beforeAll(() => {
 });
 
 /** Returns the contents of the stage's tables after an import, and empties them. */
-async function imported(takesOver: boolean): Promise<Record<keyof typeof TABLES, Item[]>> {
+async function importTables(takesOver: boolean): Promise<Record<keyof typeof TABLES, Item[]>> {
   const s3 = new S3Client({ region: 'us-east-1' });
   mockClient(s3).rejects('there are no objects to copy');
   const clients = { dynamoDb: stage.client, s3 };
@@ -83,25 +83,25 @@ async function imported(takesOver: boolean): Promise<Record<keyof typeof TABLES,
   return found;
 }
 
-const bySortKey = (items: readonly Item[]): Item[] =>
+const sortItems = (items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => String(a.sk?.S).localeCompare(String(b.sk?.S)));
 
 it('takes over every item unchanged, except leases of work that runs elsewhere', async () => {
-  const { orders, service } = await imported(true);
-  expect(bySortKey(orders)).toEqual(bySortKey(ORDERS));
-  expect(bySortKey(service)).toEqual(bySortKey(SERVICE));
+  const { orders, service } = await importTables(true);
+  expect(sortItems(orders)).toEqual(sortItems(ORDERS));
+  expect(sortItems(service)).toEqual(sortItems(SERVICE));
 });
 
 it('is idle otherwise: nothing is due, and no notification is sent', async () => {
-  const { orders, service } = await imported(false);
-  expect(bySortKey(orders)).toEqual(bySortKey(ORDERS));
+  const { orders, service } = await importTables(false);
+  expect(sortItems(orders)).toEqual(sortItems(ORDERS));
   const { next_run: _due, ...schedule } = SCHEDULE;
-  expect(bySortKey(service)).toEqual(
-    bySortKey([
+  expect(sortItems(service)).toEqual(
+    sortItems([
       ...SERVICE.filter(({ sk }) => sk?.S === 'import#1'),
       { ...schedule, paused: { S: 'requested' } },
       { ...AUDIENCE, refresh: { S: 'manual' } },
-      { ...REPORT, ...request({}), ...unfinished('report') },
+      { ...REPORT, ...request({}), ...createUnfinished('report') },
     ]),
   );
 });

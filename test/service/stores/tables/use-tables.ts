@@ -32,16 +32,16 @@ export function useTables(): { readonly client: DynamoDBClient; readonly db: Dyn
     client?.destroy();
     await engine?.stop();
   });
-  const started = (): DynamoDBClient => {
+  const getClient = (): DynamoDBClient => {
     if (client === undefined) throw new Error('the engine starts before the tests');
     return client;
   };
   return {
     get client() {
-      return started();
+      return getClient();
     },
     get db() {
-      return createDocumentClient(started());
+      return createDocumentClient(getClient());
     },
   };
 }

@@ -31,7 +31,7 @@ import type { Hidden } from '../../../../../src/service/reports/lists/hidden-cus
 import type { ReportItem, ReportKey } from '../../../../../src/service/reports/report-item.ts';
 import { createReportItem } from '../../../../../tools/harness/report-item.ts';
 import { TABLES } from '../use-tables.ts';
-import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
+import { createCopiesInMemory, createListsInMemory } from './lists-in-memory.ts';
 
 export const START = Date.parse('2026-03-01T12:00:00Z');
 export const HOUR = 3_600_000;
@@ -40,11 +40,11 @@ export const CONDITIONS = [{ report: { report_type: 'RFM' as const } }];
 export class Killed extends Error {}
 
 /** Creates an account with one dataset, whose newest report lists the given customers. */
-export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
+export function createAudienceShop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
   const accountId = `acc_${ulid()}`;
   const store = createAudienceStore(db, TABLES.service);
-  const memory = listsInMemory<MemberFile>();
-  const lists = listsInMemory<ReportKey>();
+  const memory = createListsInMemory<MemberFile>();
+  const lists = createListsInMemory<ReportKey>();
   const reports: ReportItem[] = [];
   let now = START;
   let mark: DatasetMark | undefined;
@@ -68,8 +68,8 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
   const started: string[] = [];
 
   /** `dies`: called before and after each write of a step. */
-  const steps = (dies: () => boolean) => {
-    const perhaps = async <T>(write: () => Promise<T>): Promise<T> => {
+  const createSteps = (dies: () => boolean) => {
+    const writeOrDie = async <T>(write: () => Promise<T>): Promise<T> => {
       if (dies()) throw new Killed();
       const result = await write();
       if (dies()) throw new Killed();
@@ -77,14 +77,14 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
     };
     const audiences: AudienceStore = {
       ...store,
-      replace: (item) => perhaps(() => store.replace(item)),
-      noteReports: (run, ids) => perhaps(() => store.noteReports(run, ids)),
-      complete: (...all) => perhaps(() => store.complete(...all)),
-      fail: (...all) => perhaps(() => store.fail(...all)),
+      replace: (item) => writeOrDie(() => store.replace(item)),
+      noteReports: (run, ids) => writeOrDie(() => store.noteReports(run, ids)),
+      complete: (...all) => writeOrDie(() => store.complete(...all)),
+      fail: (...all) => writeOrDie(() => store.fail(...all)),
     };
     return createRunAudience({
       audiences,
-      files: { ...files, put: (of, bytes) => perhaps(() => files.put(of, bytes)) },
+      files: { ...files, put: (of, bytes) => writeOrDie(() => files.put(of, bytes)) },
       reports: {
         get: async ({ reportId }) => reports.find(({ report_id }) => report_id === reportId),
         list: async () => reports.toReversed(),
@@ -205,7 +205,7 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
       eraseAudiences(
         {
           ...{ audiences: store, memberFiles: files, destinations },
-          ...{ forgotten: createForgottenStore(db, TABLES.service), copies: copiesInMemory(clock) },
+          ...{ forgotten: createForgottenStore(db, TABLES.service), copies: createCopiesInMemory(clock) },
           ...{ newFileId: () => ulid(), clock },
         },
         { accountId, datasetId: 'default' },
@@ -216,8 +216,8 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
           }),
         ),
       ),
-    steps,
-    step: steps(() => false),
+    steps: createSteps,
+    step: createSteps(() => false),
     async create(rest: Partial<CreateAudienceRequest> = {}) {
       const request = { name: 'all', dataset_id: 'default', conditions: CONDITIONS, ...rest };
       const { item } = await manage.create(caller, request, undefined);
@@ -230,7 +230,7 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
   };
 }
 
-export const inputOf = ({ accountId, audienceId }: AudienceRef, run_id: string) => ({
+export const toRunInput = ({ accountId, audienceId }: AudienceRef, run_id: string) => ({
   account_id: accountId,
   audience_id: audienceId,
   run_id,

@@ -14,8 +14,8 @@ import { createForgottenStore } from '../../../../../src/service/destinations/fo
 import { eraseAudiences } from '../../../../../src/service/erasures/erase-audiences.ts';
 import { createRandom } from '../../../../../tools/harness/random/random.ts';
 import { TABLES, useTables } from '../use-tables.ts';
-import { CONDITIONS, HOUR, inputOf, Killed, START, shop } from './audience-shop.ts';
-import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
+import { CONDITIONS, createAudienceShop, HOUR, Killed, START, toRunInput } from './audience-shop.ts';
+import { createCopiesInMemory, createListsInMemory } from './lists-in-memory.ts';
 
 const stage = useTables();
 
@@ -25,17 +25,17 @@ beforeEach(() => {
 });
 
 it('a run requests a report, waits for it, and makes its customers the members; another run uses the same report', async () => {
-  const world = shop(stage.db);
+  const world = createAudienceShop(stage.db);
   const ref = await world.create({ hold_out: 0.5 });
   const run = await world.manage.refresh(world.caller, ref);
   expect(await world.manage.refresh(world.caller, ref)).toEqual(run);
   expect(world.started).toEqual([run.run_id]);
-  expect(await world.step(inputOf(ref, run.run_id))).toEqual({ outcome: 'again', wait_seconds: 2 });
+  expect(await world.step(toRunInput(ref, run.run_id))).toEqual({ outcome: 'again', wait_seconds: 2 });
   world.pass(100_000);
-  expect(await world.step(inputOf(ref, run.run_id))).toEqual({ outcome: 'again', wait_seconds: 10 });
+  expect(await world.step(toRunInput(ref, run.run_id))).toEqual({ outcome: 'again', wait_seconds: 10 });
   const everybody = Array.from({ length: 40 }, (_, i) => `c${i}`).sort();
   await world.finish(everybody);
-  expect(await world.step(inputOf(ref, run.run_id))).toEqual({ outcome: 'done', wait_seconds: 0 });
+  expect(await world.step(toRunInput(ref, run.run_id))).toEqual({ outcome: 'done', wait_seconds: 0 });
   const [kept, others] = [await world.members(ref, { held_out: 'true' }), await world.members(ref)];
   expect([...kept, ...others].sort()).toEqual(everybody);
   expect(kept.length).toBeGreaterThan(5);
@@ -45,39 +45,42 @@ it('a run requests a report, waits for it, and makes its customers the members; 
 
   const next = await world.manage.refresh(world.caller, ref);
   expect(next.run_id).not.toBe(run.run_id);
-  await world.step(inputOf(ref, next.run_id));
+  await world.step(toRunInput(ref, next.run_id));
   expect(world.reports).toHaveLength(1);
   expect(await world.members(ref, { held_out: 'true' })).toEqual(kept);
   // A run that is delivered again after its end changes nothing.
   const before = await world.store.get(ref);
-  await world.step(inputOf(ref, run.run_id));
+  await world.step(toRunInput(ref, run.run_id));
   expect(await world.store.get(ref)).toEqual(before);
 });
 
 it.each([
-  ['no import was accepted since', (world: ReturnType<typeof shop>) => world.accept()],
-  ['it is from the last 24 hours', (world: ReturnType<typeof shop>) => world.pass(24 * 3_600_000)],
+  ['no import was accepted since', (world: ReturnType<typeof createAudienceShop>) => world.accept()],
+  [
+    'it is from the last 24 hours',
+    (world: ReturnType<typeof createAudienceShop>) => world.pass(24 * 3_600_000),
+  ],
 ])('a run uses the report of another only if %s', async (_, age) => {
-  const world = shop(stage.db);
+  const world = createAudienceShop(stage.db);
   const ref = await world.create();
   for (const reports of [1, 2]) {
     const run = await world.manage.refresh(world.caller, ref);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
     await world.finish(['a']);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
     expect(world.reports).toHaveLength(reports);
     age(world);
   }
 });
 
 it('a run fails with its report, and its audience keeps the members and can be refreshed', async () => {
-  const world = shop(stage.db);
+  const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const run = await world.manage.refresh(world.caller, ref);
-  await world.step(inputOf(ref, run.run_id));
+  await world.step(toRunInput(ref, run.run_id));
   const [report] = world.reports;
   if (report !== undefined) world.reports[0] = { ...report, status: 'Failed', fail_reason: 'No orders.' };
-  expect(await world.step(inputOf(ref, run.run_id))).toMatchObject({ outcome: 'done' });
+  expect(await world.step(toRunInput(ref, run.run_id))).toMatchObject({ outcome: 'done' });
   expect(await world.manage.runs(ref, 1, undefined)).toMatchObject([
     { status: 'Failed', fail_reason: 'A report for the audience failed: No orders.' },
   ]);
@@ -85,22 +88,22 @@ it('a run fails with its report, and its audience keeps the members and can be r
   const next = await world.manage.refresh(world.caller, ref);
   expect(next.status).toBe('Processing');
   // The step of the workflow's Catch.
-  await world.step({ ...inputOf(ref, next.run_id), error: { Error: 'States.TaskFailed' } });
+  await world.step({ ...toRunInput(ref, next.run_id), error: { Error: 'States.TaskFailed' } });
   expect(await world.manage.runs(ref, 1, undefined)).toMatchObject([
     { status: 'Failed', fail_reason_coded: [{ code: 'audience_run_failed' }] },
   ]);
 });
 
 it('a run that finds more members than the plan allows changes nothing and states it; the next run succeeds when there is room', async () => {
-  const world = shop(stage.db, 2);
+  const world = createAudienceShop(stage.db, 2);
   const ref = await world.create({ hold_out: 0.5 });
   const runWith = async (ids: readonly string[]) => {
     world.accept();
     world.pass(1);
     const run = await world.manage.refresh(world.caller, ref);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
     await world.finish(ids);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
     const everybody = [...(await world.members(ref)), ...(await world.members(ref, { held_out: 'true' }))];
     return [(await world.manage.runs(ref, 1, undefined))[0], everybody.sort()];
   };
@@ -119,7 +122,7 @@ it('a run that finds more members than the plan allows changes nothing and state
 });
 
 it('no two runs overwrite each other, and a run writes nothing that has changed since it was read', async () => {
-  const world = shop(stage.db);
+  const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const starts = await Promise.all([1, 2, 3].map(() => world.manage.refresh(world.caller, ref)));
   expect(new Set(starts.map(({ run_id }) => run_id)).size).toBe(1);
@@ -139,26 +142,26 @@ it('no two runs overwrite each other, and a run writes nothing that has changed 
 });
 
 it('an audience is created once, within the limit, and is deleted with its files', async () => {
-  const world = shop(stage.db);
+  const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const again = { name: 'again', dataset_id: 'default', conditions: CONDITIONS };
   expect((await world.manage.create(world.caller, again, ref.audienceId)).item.name).toBe('all');
   for (let more = 1; more < 10; more++) await world.create();
   await expect(world.create()).rejects.toThrow(AudienceLimitError);
   const run = await world.manage.refresh(world.caller, ref);
-  await world.step(inputOf(ref, run.run_id));
+  await world.step(toRunInput(ref, run.run_id));
   await world.finish(['a']);
-  await world.step(inputOf(ref, run.run_id));
+  await world.step(toRunInput(ref, run.run_id));
   const next = await world.manage.refresh(world.caller, ref);
   await world.remove(ref);
   expect(world.files.size).toBe(0);
-  await world.step(inputOf(ref, next.run_id));
+  await world.step(toRunInput(ref, next.run_id));
   expect([world.files.size, await world.store.get(ref)]).toEqual([0, undefined]);
   await expect(world.members(ref)).rejects.toThrow(NotFoundError);
 });
 
 it('changes turn a copy into the members, page by page, also beside runs', async () => {
-  const world = shop(stage.db);
+  const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const copy = new Set<string>();
   let since: string | undefined;
@@ -166,13 +169,13 @@ it('changes turn a copy into the members, page by page, also beside runs', async
   const refresh = async (ids: readonly string[]) => {
     world.accept();
     const run = await world.manage.refresh(world.caller, ref);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
     await world.finish(ids);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
   };
-  const some = () => Array.from({ length: 12 }, (_, i) => `c${i}`).filter(() => random() < 0.5);
+  const drawSome = () => Array.from({ length: 12 }, (_, i) => `c${i}`).filter(() => random() < 0.5);
   for (let round = 0; round < 8; round++) {
-    await refresh(some());
+    await refresh(drawSome());
     world.pass(1_000);
     let cursor: string | undefined;
     let until: string | null = null;
@@ -185,7 +188,7 @@ it('changes turn a copy into the members, page by page, also beside runs', async
       until ??= page.until;
       expect(page.until).toBe(until);
       cursor = page.next_cursor;
-      if (cursor !== undefined && random() < 0.3) await refresh(some());
+      if (cursor !== undefined && random() < 0.3) await refresh(drawSome());
     } while (cursor !== undefined);
     since = until ?? undefined;
   }
@@ -197,7 +200,7 @@ it('changes turn a copy into the members, page by page, also beside runs', async
 });
 
 describe('an audience that is refreshed without requests', () => {
-  const due = (world: ReturnType<typeof shop>, ref: AudienceRef) =>
+  const runDue = (world: ReturnType<typeof createAudienceShop>, ref: AudienceRef) =>
     runDueAudiences(
       {
         ...world.due,
@@ -212,45 +215,45 @@ describe('an audience that is refreshed without requests', () => {
       },
       Number.POSITIVE_INFINITY,
     );
-  const end = async (world: ReturnType<typeof shop>, ref: AudienceRef) => {
+  const end = async (world: ReturnType<typeof createAudienceShop>, ref: AudienceRef) => {
     const run_id = (await world.store.get(ref))?.run_id ?? '';
-    await world.step(inputOf(ref, run_id));
+    await world.step(toRunInput(ref, run_id));
     await world.finish(['a']);
-    await world.step(inputOf(ref, run_id));
+    await world.step(toRunInput(ref, run_id));
   };
 
   it('runs at once after imports, then at most once an hour, if anything was accepted', async () => {
-    const world = shop(stage.db);
+    const world = createAudienceShop(stage.db);
     const ref = await world.create({ refresh: 'after_import' });
-    expect(await due(world, ref)).toBe(1);
-    expect(await due(world, ref)).toBe(0);
+    expect(await runDue(world, ref)).toBe(1);
+    expect(await runDue(world, ref)).toBe(0);
     await end(world, ref);
     world.accept();
     world.pass(HOUR - 60_000);
-    expect(await due(world, ref)).toBe(0);
+    expect(await runDue(world, ref)).toBe(0);
     world.pass(60_000);
-    expect(await due(world, ref)).toBe(1);
+    expect(await runDue(world, ref)).toBe(1);
     await end(world, ref);
     world.pass(HOUR);
-    expect([await due(world, ref), (await world.store.get(ref))?.next_run]).toEqual([0, START + 3 * HOUR]);
+    expect([await runDue(world, ref), (await world.store.get(ref))?.next_run]).toEqual([0, START + 3 * HOUR]);
     await world.manage.update(world.caller, ref, { refresh: 'manual' }, () => {});
     expect((await world.store.get(ref))?.next_run).toBeUndefined();
   });
 
   it('counts a requested run as the one after imports', async () => {
-    const world = shop(stage.db);
+    const world = createAudienceShop(stage.db);
     world.accept();
     const ref = await world.create({ refresh: 'after_import' });
     await world.manage.refresh(world.caller, ref);
     await end(world, ref);
-    expect([await due(world, ref), (await world.store.get(ref))?.next_run]).toEqual([0, START + HOUR]);
+    expect([await runDue(world, ref), (await world.store.get(ref))?.next_run]).toEqual([0, START + HOUR]);
     world.accept();
     world.pass(HOUR);
-    expect(await due(world, ref)).toBe(1);
+    expect(await runDue(world, ref)).toBe(1);
   });
 
   it('runs at the times of a schedule, whatever was accepted, and not while a run or an erasure is in progress', async () => {
-    const world = shop(stage.db);
+    const world = createAudienceShop(stage.db);
     const ref = await world.create({
       refresh: 'schedule',
       expression: 'cron(0 7 * * *)',
@@ -258,21 +261,21 @@ describe('an audience that is refreshed without requests', () => {
     });
     expect((await world.store.get(ref))?.next_run).toBe(Date.parse('2026-03-02T06:00:00Z'));
     world.pass(18 * HOUR);
-    expect(await due(world, ref)).toBe(1);
+    expect(await runDue(world, ref)).toBe(1);
     world.pass(24 * HOUR);
-    expect(await due(world, ref)).toBe(0);
+    expect(await runDue(world, ref)).toBe(0);
     await end(world, ref);
     world.pass(24 * HOUR);
     world.mark({ latest: ulid(START), active: new Set(['01']) });
-    expect(await due(world, ref)).toBe(0);
+    expect(await runDue(world, ref)).toBe(0);
     world.mark(undefined);
     world.pass(24 * HOUR);
-    expect(await due(world, ref)).toBe(1);
+    expect(await runDue(world, ref)).toBe(1);
     expect((await world.store.get(ref))?.next_run).toBe(Date.parse('2026-03-06T06:00:00Z'));
   });
 
   it('has an expression with a schedule, and otherwise none', async () => {
-    const world = shop(stage.db);
+    const world = createAudienceShop(stage.db);
     await expect(world.create({ refresh: 'schedule' })).rejects.toThrow('expression: required');
     await expect(world.create({ expression: 'rate(1 day)' })).rejects.toThrow('expression: only allowed');
     await expect(world.create({ time_zone: 'UTC' })).rejects.toThrow('time_zone: only allowed');
@@ -284,12 +287,12 @@ describe('an audience that is refreshed without requests', () => {
 
 describe('an erasure', () => {
   it('waits while a run reads, and removes the customer from the members and all files', async () => {
-    const world = shop(stage.db);
+    const world = createAudienceShop(stage.db);
     const ref = await world.create();
     const run = await world.manage.refresh(world.caller, ref);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
     await world.finish(['ann', 'bob']);
-    await world.step(inputOf(ref, run.run_id));
+    await world.step(toRunInput(ref, run.run_id));
     const item = await world.store.get(ref);
     if (item === undefined) throw new Error('no audience');
     await world.store.replace({ ...item, reading_since: START });
@@ -305,7 +308,7 @@ describe('an erasure', () => {
   });
 
   it('of the whole dataset deletes older audiences, and one of a customer deletes those that name the customer', async () => {
-    const world = shop(stage.db);
+    const world = createAudienceShop(stage.db);
     const named = await world.create({
       conditions: [{ report: { report_type: 'RFM' }, customers: { customer_id: 'bob' } }],
     });
@@ -314,30 +317,30 @@ describe('an erasure', () => {
     expect([await world.store.get(named), (await world.store.get(other))?.name]).toEqual([undefined, 'all']);
     const deps = {
       audiences: world.store,
-      memberFiles: await memberFiles(),
+      memberFiles: await createMemberFiles(),
       destinations: createDestinationStore(stage.db, TABLES.service),
       forgotten: createForgottenStore(stage.db, TABLES.service),
-      copies: copiesInMemory(() => START),
+      copies: createCopiesInMemory(() => START),
       newFileId: () => '',
       clock: () => START,
     };
     const dataset = { accountId: world.accountId, datasetId: 'default' };
-    const whole = (erasureId: string): Erasure[] => [{ erasureId, customer: undefined }];
-    await eraseAudiences(deps, dataset, whole(ulid(START - 1)));
+    const createWholeErasure = (erasureId: string): Erasure[] => [{ erasureId, customer: undefined }];
+    await eraseAudiences(deps, dataset, createWholeErasure(ulid(START - 1)));
     expect(await world.store.get(other)).toBeDefined();
-    await eraseAudiences(deps, dataset, whole(ulid(START + 1_000)));
+    await eraseAudiences(deps, dataset, createWholeErasure(ulid(START + 1_000)));
     expect(await world.store.get(other)).toBeUndefined();
   });
 });
 
-async function memberFiles(): Promise<MemberFiles> {
-  return { ...listsInMemory<MemberFile>(), keepOnly: async () => {} };
+async function createMemberFiles(): Promise<MemberFiles> {
+  return { ...createListsInMemory<MemberFile>(), keepOnly: async () => {} };
 }
 
 it('the members equal the list after any runs that are killed, repeated or delivered late, and beside erasures', async () => {
   for (const seed of [1, 2]) {
     const random = createRandom(seed);
-    const world = shop(stage.db);
+    const world = createAudienceShop(stage.db);
     const ref = await world.create({ hold_out: 0.2 });
     const erased = new Set<string>();
     const heldOut = new Map<string, boolean>();
@@ -353,7 +356,10 @@ it('the members equal the list after any runs that are killed, repeated or deliv
       for (let attempt = 0; ; attempt++) {
         const again = late.length > 0 && random() < 0.3 ? (late[0] ?? '') : run_id;
         // Two concurrent executions of a step, each of which may die.
-        const results = await Promise.allSettled([deadly(inputOf(ref, again)), deadly(inputOf(ref, run_id))]);
+        const results = await Promise.allSettled([
+          deadly(toRunInput(ref, again)),
+          deadly(toRunInput(ref, run_id)),
+        ]);
         for (const result of results)
           if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Killed);
         await world.finish(ids);

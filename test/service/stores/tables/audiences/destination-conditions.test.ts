@@ -34,33 +34,33 @@ const AT = new Date(NOW).toISOString();
 const DAY_S = 86_400;
 const OPTIONS = { until: NOW + 2_000, now: NOW };
 const COPY = { members_file: 'm', run_id: 'r', as_of: AT, customers: 2 };
-const storeOf = () => createDestinationStore(stage.db, TABLES.service);
+const createStore = () => createDestinationStore(stage.db, TABLES.service);
 
-async function created(of: { readonly account_id: string; readonly audience_id: string } = owner()) {
+async function createItem(of: { readonly account_id: string; readonly audience_id: string } = createOwner()) {
   const item: DestinationItem = {
     ...of,
     ...{ destination_id: ulid(), dataset_id: 'default', kind: 'webhook', name: 'shop' },
     ...{ secret: v.parse(sealedSecret, 'AAAA'), is_paused: false, created_at: AT },
     ...{ version: 1, woken: 1, runs: 0, content: 0, sequence: 0 },
   };
-  await storeOf().create(item);
+  await createStore().create(item);
   return item;
 }
-const owner = () => ({ account_id: ulid(), audience_id: ulid() });
+const createOwner = () => ({ account_id: ulid(), audience_id: ulid() });
 
 /** Returns the item as the worker with the lease reads it. */
-async function leased(item: DestinationItem, id = 'w1', now = NOW): Promise<DestinationItem> {
-  const taken = await storeOf().lease(item, { id, until: now + 1_000 }, now);
+async function leaseItem(item: DestinationItem, id = 'w1', now = NOW): Promise<DestinationItem> {
+  const taken = await createStore().lease(item, { id, until: now + 1_000 }, now);
   if (taken === undefined) throw new Error('the lease is free');
   return taken;
 }
 
-async function ttlOf(key: ServiceKey): Promise<unknown> {
+async function readTtl(key: ServiceKey): Promise<unknown> {
   const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key: { ...key } }));
   return Item?.[SERVICE_KEYS.ttl];
 }
 
-function delivery({ account_id, audience_id, destination_id }: DestinationItem): DeliveryItem {
+function createDelivery({ account_id, audience_id, destination_id }: DestinationItem): DeliveryItem {
   return {
     ...{ account_id, audience_id, destination_id, delivery_id: ulid(), status: 'Completed' },
     ...{ created_at: AT, erased: 0, without_contact: 0, ...NO_COUNTS },
@@ -68,107 +68,114 @@ function delivery({ account_id, audience_id, destination_id }: DestinationItem):
 }
 
 it('is created once', async () => {
-  const item = await created();
-  await storeOf().create({ ...item, name: 'again' });
-  expect(await storeOf().get(toDestinationRef(item))).toMatchObject({ name: 'shop' });
+  const item = await createItem();
+  await createStore().create({ ...item, name: 'again' });
+  expect(await createStore().get(toDestinationRef(item))).toMatchObject({ name: 'shop' });
 });
 
 it('that was deleted is not recreated by a run of its audience or by a worker', async () => {
-  const item = await created();
-  await storeOf().remove(toDestinationRef(item));
+  const item = await createItem();
+  await createStore().remove(toDestinationRef(item));
   const refused = await transact(stage.db, { wake: [buildDestinationWake(TABLES.service, item, AT)] });
   expect([...refused]).toEqual(['wake']);
-  expect(await storeOf().lease(item, { id: 'w1', until: NOW }, NOW)).toBeUndefined();
-  expect(await storeOf().get(toDestinationRef(item))).toBeUndefined();
+  expect(await createStore().lease(item, { id: 'w1', until: NOW }, NOW)).toBeUndefined();
+  expect(await createStore().get(toDestinationRef(item))).toBeUndefined();
 });
 
 it('is changed by its owner only in the version that was read', async () => {
-  const item = await created();
-  expect(await storeOf().changeSettings(item, { name: 'first' }, AT)).toMatchObject({ version: 2 });
-  expect(await storeOf().changeSettings(item, { name: 'second' }, AT)).toBeUndefined();
-  expect(await storeOf().get(toDestinationRef(item))).toMatchObject({ name: 'first' });
+  const item = await createItem();
+  expect(await createStore().changeSettings(item, { name: 'first' }, AT)).toMatchObject({ version: 2 });
+  expect(await createStore().changeSettings(item, { name: 'second' }, AT)).toBeUndefined();
+  expect(await createStore().get(toDestinationRef(item))).toMatchObject({ name: 'first' });
 });
 
 it('has one worker at a time, until its lease has ended', async () => {
-  const item = await created();
-  const first = await leased(item);
-  expect(await storeOf().lease(item, { id: 'w2', until: NOW + 9_000 }, NOW + 1_000)).toBeUndefined();
-  await leased(item, 'w2', NOW + 1_001);
+  const item = await createItem();
+  const first = await leaseItem(item);
+  expect(await createStore().lease(item, { id: 'w2', until: NOW + 9_000 }, NOW + 1_000)).toBeUndefined();
+  await leaseItem(item, 'w2', NOW + 1_001);
   // The first worker was not killed, but slow.
-  await storeOf().release(first);
-  expect(await storeOf().save(first, { sequence: 7 }, OPTIONS)).toBeUndefined();
-  expect(await storeOf().rest(first)).toBe(false);
-  expect(await storeOf().get(toDestinationRef(item))).toMatchObject({ lease_id: 'w2', sequence: 0 });
+  await createStore().release(first);
+  expect(await createStore().save(first, { sequence: 7 }, OPTIONS)).toBeUndefined();
+  expect(await createStore().rest(first)).toBe(false);
+  expect(await createStore().get(toDestinationRef(item))).toMatchObject({ lease_id: 'w2', sequence: 0 });
 });
 
 it('keeps the files that an erasure has written, whatever a worker had read before', async () => {
-  const worker = await leased(await created());
-  const erased = await storeOf().replaceFiles(worker, { copy: { ...COPY, file: 'without' } }, AT);
+  const worker = await leaseItem(await createItem());
+  const erased = await createStore().replaceFiles(worker, { copy: { ...COPY, file: 'without' } }, AT);
   expect(erased).toMatchObject({ content: 1, woken: 2 });
   const copy = { ...COPY, file: 'with' };
-  expect(await storeOf().save(worker, { copy }, OPTIONS)).toBeUndefined();
-  expect(await storeOf().save(worker, { copy }, { ...OPTIONS, delivery: delivery(worker) })).toBeUndefined();
-  expect(await storeOf().rest(worker)).toBe(false);
-  expect(await storeOf().get(toDestinationRef(worker))).toMatchObject({
+  expect(await createStore().save(worker, { copy }, OPTIONS)).toBeUndefined();
+  expect(
+    await createStore().save(worker, { copy }, { ...OPTIONS, delivery: createDelivery(worker) }),
+  ).toBeUndefined();
+  expect(await createStore().rest(worker)).toBe(false);
+  expect(await createStore().get(toDestinationRef(worker))).toMatchObject({
     copy: { file: 'without' },
     [UNFINISHED_INDEX.partition]: 'destination',
   });
 });
 
 it('keeps the files that a worker has written, whatever an erasure had read before', async () => {
-  const worker = await leased(await created());
-  const saved = await storeOf().save(worker, { copy: { ...COPY, file: 'new' } }, OPTIONS);
+  const worker = await leaseItem(await createItem());
+  const saved = await createStore().save(worker, { copy: { ...COPY, file: 'new' } }, OPTIONS);
   expect(saved).toMatchObject({ content: 1 });
-  expect(await storeOf().replaceFiles(worker, { copy: { ...COPY, file: 'without' } }, AT)).toBeUndefined();
-  expect(await storeOf().get(toDestinationRef(worker))).toMatchObject({ copy: { file: 'new' } });
+  expect(
+    await createStore().replaceFiles(worker, { copy: { ...COPY, file: 'without' } }, AT),
+  ).toBeUndefined();
+  expect(await createStore().get(toDestinationRef(worker))).toMatchObject({ copy: { file: 'new' } });
 });
 
 it('is idle once everything was sent, and its next execution is started once', async () => {
-  const worker = await leased(await created());
-  expect(await storeOf().rest(worker)).toBe(true);
-  const resting = await storeOf().get(toDestinationRef(worker));
+  const worker = await leaseItem(await createItem());
+  expect(await createStore().rest(worker)).toBe(true);
+  const resting = await createStore().get(toDestinationRef(worker));
   expect(resting).toMatchObject({ runs: 1 });
   expect(resting?.[UNFINISHED_INDEX.partition]).toBeUndefined();
   if (resting === undefined) return;
-  expect([await storeOf().takeRun(resting), await storeOf().takeRun(resting)]).toEqual([2, undefined]);
+  expect([await createStore().takeRun(resting), await createStore().takeRun(resting)]).toEqual([
+    2,
+    undefined,
+  ]);
 });
 
 it('lists its deliveries, for 90 days, among those of other destinations', async () => {
-  const of = owner();
-  const [one, other] = [await leased(await created(of)), await leased(await created(of))];
+  const of = createOwner();
+  const [one, other] = [await leaseItem(await createItem(of)), await leaseItem(await createItem(of))];
   const sent: DeliveryItem[] = [];
   for (const item of [one, other, other, one, other]) {
-    const record = { ...delivery(item), delivery_id: ulid(NOW + sent.length) };
+    const record = { ...createDelivery(item), delivery_id: ulid(NOW + sent.length) };
     sent.push(record);
-    await storeOf().save(item, {}, { ...OPTIONS, delivery: record });
+    await createStore().save(item, {}, { ...OPTIONS, delivery: record });
   }
   const records = createDeliveryRecords(stage.db, TABLES.service);
-  const ids = async (limit: number, before?: string) =>
+  const listIds = async (limit: number, before?: string) =>
     (await records.list(toDestinationRef(one), { limit, before, destinationId: one.destination_id })).map(
       ({ delivery_id }) => delivery_id,
     );
   const [first = '', , , last = ''] = sent.map(({ delivery_id }) => delivery_id);
-  expect([await ids(1), await ids(1, last), await ids(2), await ids(1, first)]).toEqual([
+  expect([await listIds(1), await listIds(1, last), await listIds(2), await listIds(1, first)]).toEqual([
     [last],
     [first],
     [last, first],
     [],
   ]);
   const key = toAudienceDeliveryKey(of.account_id, of.audience_id, first);
-  expect(await ttlOf(key)).toBe(NOW / 1_000 + 90 * DAY_S);
+  expect(await readTtl(key)).toBe(NOW / 1_000 + 90 * DAY_S);
 });
 
 it('holds the customers to delete for 30 days', async () => {
   const ref = { accountId: ulid(), audienceId: ulid(), destinationId: ulid() };
   await createForgottenStore(stage.db, TABLES.service).add(ref, { hash: 'ab', customer_id: 'ann' }, NOW);
   const key = toForgottenKey(ref.accountId, ref.destinationId, 'ab');
-  expect(await ttlOf(key)).toBe(NOW / 1_000 + 30 * DAY_S);
+  expect(await readTtl(key)).toBe(NOW / 1_000 + 30 * DAY_S);
 });
 
 it('no request is announced once the destination is paused, while sent ones are still noted', async () => {
-  const item = await created();
-  const worker = await leased(item);
-  const store = storeOf();
+  const item = await createItem();
+  const worker = await leaseItem(item);
+  const store = createStore();
   expect(await store.save(worker, {}, { ...OPTIONS, isAnnounced: true })).toBeDefined();
   await store.changeSettings(item, { is_paused: true, paused_because: 'key_revoked' }, AT);
   expect(await store.save(worker, {}, { ...OPTIONS, isAnnounced: true })).toBeUndefined();

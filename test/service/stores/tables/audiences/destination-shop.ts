@@ -37,7 +37,7 @@ import {
 import type { Random } from '../../../../../tools/harness/random/random.ts';
 import type { WebhookReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
 import { TABLES } from '../use-tables.ts';
-import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
+import { createCopiesInMemory, createListsInMemory } from './lists-in-memory.ts';
 
 export const START = Date.parse('2026-03-01T12:00:00Z');
 export const DAY = 86_400_000;
@@ -48,7 +48,7 @@ const NEVER: () => boolean = () => false;
 export class Killed extends Error {}
 
 /** A receiver as docs/webhooks.md describes it, which delays one request. */
-export function shopReceiver(receivers: WebhookReceivers, faultOf: () => KlaviyoFault | 'late') {
+export function openDestinationReceiver(receivers: WebhookReceivers, faultOf: () => KlaviyoFault | 'late') {
   const has = new Map<string, string | null>();
   const forgotten = new Set<string>();
   const kept: string[] = [];
@@ -89,7 +89,7 @@ export function shopReceiver(receivers: WebhookReceivers, faultOf: () => Klaviyo
 }
 
 /** Creates a shop with one audience and one destination of a kind. */
-export async function shop(
+export async function createDestinationShop(
   db: DynamoDBDocumentClient,
   kindName: DestinationKindName,
   options: {
@@ -112,34 +112,34 @@ export async function shop(
   const destinations = createDestinationStore(db, TABLES.service);
   const forgotten = createForgottenStore(db, TABLES.service);
   const records = createDeliveryRecords(db, TABLES.service);
-  const files = listsInMemory<MemberFile>();
-  const copies = copiesInMemory(clock);
+  const files = createListsInMemory<MemberFile>();
+  const copies = createCopiesInMemory(clock);
   const hidden = new Set<bigint>();
-  const perhaps = async <T>(write: () => Promise<T>): Promise<T> => {
+  const writeOrDie = async <T>(write: () => Promise<T>): Promise<T> => {
     if (dies()) throw new Killed();
     const result = await write();
     if (dies()) throw new Killed();
     return result;
   };
   const real = createDestinationKinds({ receivers: 'any' }, klaviyo?.url);
-  const mortal = (kind: DestinationKind): DestinationKind => ({
+  const withDeaths = (kind: DestinationKind): DestinationKind => ({
     ...kind,
     limits: { joined: 3, left: 2 },
-    send: (page, context) => perhaps(() => kind.send(page, context)),
+    send: (page, context) => writeOrDie(() => kind.send(page, context)),
   });
   const bringInStep = createBringInStep({
     destinations: {
       ...destinations,
-      save: (...all) => perhaps(() => destinations.save(...all)),
-      rest: (item) => perhaps(() => destinations.rest(item)),
+      save: (...all) => writeOrDie(() => destinations.save(...all)),
+      rest: (item) => writeOrDie(() => destinations.rest(item)),
     },
     forgotten,
     audiences,
     members: files,
-    copies: { ...copies, put: (of, bytes) => perhaps(() => copies.put(of, bytes)) },
+    copies: { ...copies, put: (of, bytes) => writeOrDie(() => copies.put(of, bytes)) },
     hidden: async () => ({ customers: [...hidden], everybody: false }),
     openSecret: async () => (kindName === 'klaviyo' ? key : SECRET),
-    kinds: { webhook: mortal(real.webhook), klaviyo: mortal(real.klaviyo) },
+    kinds: { webhook: withDeaths(real.webhook), klaviyo: withDeaths(real.klaviyo) },
     steps: createHeldReads(
       db,
       TABLES.service,
@@ -263,8 +263,8 @@ export async function shop(
 }
 
 export const mail = (id: string, at = ''): string => `${id}${at}@example.com`;
-export const people = (...ids: string[]) => new Map(ids.map((id) => [id, mail(id)]));
+export const createPeople = (...ids: string[]) => new Map(ids.map((id) => [id, mail(id)]));
 
-export function faults(random: Random, share: number): () => KlaviyoFault {
+export function createFaults(random: Random, share: number): () => KlaviyoFault {
   return () => (random() < share ? (random() < 0.5 ? 'down' : 'lost') : 'none');
 }

@@ -8,7 +8,16 @@ import type { KlaviyoFault } from '../../../../../tools/harness/fake-klaviyo.ts'
 import { createRandom } from '../../../../../tools/harness/random/random.ts';
 import { startReceivers, type WebhookReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
 import { useTables } from '../use-tables.ts';
-import { DAY, faults, Killed, mail, people, START, shop, shopReceiver } from './destination-shop.ts';
+import {
+  createDestinationShop,
+  createFaults,
+  createPeople,
+  DAY,
+  Killed,
+  mail,
+  openDestinationReceiver,
+  START,
+} from './destination-shop.ts';
 
 const stage = useTables();
 /** `STORMS=100` runs 100 seeds. */
@@ -25,15 +34,18 @@ beforeEach(() => {
 
 describe('a webhook', () => {
   it('is sent who joined, who left, and whose contact changed, signed, and never who is held out', async () => {
-    const receiver = shopReceiver(receivers, () => 'none');
-    const world = await shop(stage.db, 'webhook', { url: receiver.url });
-    await world.refresh(people('ann', 'bob', 'cem', 'dan', 'eve'), (id) => id === 'eve');
+    const receiver = openDestinationReceiver(receivers, () => 'none');
+    const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
+    await world.refresh(createPeople('ann', 'bob', 'cem', 'dan', 'eve'), (id) => id === 'eve');
     await world.settle();
-    expect(receiver.has).toEqual(people('ann', 'bob', 'cem', 'dan'));
+    expect(receiver.has).toEqual(createPeople('ann', 'bob', 'cem', 'dan'));
     expect(receiver.requests()).toBe(2);
     await world.refresh(
       new Map(
-        [...people('ann', 'fay', 'eve'), ['bob', mail('bob', '2')]].map(([k, m]) => [String(k), String(m)]),
+        [...createPeople('ann', 'fay', 'eve'), ['bob', mail('bob', '2')]].map(([k, m]) => [
+          String(k),
+          String(m),
+        ]),
       ),
     );
     await world.settle();
@@ -55,17 +67,17 @@ describe('a webhook', () => {
   it('that is down for a day gets everything afterwards; after three days it gets nothing until the next run', async () => {
     let until = START + DAY;
     let now = () => START;
-    const receiver = shopReceiver(receivers, () => (now() < until ? 'down' : 'none'));
-    const world = await shop(stage.db, 'webhook', { url: receiver.url });
+    const receiver = openDestinationReceiver(receivers, () => (now() < until ? 'down' : 'none'));
+    const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
     now = world.clock;
-    await world.refresh(people('ann', 'bob'));
+    await world.refresh(createPeople('ann', 'bob'));
     for (let steps = 0; steps < 12; steps++) world.pass((await world.step()).wait_seconds * 1_000);
     world.pass(DAY - 3 * 3_600_000);
     await world.settle();
-    expect(receiver.has).toEqual(people('ann', 'bob'));
+    expect(receiver.has).toEqual(createPeople('ann', 'bob'));
     expect(world.clock() - until).toBeLessThan(16 * 60_000);
     until = Number.POSITIVE_INFINITY;
-    await world.refresh(people('ann'));
+    await world.refresh(createPeople('ann'));
     await world.step();
     world.pass(3 * DAY - 3_600_000);
     await world.settle();
@@ -75,22 +87,22 @@ describe('a webhook', () => {
       fail_reason_coded: [{ code: 'receiver_responded', params: { status: 503 } }],
     });
     until = 0;
-    await world.refresh(people('ann', 'cem'));
+    await world.refresh(createPeople('ann', 'cem'));
     await world.settle();
-    expect(receiver.has).toEqual(people('ann', 'cem'));
+    expect(receiver.has).toEqual(createPeople('ann', 'cem'));
     expect((await world.get())?.failing).toBeUndefined();
   });
 
   it('is sent to under a lease that outlives the function of the worker, and is returned afterwards', async () => {
     let during: Promise<DestinationItem | undefined> | undefined;
     let look = () => during;
-    const receiver = shopReceiver(receivers, () => {
+    const receiver = openDestinationReceiver(receivers, () => {
       during = look();
       return 'none';
     });
-    const world = await shop(stage.db, 'webhook', { url: receiver.url });
+    const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
     look = world.get;
-    await world.refresh(people('ann'));
+    await world.refresh(createPeople('ann'));
     await world.step();
     // The function ends after two minutes.
     expect((await during)?.lease_until).toBeGreaterThan(world.clock() + 120_000);
@@ -99,9 +111,9 @@ describe('a webhook', () => {
 
   it('is not sent a page that names a customer under erasure, and is sent the others afterwards', async () => {
     let isDown = true;
-    const receiver = shopReceiver(receivers, () => (isDown ? 'down' : 'none'));
-    const world = await shop(stage.db, 'webhook', { url: receiver.url });
-    await world.refresh(people('ann', 'bob'));
+    const receiver = openDestinationReceiver(receivers, () => (isDown ? 'down' : 'none'));
+    const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
+    await world.refresh(createPeople('ann', 'bob'));
     world.pass((await world.step()).wait_seconds * 1_000);
     isDown = false;
     world.hidden.add(hash64('ann'));
@@ -114,24 +126,24 @@ describe('a webhook', () => {
 
   it('is not changed by a page that arrives late', async () => {
     let isFirst = true;
-    const receiver = shopReceiver(receivers, () => {
+    const receiver = openDestinationReceiver(receivers, () => {
       const fault = isFirst ? 'late' : 'none';
       isFirst = false;
       return fault;
     });
-    const world = await shop(stage.db, 'webhook', { url: receiver.url });
-    await world.refresh(people('ann'));
+    const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
+    await world.refresh(createPeople('ann'));
     await world.settle();
-    await world.refresh(people('bob'));
+    await world.refresh(createPeople('bob'));
     await world.settle();
     receiver.arrive();
     expect([...receiver.has.keys()]).toEqual(['bob']);
   });
 
   it('costs for one page what docs/performance.md states', async () => {
-    const receiver = shopReceiver(receivers, () => 'none');
-    const world = await shop(stage.db, 'webhook', { url: receiver.url });
-    await world.refresh(people('ann', 'bob'));
+    const receiver = openDestinationReceiver(receivers, () => 'none');
+    const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
+    await world.refresh(createPeople('ann', 'bob'));
     const calls = new Map<string, number>();
     const counting = { step: 'initialize', name: 'counting' } as const;
     stage.client.middlewareStack.add(
@@ -155,27 +167,27 @@ describe('a webhook', () => {
   });
 
   it('that is paused is sent nothing, and afterwards the changes', async () => {
-    const receiver = shopReceiver(receivers, () => 'none');
-    const world = await shop(stage.db, 'webhook', { url: receiver.url });
+    const receiver = openDestinationReceiver(receivers, () => 'none');
+    const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
     const item = await world.get();
     if (item === undefined) throw new Error('no destination');
     const paused = await world.destinations.changeSettings(item, { is_paused: true }, 'now');
-    await world.refresh(people('ann'));
+    await world.refresh(createPeople('ann'));
     await world.settle();
     expect(receiver.requests()).toBe(0);
     expect(await world.destinations.changeSettings(item, { is_paused: false }, 'now')).toBeUndefined();
     if (paused) await world.destinations.changeSettings(paused, { is_paused: false }, 'now');
     await world.settle();
-    expect(receiver.has).toEqual(people('ann'));
+    expect(receiver.has).toEqual(createPeople('ann'));
   });
 });
 
 describe('Klaviyo', () => {
   it('has the addresses of the members, each once, and none that a held-out customer shares', async () => {
-    const world = await shop(stage.db, 'klaviyo');
+    const world = await createDestinationShop(stage.db, 'klaviyo');
     const found = new Map(
       [
-        ...people('ann', 'bob', 'cem', 'eve'),
+        ...createPeople('ann', 'bob', 'cem', 'eve'),
         ['ann2', ' ANN@example.com '],
         ['fay', mail('eve')],
         ['gus', ''],
@@ -184,7 +196,7 @@ describe('Klaviyo', () => {
     await world.refresh(found, (id) => id === 'eve');
     await world.settle();
     expect(world.klaviyo?.on('L1')).toEqual(['ann', 'bob', 'cem'].map((id) => mail(id)));
-    await world.refresh(people('ann2', 'bob'));
+    await world.refresh(createPeople('ann2', 'bob'));
     await world.settle();
     expect(world.klaviyo?.on('L1')).toEqual([mail('ann2'), mail('bob')]);
     expect(world.klaviyo?.breaches).toEqual([]);
@@ -193,7 +205,7 @@ describe('Klaviyo', () => {
   });
 
   it('refuses single addresses, which are counted, and a key, until it is replaced', async () => {
-    const world = await shop(stage.db, 'klaviyo');
+    const world = await createDestinationShop(stage.db, 'klaviyo');
     world.useKey('pk_1');
     await world.refresh(
       new Map([
@@ -209,7 +221,7 @@ describe('Klaviyo', () => {
   });
 
   it('deletes an erased customer: from the list, with a request to delete the profile', async () => {
-    const world = await shop(stage.db, 'klaviyo');
+    const world = await createDestinationShop(stage.db, 'klaviyo');
     await world.refresh(
       new Map([
         ['a', mail('ann')],
@@ -236,13 +248,13 @@ describe('Klaviyo', () => {
 });
 
 /** Runs the audience, erasures, and all kinds of failures; returns the final set at the destination and the list. */
-async function storm(kind: DestinationKindName, seed: number) {
+async function runStorm(kind: DestinationKindName, seed: number) {
   const random = createRandom(seed);
   let calm = false;
-  const trouble = faults(random, 0.15);
+  const trouble = createFaults(random, 0.15);
   const fault = (): KlaviyoFault => (calm ? 'none' : trouble());
-  const receiver = shopReceiver(receivers, () => (!calm && random() < 0.1 ? 'late' : fault()));
-  const world = await shop(stage.db, kind, {
+  const receiver = openDestinationReceiver(receivers, () => (!calm && random() < 0.1 ? 'late' : fault()));
+  const world = await createDestinationShop(stage.db, kind, {
     url: receiver.url,
     faults: fault,
     dies: () => !calm && random() < 0.04,
@@ -294,7 +306,7 @@ async function storm(kind: DestinationKindName, seed: number) {
 describe.each(['webhook', 'klaviyo'] as const)('the final set at %s', (kind) => {
   it('equals the list after any runs, erasures, kills, lost and late requests, and concurrent workers', async () => {
     for (const seed of SEEDS) {
-      const { expected, has, breaches, unsigned } = await storm(kind, seed);
+      const { expected, has, breaches, unsigned } = await runStorm(kind, seed);
       expect({ seed, has }).toEqual({ seed, has: expected });
       expect([breaches, unsigned]).toEqual([[], 0]);
     }

@@ -11,7 +11,7 @@ import { TABLES, useTables } from '../use-tables.ts';
 const stage = useTables();
 const START = Date.parse('2026-03-01T12:00:00Z');
 const HOUR = 3_600_000;
-const at = (hours: number) => new Date(START + hours * HOUR).toISOString();
+const toIsoHour = (hours: number) => new Date(START + hours * HOUR).toISOString();
 
 async function store(items: readonly object[]): Promise<void> {
   for (let from = 0; from < items.length; from += 25) {
@@ -25,47 +25,47 @@ async function store(items: readonly object[]): Promise<void> {
   }
 }
 
-const imported = (account_id: string, hours: number, rest: object = {}) => {
+const createImport = (account_id: string, hours: number, rest: object = {}) => {
   const import_id = ulid(START + hours * HOUR);
-  const item = { account_id, import_id, dataset_id: 'shop', created_at: at(hours), chunk_rows: [1] };
+  const item = { account_id, import_id, dataset_id: 'shop', created_at: toIsoHour(hours), chunk_rows: [1] };
   return { ...toImportKey(account_id, import_id), ...item, ...rest };
 };
 
 it('imports are listed by dataset, status and time, from the hour on and before it', async () => {
   const account = ulid();
-  const end = { completed_at: at(9), rows: { inserted: 1, updated: 0, failed: 0 } };
+  const end = { completed_at: toIsoHour(9), rows: { inserted: 1, updated: 0, failed: 0 } };
   await store([
-    imported(account, 0, end),
-    imported(account, 1, { ...end, fail_reason: 'No row could be stored.' }),
-    imported(account, 2),
-    imported(account, 3, { ...end, dataset_id: 'other' }),
+    createImport(account, 0, end),
+    createImport(account, 1, { ...end, fail_reason: 'No row could be stored.' }),
+    createImport(account, 2),
+    createImport(account, 3, { ...end, dataset_id: 'other' }),
     // An id that is ahead of its time, as after a clock was set back.
-    { ...imported(account, 6, end), created_at: at(4) },
+    { ...createImport(account, 6, end), created_at: toIsoHour(4) },
   ]);
   const imports = createImportStore(stage.db, TABLES.service);
-  const hours = async (filter: ImportFilter) => {
+  const listHours = async (filter: ImportFilter) => {
     const { items, next } = await imports.page(account, filter, { limit: 20, before: undefined });
     expect(next).toBeUndefined();
     return items.map(({ created_at }) => (Date.parse(created_at) - START) / HOUR);
   };
-  expect(await hours({})).toEqual([4, 3, 2, 1, 0]);
-  expect(await hours({ datasetId: 'shop' })).toEqual([4, 2, 1, 0]);
-  expect(await hours({ status: 'completed' })).toEqual([4, 3, 0]);
-  expect(await hours({ status: 'failed' })).toEqual([1]);
-  expect(await hours({ status: 'unfinished' })).toEqual([2]);
-  expect(await hours({ createdFrom: START + HOUR, createdTo: START + 3 * HOUR })).toEqual([2, 1]);
-  expect(await hours({ createdFrom: START + 4 * HOUR, createdTo: START + 5 * HOUR })).toEqual([4]);
-  expect(await hours({ createdTo: START })).toEqual([]);
+  expect(await listHours({})).toEqual([4, 3, 2, 1, 0]);
+  expect(await listHours({ datasetId: 'shop' })).toEqual([4, 2, 1, 0]);
+  expect(await listHours({ status: 'completed' })).toEqual([4, 3, 0]);
+  expect(await listHours({ status: 'failed' })).toEqual([1]);
+  expect(await listHours({ status: 'unfinished' })).toEqual([2]);
+  expect(await listHours({ createdFrom: START + HOUR, createdTo: START + 3 * HOUR })).toEqual([2, 1]);
+  expect(await listHours({ createdFrom: START + 4 * HOUR, createdTo: START + 5 * HOUR })).toEqual([4]);
+  expect(await listHours({ createdTo: START })).toEqual([]);
   // An id that is older than its import, as after a request that took long.
-  await store([{ ...imported(account, 8, end), created_at: at(9) }]);
-  expect(await hours({ createdFrom: START + 9 * HOUR })).toEqual([9]);
-  expect(await hours({ datasetId: 'shop', status: 'completed', createdFrom: START + 1 })).toEqual([9, 4]);
+  await store([{ ...createImport(account, 8, end), created_at: toIsoHour(9) }]);
+  expect(await listHours({ createdFrom: START + 9 * HOUR })).toEqual([9]);
+  expect(await listHours({ datasetId: 'shop', status: 'completed', createdFrom: START + 1 })).toEqual([9, 4]);
 });
 
 it('a list whose filter matches few items ends after a bounded number of reads, and the next page continues there', async () => {
   const account = ulid();
   // The oldest two of 2,300 failed.
-  const item = (nth: number) => {
+  const createItem = (nth: number) => {
     const report_id = ulid(START + nth);
     const status = nth < 2 ? ('Failed' as const) : ('Completed' as const);
     const report = {
@@ -76,7 +76,7 @@ it('a list whose filter matches few items ends after a bounded number of reads, 
     };
     return { ...toReportKey(account, report_id), ...createReportItem({ at: report.created_at, ...report }) };
   };
-  const items = Array.from({ length: 2_300 }, (_, nth) => item(nth));
+  const items = Array.from({ length: 2_300 }, (_, nth) => createItem(nth));
   await store(items.map((each) => ({ ...each, request: '{"report_type":"MBA"}' })));
   const reports = createReportStore(stage.db, TABLES.service);
   const filter = { datasetId: undefined, reportType: undefined, status: 'Failed' as const };

@@ -29,33 +29,33 @@ const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const AT = new Date(NOW).toISOString();
 const KEPT_S = 30 * 86_400;
-const storeOf = () => createEndpointStore(stage.db, TABLES.service);
-const logOf = () => createEventLog(stage.db, TABLES.service);
+const openStore = () => createEndpointStore(stage.db, TABLES.service);
+const openLog = () => createEventLog(stage.db, TABLES.service);
 
-function newItem(account_id = `acc_${ulid()}`): EndpointItem {
+function buildItem(account_id = `acc_${ulid()}`): EndpointItem {
   return {
     ...{ account_id, endpoint_id: ulid(), name: 'shop', url: 'https://example.com/', created_at: AT },
     secrets: [{ secret_id: ulid(), sealed: v.parse(sealedSecret, 'AAAA') }],
     ...{ sent_until: 0, version: 1, woken: 1, runs: 0 },
   };
 }
-const refOf = ({ account_id, endpoint_id }: EndpointItem) => ({
+const toRef = ({ account_id, endpoint_id }: EndpointItem) => ({
   accountId: account_id,
   endpointId: endpoint_id,
 });
 
-async function created(item = newItem()): Promise<EndpointItem> {
-  expect(await storeOf().create(item, 3)).toBe(true);
+async function createItem(item = buildItem()): Promise<EndpointItem> {
+  expect(await openStore().create(item, 3)).toBe(true);
   return item;
 }
 
-async function leased(item: EndpointItem): Promise<EndpointItem> {
-  const taken = await storeOf().lease(item, { id: 'w1', until: NOW + 1_000 }, NOW);
+async function leaseItem(item: EndpointItem): Promise<EndpointItem> {
+  const taken = await openStore().lease(item, { id: 'w1', until: NOW + 1_000 }, NOW);
   if (taken === undefined) throw new Error('the lease is free');
   return taken;
 }
 
-async function born(accountId: string): Promise<boolean> {
+async function recordEvent(accountId: string): Promise<boolean> {
   const event: BornEvent = { event: 'import.completed', timestamp: AT, import_id: ulid() };
   const told = await buildEventWrite(stage.db, TABLES.service, accountId, event);
   if (told.length > 0) await transact(stage.db, { told });
@@ -68,63 +68,63 @@ async function read(key: ServiceKey) {
 }
 
 it('creates an endpoint once, and at most as many as the plan allows', async () => {
-  const item = await created();
-  expect(await storeOf().create({ ...item, name: 'other' }, 3)).toBe(true);
-  expect(await storeOf().list(item.account_id)).toMatchObject([{ name: 'shop' }]);
-  expect(await logOf().head(item.account_id)).toEqual({ sequence: 0, endpoints: 1 });
-  const more = await Promise.all([1, 2, 3, 4].map(() => storeOf().create(newItem(item.account_id), 3)));
+  const item = await createItem();
+  expect(await openStore().create({ ...item, name: 'other' }, 3)).toBe(true);
+  expect(await openStore().list(item.account_id)).toMatchObject([{ name: 'shop' }]);
+  expect(await openLog().head(item.account_id)).toEqual({ sequence: 0, endpoints: 1 });
+  const more = await Promise.all([1, 2, 3, 4].map(() => openStore().create(buildItem(item.account_id), 3)));
   expect(more.filter(Boolean)).toHaveLength(2);
-  expect(await storeOf().list(item.account_id)).toHaveLength(3);
+  expect(await openStore().list(item.account_id)).toHaveLength(3);
 });
 
 it('counts a deleted endpoint once, and records no events without one', async () => {
-  const item = await created();
-  await created(newItem(item.account_id));
-  expect(await born(item.account_id)).toBe(true);
-  await Promise.all([storeOf().remove(refOf(item)), storeOf().remove(refOf(item))]);
-  expect(await logOf().head(item.account_id)).toMatchObject({ endpoints: 1 });
-  expect(await born(item.account_id)).toBe(true);
-  for (const left of await storeOf().list(item.account_id)) await storeOf().remove(refOf(left));
-  expect(await born(item.account_id)).toBe(false);
-  expect(await born(`acc_${ulid()}`)).toBe(false);
+  const item = await createItem();
+  await createItem(buildItem(item.account_id));
+  expect(await recordEvent(item.account_id)).toBe(true);
+  await Promise.all([openStore().remove(toRef(item)), openStore().remove(toRef(item))]);
+  expect(await openLog().head(item.account_id)).toMatchObject({ endpoints: 1 });
+  expect(await recordEvent(item.account_id)).toBe(true);
+  for (const left of await openStore().list(item.account_id)) await openStore().remove(toRef(left));
+  expect(await recordEvent(item.account_id)).toBe(false);
+  expect(await recordEvent(`acc_${ulid()}`)).toBe(false);
 });
 
 it('gives each event one number, whoever takes them at the same time, and wakes the endpoints', async () => {
-  const item = await created();
-  for (let at = 0; at < 50; at++) await born(item.account_id);
+  const item = await createItem();
+  for (let at = 0; at < 50; at++) await recordEvent(item.account_id);
   const [first] = await queryAll(stage.db, buildPrefixQuery(TABLES.service, item.account_id, EVENT_PREFIX));
   expect(first?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + KEPT_S);
-  const take = () => logOf().take(item.account_id, [item], NOW);
+  const take = () => openLog().take(item.account_id, [item], NOW);
   for (let round = 0; round < 4; round++) await Promise.all([take(), take(), take()]);
   expect(await take()).toBe(0);
-  const log = await logOf().after(item.account_id, 0, 100);
+  const log = await openLog().after(item.account_id, 0, 100);
   expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
   expect(new Set(log.map(({ event_id }) => event_id)).size).toBe(50);
-  expect(await logOf().after(item.account_id, 48, 1)).toMatchObject([{ sequence: 49 }]);
+  expect(await openLog().after(item.account_id, 48, 1)).toMatchObject([{ sequence: 49 }]);
   expect((await read(toLoggedEventKey(item.account_id, 1)))?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + KEPT_S);
-  expect(await storeOf().get(refOf(item))).toMatchObject({ woken: 3, unfinished_kind: 'webhook-endpoint' });
+  expect(await openStore().get(toRef(item))).toMatchObject({ woken: 3, unfinished_kind: 'webhook-endpoint' });
 });
 
 it('takes no events into the log if the endpoint was deleted meanwhile', async () => {
-  const [item, gone] = [await created(), newItem()];
-  await born(item.account_id);
+  const [item, gone] = [await createItem(), buildItem()];
+  await recordEvent(item.account_id);
   expect(
-    await logOf().take(item.account_id, [{ ...gone, account_id: item.account_id }], NOW),
+    await openLog().take(item.account_id, [{ ...gone, account_id: item.account_id }], NOW),
   ).toBeUndefined();
-  expect(await logOf().head(item.account_id)).toMatchObject({ sequence: 0 });
-  expect(await logOf().take(item.account_id, [item], NOW)).toBe(1);
+  expect(await openLog().head(item.account_id)).toMatchObject({ sequence: 0 });
+  expect(await openLog().take(item.account_id, [item], NOW)).toBe(1);
 });
 
 it('saves what a worker has sent only under its lease, and with the settings that it has read', async () => {
-  const item = await leased(await created());
-  const saved = await storeOf().save(item, { sent_until: 1, failing: null }, NOW + 2_000);
+  const item = await leaseItem(await createItem());
+  const saved = await openStore().save(item, { sent_until: 1, failing: null }, NOW + 2_000);
   expect(saved).toMatchObject({ sent_until: 1, lease_until: NOW + 2_000 });
-  expect(await storeOf().save({ ...item, lease_id: 'w2' }, { sent_until: 2 }, NOW)).toBeUndefined();
-  const changed = await storeOf().changeSettings(item, { name: 'other', events: ['report.failed'] }, AT);
+  expect(await openStore().save({ ...item, lease_id: 'w2' }, { sent_until: 2 }, NOW)).toBeUndefined();
+  const changed = await openStore().changeSettings(item, { name: 'other', events: ['report.failed'] }, AT);
   expect(changed).toMatchObject({ name: 'other', version: 2, runs: 1, sent_until: 1 });
-  expect(await storeOf().save(item, { sent_until: 3 }, NOW)).toBeUndefined();
+  expect(await openStore().save(item, { sent_until: 3 }, NOW)).toBeUndefined();
   if (changed === undefined) throw new Error('it is there');
-  const cleared = await storeOf().changeSettings(changed, { events: null }, AT);
+  const cleared = await openStore().changeSettings(changed, { events: null }, AT);
   expect([cleared?.events, cleared?.name]).toEqual([undefined, 'other']);
   expect(await read({ pk: item.account_id, sk: `webhook-endpoint#${item.endpoint_id}` })).not.toHaveProperty(
     'events',
@@ -132,7 +132,7 @@ it('saves what a worker has sent only under its lease, and with the settings tha
 });
 
 it('keeps attempts for 30 days, and lists them newest first', async () => {
-  const ref = refOf(newItem());
+  const ref = toRef(buildItem());
   const deliveries = createEndpointDeliveries(stage.db, TABLES.service);
   const ids = [ulid(1), ulid(2), ulid(3)];
   for (const delivery_id of ids)
@@ -148,7 +148,7 @@ it('keeps attempts for 30 days, and lists them newest first', async () => {
 });
 
 it('records one event for work that ends twice', async () => {
-  const { account_id } = await created();
+  const { account_id } = await createItem();
   const erasures = createErasureStore(stage.db, TABLES.service);
   const erasure_id = ulid(NOW);
   const key = { pk: account_id, sk: `erasure#${erasure_id}` };

@@ -46,14 +46,14 @@ beforeEach(() => {
 });
 
 /** Connects all steps of events, in which any write may die. */
-function service(dies = () => false) {
+function createService(dies = () => false) {
   let now = START;
   const clock = () => now;
   const imports = createImportStore(stage.db, TABLES.service);
   const endpoints = createEndpointStore(stage.db, TABLES.service);
   const events = createEventLog(stage.db, TABLES.service);
   const deliveries = createEndpointDeliveries(stage.db, TABLES.service);
-  const perhaps = async <T>(write: () => Promise<T>): Promise<T> => {
+  const writeOrDie = async <T>(write: () => Promise<T>): Promise<T> => {
     if (dies()) throw new Killed();
     const result = await write();
     if (dies()) throw new Killed();
@@ -63,13 +63,13 @@ function service(dies = () => false) {
   const sendEvents = createSendEvents({
     endpoints: {
       ...endpoints,
-      save: (...of) => perhaps(() => endpoints.save(...of)),
-      rest: (item) => perhaps(() => endpoints.rest(item)),
+      save: (...of) => writeOrDie(() => endpoints.save(...of)),
+      rest: (item) => writeOrDie(() => endpoints.rest(item)),
     },
     events,
-    deliveries: { add: (...of) => perhaps(() => deliveries.add(...of)) },
+    deliveries: { add: (...of) => writeOrDie(() => deliveries.add(...of)) },
     openSecret: async (sealed) => Buffer.from(sealed, 'base64').toString(),
-    send: (webhook) => perhaps(() => send(webhook)),
+    send: (webhook) => writeOrDie(() => send(webhook)),
     steps: createHeldReads(stage.db, TABLES.service, { perAccount: 2, total: 50 }, EVENT_STEPS_KEY),
     newId: ulid,
     clock,
@@ -79,7 +79,7 @@ function service(dies = () => false) {
   let running: { readonly input: SendEventsInput; readonly at: number }[] = [];
   const workflow = {
     start: ({ account_id, endpoint_id, runs }: EndpointItem) =>
-      perhaps(async () => {
+      writeOrDie(async () => {
         if (started.has(`${endpoint_id}-${runs}`)) return;
         started.add(`${endpoint_id}-${runs}`);
         running.push({ input: { account_id, endpoint_id, run: runs }, at: now });
@@ -88,7 +88,7 @@ function service(dies = () => false) {
   const waking = {
     unfinished: createUnfinished(stage.db, TABLES.service),
     events: {
-      take: (...of: Parameters<typeof events.take>) => perhaps(() => events.take(...of)),
+      take: (...of: Parameters<typeof events.take>) => writeOrDie(() => events.take(...of)),
     },
     endpoints,
     workflow,
@@ -110,7 +110,7 @@ function service(dies = () => false) {
     return importId;
   }
 
-  async function mortal(step: () => Promise<unknown>): Promise<void> {
+  async function runMortal(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch (error) {
@@ -136,12 +136,12 @@ function service(dies = () => false) {
     pass(ms: number): void {
       now += Math.round(ms);
     },
-    wake: () => mortal(() => wakeEndpoints(waking, now + MINUTE)),
+    wake: () => runMortal(() => wakeEndpoints(waking, now + MINUTE)),
     /** Checks an endpoint whose worker stopped, like the reconciler. */
     async reconcile(accountId: string): Promise<void> {
       for (const item of await endpoints.list(accountId)) {
         const runs = item.unfinished_kind === undefined ? undefined : await endpoints.takeRun(item);
-        if (runs !== undefined) await mortal(() => workflow.start({ ...item, runs }));
+        if (runs !== undefined) await runMortal(() => workflow.start({ ...item, runs }));
       }
     },
     /** Runs one step of each execution that is due. A step that dies is not repeated: the execution has ended. */
@@ -149,7 +149,7 @@ function service(dies = () => false) {
       const due = running.filter(({ at }) => at <= now);
       running = running.filter(({ at }) => at > now);
       for (const { input } of due)
-        await mortal(async () => {
+        await runMortal(async () => {
           const { outcome, wait_seconds } = await sendEvents(input);
           if (outcome === 'again') running.push({ input, at: now + wait_seconds * 1_000 });
         });
@@ -161,7 +161,7 @@ function service(dies = () => false) {
 }
 
 /** Keeps the requests, and whether each was signed. */
-function shopReceiver(faultOf: () => Fault) {
+function openReceiver(faultOf: () => Fault) {
   const arrivals: AccountEvent[] = [];
   const late: string[] = [];
   const checks: Promise<boolean>[] = [];
@@ -184,18 +184,18 @@ function shopReceiver(faultOf: () => Fault) {
   };
 }
 
-async function storm(seed: number): Promise<string[]> {
+async function runStorm(seed: number): Promise<string[]> {
   const random = createRandom(seed);
   let isCalm = false;
-  const chance = (share: number) => !isCalm && random() < share;
-  const faults = (): Fault =>
-    chance(0.25) ? 'down' : chance(0.15) ? 'lost' : chance(0.15) ? 'late' : 'none';
-  const world = service(() => chance(0.06));
+  const isDrawn = (share: number) => !isCalm && random() < share;
+  const drawFault = (): Fault =>
+    isDrawn(0.25) ? 'down' : isDrawn(0.15) ? 'lost' : isDrawn(0.15) ? 'late' : 'none';
+  const world = createService(() => isDrawn(0.06));
   const accounts = [ulid(), ulid()].map((id) => `acc_${id}`);
   const shops = [];
   for (const accountId of accounts)
     for (const _ of [1, 2]) {
-      const receiver = shopReceiver(faults);
+      const receiver = openReceiver(drawFault);
       shops.push({ accountId, receiver, item: await world.open(accountId, receiver.url) });
     }
   const ended = new Map<string, string[]>(accounts.map((id) => [id, []]));
@@ -240,18 +240,18 @@ async function storm(seed: number): Promise<string[]> {
 
 describe('a storm of kills, lost and late requests', () => {
   it.each(SEEDS)('loses no event, and sends none to another account (seed %i)', async (seed) => {
-    expect(await storm(seed)).toEqual([]);
+    expect(await runStorm(seed)).toEqual([]);
   });
 });
 
 describe('an endpoint', () => {
-  const never = () => 'none' as const;
-  const accountOf = () => `acc_${ulid()}`;
+  const drawNoFault = () => 'none' as const;
+  const createAccountId = () => `acc_${ulid()}`;
 
   it('is sent events in the order of the log, without those of other types, and each once if nothing fails', async () => {
-    const world = service();
-    const [accountId, receiver] = [accountOf(), shopReceiver(never)];
-    const only = shopReceiver(never);
+    const world = createService();
+    const [accountId, receiver] = [createAccountId(), openReceiver(drawNoFault)];
+    const only = openReceiver(drawNoFault);
     await world.open(accountId, receiver.url);
     const item = await world.open(accountId, only.url, { events: ['report.failed'] });
     for (let at = 0; at < 60; at++) await world.endImport(accountId);
@@ -268,10 +268,10 @@ describe('an endpoint', () => {
   });
 
   it('that is down is called less and less often, and paused after three days, with the unsent events', async () => {
-    const world = service();
-    const accountId = accountOf();
+    const world = createService();
+    const accountId = createAccountId();
     let isDown = true;
-    const receiver = shopReceiver(() => (isDown ? 'down' : 'none'));
+    const receiver = openReceiver(() => (isDown ? 'down' : 'none'));
     const item = await world.open(accountId, receiver.url);
     const ref = { accountId, endpointId: item.endpoint_id };
     await world.endImport(accountId);
@@ -305,9 +305,9 @@ describe('an endpoint', () => {
   });
 
   it('is not called before its wait is over, and at once after its settings were changed', async () => {
-    const world = service();
-    const accountId = accountOf();
-    const receiver = shopReceiver(() => 'down');
+    const world = createService();
+    const accountId = createAccountId();
+    const receiver = openReceiver(() => 'down');
     const item = await world.open(accountId, receiver.url);
     const ref = { accountId, endpointId: item.endpoint_id };
     await world.endImport(accountId);
@@ -330,9 +330,9 @@ describe('an endpoint', () => {
   });
 
   it('that was deleted is sent nothing, and without endpoints nothing is recorded', async () => {
-    const world = service();
-    const accountId = accountOf();
-    const receiver = shopReceiver(never);
+    const world = createService();
+    const accountId = createAccountId();
+    const receiver = openReceiver(drawNoFault);
     const item = await world.open(accountId, receiver.url);
     await world.endImport(accountId);
     await world.endpoints.remove({ accountId, endpointId: item.endpoint_id });
