@@ -245,9 +245,9 @@ function toDirectDomain({ name }: CustomDomain, directAccess = ''): CustomDomain
 }
 
 /**
- * The CDK names the mapping of a domain by the domain's path. Removing the characters that logical ids omit
- * keeps the mapping of a deployed stage: CloudFormation would otherwise create another before it deletes this
- * one, and API Gateway refuses two.
+ * The CDK names the mapping of a domain by the domain's path. Without the segment `Default`, which logical ids
+ * omit, a deployed stage keeps its mapping: CloudFormation would otherwise create another before it deletes
+ * this one, and API Gateway refuses two.
  */
 class StableDomainName extends DomainName {
   override toString(): string {

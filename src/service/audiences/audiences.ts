@@ -47,7 +47,7 @@ const audienceItem = v.object({
   time_zone: v.optional(v.string()),
   /** Epoch milliseconds; missing with `manual`. */
   next_run: v.optional(v.number()),
-  /** The dataset's last acceptance (epoch milliseconds) when an import last started a run. */
+  /** Time of the dataset's last acceptance (epoch milliseconds) when a run was last started. */
   refreshed_for: v.optional(v.number()),
   /** Hash of the API key that created or last changed it. */
   key_hash: v.string(),

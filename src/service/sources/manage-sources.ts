@@ -160,8 +160,7 @@ function toChanges(
 ): SourceChanges {
   return {
     ...(name !== undefined && { name: name ?? item.kind }),
-    // Removing the secret also ends the former one, because no former secret should stay valid without a
-    // current one.
+    // Removing the secret also ends the former one: an owner removes a secret only if it no longer signs events.
     ...(secret === null && { secret, former_secret: null }),
     ...(status === 'paused' && { paused: true, paused_because: null }),
     ...(status === 'active' && { paused: false, paused_because: null, activated_as: activation }),
