@@ -9,10 +9,10 @@ import { App, CfnParameter, DefaultStackSynthesizer, Fn, type IStackSynthesizer 
 import * as v from 'valibot';
 import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
-import { stageConfig } from '../lib/stage/stage-config.ts';
+import { createStageConfig } from '../lib/stage/stage-config.ts';
 import { addSecurityRules } from './security-rules.ts';
 import { toStackName } from './stack-name.ts';
-import { stageContext } from './stage-context.ts';
+import { readStageContext } from './stage-context.ts';
 
 /**
  * Largest template in a bucket:
@@ -23,7 +23,7 @@ const MAX_TEMPLATE_BYTES = 1_000_000;
 export const MAX_INLINE_BYTES = 51_200;
 
 /** Two parameters of the template name the bucket and the prefix of the code. */
-function fromParameters(): IStackSynthesizer {
+function createParameterSynthesizer(): IStackSynthesizer {
   const inner = new DefaultStackSynthesizer({ generateBootstrapVersionRule: false });
   return {
     bind: (stack) => inner.bind(stack),
@@ -65,8 +65,8 @@ export async function writeQuickCreate(
       ...{ outdir, analyticsReporting: false, context },
       builtinCloudFormationValidation: isValidated,
     });
-    const config = stageConfig(stage, stageContext(app.node, stage));
-    const stack = new ServiceStack(app, name, { config, synthesizer: fromParameters() });
+    const config = createStageConfig(stage, readStageContext(app.node, stage));
+    const stack = new ServiceStack(app, name, { config, synthesizer: createParameterSynthesizer() });
     new CfnParameter(stack, 'AssetsBucket', {
       description: 'The bucket with the code of the functions, in the region of the stack',
     });

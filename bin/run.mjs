@@ -47,11 +47,11 @@ function main() {
   const args = process.argv.slice(2);
   const at = args.findIndex((arg) => !arg.startsWith('-'));
   if (at < 0) return refuse('usage: node bin/run.mjs [node options] PROGRAM [arguments]');
-  const program = programFile(args[at]);
+  const program = findProgramFile(args[at]);
   if (program === undefined) return refuse(`${args[at]} is not installed: run npm ci first.`);
   const rest = [...args.slice(0, at), program, ...args.slice(at + 1)];
 
-  const installed = installedNode();
+  const installed = findInstalledNode();
   if (installed !== undefined) return run(installed, rest, () => runWithRunningNode(rest));
   runWithRunningNode(rest);
 }
@@ -67,7 +67,7 @@ function runWithRunningNode(args) {
   );
 }
 
-function installedNode() {
+function findInstalledNode() {
   const name = INSTALLED_NODES[`${process.platform}-${process.arch}`];
   if (name === undefined) return undefined;
   try {
@@ -79,7 +79,7 @@ function installedNode() {
   }
 }
 
-function programFile(program) {
+function findProgramFile(program) {
   if (/\.[mc]?[jt]s$/.test(program)) return resolve(program);
   const name = PACKAGES_OF_COMMANDS[program];
   if (name === undefined) return undefined;

@@ -13,7 +13,7 @@ export const SAVED_KEYS: readonly string[] = [...Object.keys(SETTINGS), ...STAGE
 const ofOneStage = json(v.optional(v.record(v.string(), v.unknown()), {}));
 
 /** Throws if a key is unknown, invalid or without the key that it requires. */
-export function stageContext(node: Node, stage: string): StageChoices {
+export function readStageContext(node: Node, stage: string): StageChoices {
   refuseUnknownKeys(node);
   const ofAllStages = Object.keys(SETTINGS).map((key) => [key, node.tryGetContext(key)]);
   const own = v.parse(ofOneStage, node.tryGetContext(stage));

@@ -160,7 +160,7 @@ export class OrderAnalytics extends Construct {
         : undefined);
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
     if (config.tracing)
-      trace(functions, [...workflows, audiences.workflow, deliveries.workflow, events.workflow]);
+      enableTracing(functions, [...workflows, audiences.workflow, deliveries.workflow, events.workflow]);
     if (hasAlarms && topic !== undefined) {
       const alarms = new Alarms(this, 'Alarms', {
         topic,
@@ -253,7 +253,7 @@ function reserve(functions: readonly ServiceFunction[], reserved: Readonly<Recor
 const WRITE = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
 const SAMPLE = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
 
-function trace(functions: readonly ServiceFunction[], workflows: readonly StateMachine[]): void {
+function enableTracing(functions: readonly ServiceFunction[], workflows: readonly StateMachine[]): void {
   for (const { lambda, node } of functions) {
     const resource = lambda.node.defaultChild;
     if (!(resource instanceof CfnFunction)) throw new Error(`${node.path} has no CfnFunction`);

@@ -32,14 +32,14 @@ export class OrderIntake extends Construct {
   constructor(scope: Construct, id: string, shared: Shared, props: OrderIntakeProps) {
     super(scope, id);
     const { key, queues, variables } = shared;
-    this.lastResort = new Queue(this, 'LastResort', queueDefaults(key));
+    this.lastResort = new Queue(this, 'LastResort', createQueueDefaults(key));
     this.deadLetters = new Queue(this, 'DeadLetters', {
-      ...queueDefaults(key),
+      ...createQueueDefaults(key),
       visibilityTimeout: VISIBILITY,
       deadLetterQueue: { queue: this.lastResort, maxReceiveCount: MAX_RECEIVES },
     });
     this.queue = new Queue(this, 'Queue', {
-      ...queueDefaults(key),
+      ...createQueueDefaults(key),
       visibilityTimeout: VISIBILITY,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
@@ -76,7 +76,7 @@ export class OrderIntake extends Construct {
   }
 }
 
-function queueDefaults(key: IKey | undefined) {
+function createQueueDefaults(key: IKey | undefined) {
   return {
     enforceSSL: true,
     retentionPeriod: Duration.days(14),

@@ -3,7 +3,7 @@
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
-import { computeState } from '../../src/service/reports/states.ts';
+import { createComputeState } from '../../src/service/reports/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
@@ -11,7 +11,7 @@ const environment = readEnvironment(ENVIRONMENT.computeReport);
 const db = createDocumentClient();
 
 export const handler = observeHandler(
-  computeState({
+  createComputeState({
     ...wireReportFiles(db, createS3Client(), environment),
     ...wireReportOrders(db, environment),
     maxLines: environment.EXTRACT_MAX_LINES,

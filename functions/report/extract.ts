@@ -3,7 +3,7 @@
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
-import { extractState } from '../../src/service/reports/states.ts';
+import { createExtractState } from '../../src/service/reports/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
@@ -14,7 +14,7 @@ const environment = readEnvironment(ENVIRONMENT.extractShard);
 const db = createDocumentClient();
 
 export const handler = observeHandler(
-  extractState({
+  createExtractState({
     ...wireReportFiles(db, createS3Client(), environment),
     ...wireReportOrders(db, environment),
     linesPerFile: environment.LINES_PER_FILE,

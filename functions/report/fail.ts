@@ -2,10 +2,10 @@
 
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
-import { failState } from '../../src/service/reports/states.ts';
+import { createFailState } from '../../src/service/reports/states.ts';
 import { wireReportItems } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.failReport);
 
-export const handler = observeHandler(failState(wireReportItems(createDocumentClient(), environment)));
+export const handler = observeHandler(createFailState(wireReportItems(createDocumentClient(), environment)));

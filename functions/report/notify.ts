@@ -2,7 +2,7 @@
 
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
-import { notifyState } from '../../src/service/reports/states.ts';
+import { createNotifyState } from '../../src/service/reports/states.ts';
 import { wireReportItems } from '../../src/service/reports/wire-states.ts';
 import { createSendWebhook } from '../../src/service/webhooks/send.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
@@ -10,7 +10,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environme
 const environment = readEnvironment(ENVIRONMENT.notifyReceiver);
 
 export const handler = observeHandler(
-  notifyState({
+  createNotifyState({
     ...wireReportItems(createDocumentClient(), environment),
     send: createSendWebhook({ receivers: environment.WEBHOOK_RECEIVERS }),
   }),

@@ -3,7 +3,7 @@
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
-import { passState } from '../../src/service/reports/states.ts';
+import { createPassState } from '../../src/service/reports/states.ts';
 import { wireReportFiles } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
@@ -13,7 +13,7 @@ const SLICE_MS = 6 * 60_000;
 const environment = readEnvironment(ENVIRONMENT.computeLane);
 
 export const handler = observeHandler(
-  passState({
+  createPassState({
     ...wireReportFiles(createDocumentClient(), createS3Client(), environment),
     sliceMs: SLICE_MS,
   }),

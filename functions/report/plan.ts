@@ -6,7 +6,7 @@ import { createRowCounters } from '../../src/service/accounts/row-counters.ts';
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createPlanPartitions } from '../../src/service/reports/partitions/plan-partitions.ts';
-import { planState } from '../../src/service/reports/states.ts';
+import { createPlanState } from '../../src/service/reports/states.ts';
 import { wireReportItems } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
@@ -15,7 +15,7 @@ const db = createDocumentClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 
 export const handler = observeHandler(
-  planState({
+  createPlanState({
     ...wireReportItems(db, environment),
     computingReports: environment.COMPUTING_REPORTS,
     concurrentReports: async (accountId) => {

@@ -5,14 +5,14 @@ import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createInsightModel } from '../../src/service/reports/insight-model.ts';
-import { publishState } from '../../src/service/reports/states.ts';
+import { createPublishState } from '../../src/service/reports/states.ts';
 import { wireReportFiles } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.publishReport);
 
 export const handler = observeHandler(
-  publishState({
+  createPublishState({
     ...wireReportFiles(createDocumentClient(), createS3Client(), environment),
     model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
   }),

@@ -62,7 +62,7 @@ export interface MonthlyBudgetProps {
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { stage, amountUsd, topic }: MonthlyBudgetProps) {
     super(scope, id);
-    const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    const createNotice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: {
         notificationType,
         threshold,
@@ -78,7 +78,7 @@ export class MonthlyBudget extends Construct {
         budgetLimit: { amount: amountUsd, unit: 'USD' },
         costFilters: { TagKeyValue: [`user:${STAGE_TAG}$${stage}`] },
       },
-      notificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
+      notificationsWithSubscribers: [createNotice('ACTUAL', 80), createNotice('FORECASTED', 100)],
     });
     // The topic's policy must exist before the budget is created.
     budget.node.addDependency(topic);

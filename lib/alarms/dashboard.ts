@@ -64,7 +64,7 @@ export class Dashboard extends Construct {
         [createHeading('Tables')],
         createTableRow(props.tables),
         [createHeading('Cost drivers over the time shown')],
-        [bill(props)],
+        [createBillWidget(props)],
       ],
     });
   }
@@ -253,7 +253,15 @@ function createTableRow(tables: ServiceTables): IWidget[] {
   );
 }
 
-function bill({ api, tables, intake, pipeline, erasure, exporting, functions }: DashboardProps): IWidget {
+function createBillWidget({
+  api,
+  tables,
+  intake,
+  pipeline,
+  erasure,
+  exporting,
+  functions,
+}: DashboardProps): IWidget {
   const consumed = [tables.orders, tables.service].map(({ tableName }) => createConsumedMetrics(tableName));
   return new SingleValueWidget({
     width: WHOLE_WIDTH,

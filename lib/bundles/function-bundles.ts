@@ -60,6 +60,6 @@ export function listBundledPackages(): readonly string[] {
 }
 
 /** Size of a function's bundle in bytes. */
-export function bundleSize(entry: string): number {
+export function getBundleSize(entry: string): number {
   return statSync(join(getBundlePath(entry), 'index.mjs')).size;
 }

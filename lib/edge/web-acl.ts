@@ -63,8 +63,8 @@ export class EdgeWebAcl extends Construct {
         }),
       },
       rules: [
-        createRule(0, 'RatePerAddress', 429, 'Rate', limitRate(limits.perAddress)),
-        createRule(1, 'RateWithoutKey', 429, 'Rate', limitRate(limits.withoutKey, SHOWS_NO_KEY)),
+        createRule(0, 'RatePerAddress', 429, 'Rate', createRateLimit(limits.perAddress)),
+        createRule(1, 'RateWithoutKey', 429, 'Rate', createRateLimit(limits.withoutKey, SHOWS_NO_KEY)),
         createRule(2, 'LargeBodies', 413, 'Body', {
           orStatement: {
             statements: [
@@ -122,7 +122,7 @@ const STATES_LENGTH: CfnWebACL.StatementProperty = {
   },
 };
 
-function limitRate(
+function createRateLimit(
   limit: number,
   scopeDownStatement?: CfnWebACL.StatementProperty,
 ): CfnWebACL.StatementProperty {

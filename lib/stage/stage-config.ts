@@ -160,7 +160,7 @@ const DEFAULT_PARTITION_CONCURRENCY = 4;
 const DEFAULT_COMPUTING_REPORTS = 20;
 
 /** Throws for an unknown stage. */
-export function stageConfig(stage: string, choices: StageChoices): StageConfig {
+export function createStageConfig(stage: string, choices: StageChoices): StageConfig {
   const known = STAGES.find((name) => name === stage);
   if (known === undefined) throw new Error(`stage: expected one of ${STAGES.join(', ')}, got ${stage}`);
   return {

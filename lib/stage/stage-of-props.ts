@@ -4,7 +4,7 @@ import { Token } from 'aws-cdk-lib';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import type { OrderAnalyticsProps } from '../order-analytics-props.ts';
 import { parseChoices, SETTINGS } from './settings.ts';
-import { type StageConfig, stageConfig } from './stage-config.ts';
+import { createStageConfig, type StageConfig } from './stage-config.ts';
 
 /** `region`: region of the stack, if known. Throws an error that names each prop without a possible value. */
 export function resolveStage(props: OrderAnalyticsProps, region: string | undefined): StageConfig {
@@ -25,7 +25,7 @@ export function resolveStage(props: OrderAnalyticsProps, region: string | undefi
     throw new Error('encryption: expected none beside key, which encrypts');
   if (choices.canaryMinutes !== undefined && choices.alarms === false)
     throw new Error('canaryMinutes: expected alarms, which judge the new versions');
-  const stage = stageConfig('prod', {
+  const stage = createStageConfig('prod', {
     ...choices,
     plans,
     customDomain,

@@ -218,7 +218,7 @@ function createStates(fn: ReportFunctions, concurrency: number): WorkflowStates 
         failed: 'Extraction failed',
         concurrency,
         selected: {},
-        states: untilDone('Extract', fn.extract),
+        states: createLoop('Extract', fn.extract),
       }),
       'Extraction failed': createStepNote('extract'),
       'Compute partitions': createMap('lane', 'passed', {
@@ -226,7 +226,7 @@ function createStates(fn: ReportFunctions, concurrency: number): WorkflowStates 
         failed: 'Pass failed',
         concurrency,
         selected: { 'job.$': '$.partitions.job' },
-        states: untilDone('Compute lane', fn.pass),
+        states: createLoop('Compute lane', fn.pass),
       }),
       'Pass failed': createStepNote('pass'),
       Join: createTask(fn.join, 'Another pass?', REPEATED, catchErrors('Join failed')),
@@ -289,7 +289,7 @@ function createMap(
 }
 
 /** Repeats the task until it reports that nothing is left. Names are unique in a workflow. */
-function untilDone(name: string, fn: ServiceFunction): WorkflowStates {
+function createLoop(name: string, fn: ServiceFunction): WorkflowStates {
   const more = `${name}: more?`;
   const done = `${name}: done`;
   return {

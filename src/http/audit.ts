@@ -57,13 +57,13 @@ function toEntry(event: ApiEvent, response: Answer, now: number): NewAuditItem {
  */
 function nameResource({ routeKey, rawPath, pathParameters }: ApiEvent, { headers }: Answer): string {
   const created = headers?.Location;
-  if (typeof created === 'string') return withoutBase(created);
-  const route = withoutBase(routeKey.split(' ')[1] ?? rawPath);
+  if (typeof created === 'string') return removeBase(created);
+  const route = removeBase(routeKey.split(' ')[1] ?? rawPath);
   if (route.startsWith('/customers')) return '/customers';
   return route.replace(/\{(\w+)\+?\}/g, (_, name: string) => pathParameters?.[name] ?? '');
 }
 
-function withoutBase(path: string): string {
+function removeBase(path: string): string {
   const at = path.indexOf(BASE_PATH);
   return at === -1 ? path : path.slice(at + BASE_PATH.length);
 }

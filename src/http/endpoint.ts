@@ -189,7 +189,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 // Answers HEAD as GET, with the body's length but without the body:
 // https://www.rfc-editor.org/rfc/rfc9110#name-head
 function answerHead(): MiddlewareObj<ApiEvent, Answer> {
-  const withoutBody = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {
+  const removeBody = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {
     if (request.event.requestContext.http.method !== 'HEAD' || !request.response) return;
     const { body, isBase64Encoded, ...rest } = request.response;
     const length =
@@ -199,7 +199,7 @@ function answerHead(): MiddlewareObj<ApiEvent, Answer> {
       headers: { ...rest.headers, ...(length !== undefined && { 'Content-Length': length }) },
     };
   };
-  return { after: withoutBody, onError: withoutBody };
+  return { after: removeBody, onError: removeBody };
 }
 
 // Publishes the metrics of a request, adds its id to its log lines, and logs its sender, whatever the

@@ -14,14 +14,14 @@ export function unwrapEdge(event: ApiEvent): ApiEvent {
   if (stage === OPEN_STAGE) return event;
   return {
     ...event,
-    rawPath: withoutStage(stage, rawPath),
+    rawPath: removeStage(stage, rawPath),
     requestContext: {
       ...requestContext,
       stage: OPEN_STAGE,
       domainName: headers[VIEWER_HOST] ?? domainName,
       http: {
         ...http,
-        path: withoutStage(stage, http.path),
+        path: removeStage(stage, http.path),
         sourceIp: headers[VIEWER_ADDRESS] ?? http.sourceIp,
       },
     },
@@ -37,7 +37,7 @@ export function readEdge(): MiddlewareObj<ApiEvent, Answer> {
   };
 }
 
-function withoutStage(stage: string, path: string): string {
+function removeStage(stage: string, path: string): string {
   const prefix = `/${stage}`;
   return path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) || '/' : path;
 }

@@ -2,10 +2,10 @@
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { requireSaved } from '../../bin/saved-context.ts';
-import { SAVED_KEYS, stageContext } from '../../bin/stage-context.ts';
+import { readStageContext, SAVED_KEYS } from '../../bin/stage-context.ts';
 import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
-import { stageConfig } from '../../lib/stage/stage-config.ts';
+import { createStageConfig } from '../../lib/stage/stage-config.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { MORE_SETTINGS, SETTINGS, synthesizeStage } from './template.ts';
 
@@ -14,19 +14,22 @@ const OUT_DIR = 'cdk.out';
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
 function choices(context: Readonly<Record<string, unknown>>, stage = 'prod') {
-  return stageContext(new App({ outdir: OUT_DIR, context: { ...context } }).node, stage);
+  return readStageContext(new App({ outdir: OUT_DIR, context: { ...context } }).node, stage);
 }
 
 describe('a stage', () => {
   it('that is unknown is rejected', () => {
-    expect(() => stageConfig('staging', { plans: DEFAULT_PLANS })).toThrow(
+    expect(() => createStageConfig('staging', { plans: DEFAULT_PLANS })).toThrow(
       'expected one of local, dev, prod, got staging',
     );
   });
 
   it.each(['dev', 'prod'])('%s sends no webhook to any address', (stage) => {
     bundleFunctions();
-    const config = { ...stageConfig(stage, { plans: DEFAULT_PLANS }), webhookReceivers: 'any' } as const;
+    const config = {
+      ...createStageConfig(stage, { plans: DEFAULT_PLANS }),
+      webhookReceivers: 'any',
+    } as const;
     expect(() => new ServiceStack(new App({ outdir: OUT_DIR }), 'Stack', { config })).toThrow(
       `webhookReceivers: ${stage} sends webhooks to public https addresses only`,
     );

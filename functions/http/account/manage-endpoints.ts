@@ -39,7 +39,7 @@ const endpoints = createManageEndpoints({
   newId,
   clock: Date.now,
 });
-const view = (item: EndpointItem, { caller }: Call) => toEndpointView(item, caller);
+const toView = (item: EndpointItem, { caller }: Call) => toEndpointView(item, caller);
 const getEndpointRef = (call: Call): EndpointRef => ({
   accountId: call.caller.accountId,
   endpointId: getPathUlid(call, 'id', 'Webhook endpoint'),
@@ -53,14 +53,14 @@ const resource = defineResourceEndpoint(
       listQuery: listEndpointsQuery,
       updateRequest: updateEndpointRequest,
       refOf: getEndpointRef,
-      view,
+      view: toView,
       idOf: ({ endpoint_id }) => endpoint_id,
       get: endpoints.get,
       update: endpoints.update,
       create: ({ caller }, ...request) => endpoints.create(caller, ...request),
       list: ({ caller }) => endpoints.list(caller.accountId),
     }),
-    remove: async (call) => answerJson(200, view(await endpoints.remove(getEndpointRef(call)), call)),
+    remove: async (call) => answerJson(200, toView(await endpoints.remove(getEndpointRef(call)), call)),
   },
   {
     admission,

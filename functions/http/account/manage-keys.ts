@@ -45,7 +45,7 @@ const keys = createKeyOperations({
 const auditLog = createAuditLog(db, table);
 
 /** A key as the API shows it: without its hash, which signs webhooks. */
-function view(item: ApiKey, { caller }: Call): ApiKeyView {
+function toView(item: ApiKey, { caller }: Call): ApiKeyView {
   const { key_hash, created_at, publishable } = item;
   return {
     key_id: item.key_id,
@@ -66,8 +66,8 @@ function view(item: ApiKey, { caller }: Call): ApiKeyView {
 }
 
 /** Logs the change and returns the key as the API shows it. */
-function record(event: string, item: ApiKey, call: Call): ApiKeyView {
-  const shown = view(item, call);
+function logChange(event: string, item: ApiKey, call: Call): ApiKeyView {
+  const shown = toView(item, call);
   const { key_id, kind, hint, created_by, revoked_by } = shown;
   log('info', event, { account_id: call.caller.accountId, key_id, kind, hint, created_by, revoked_by });
   return shown;
@@ -88,7 +88,7 @@ function toKeyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKey
 }
 
 /** The key itself is stored nowhere, not even for a repeated request. */
-const withoutKey = (body: string): string => JSON.stringify({ ...JSON.parse(body), api_key: null });
+const redactKey = (body: string): string => JSON.stringify({ ...JSON.parse(body), api_key: null });
 
 const resource = defineResourceEndpoint(
   {
@@ -96,38 +96,38 @@ const resource = defineResourceEndpoint(
       const { caller, idempotency } = call;
       const request = toKeyRequest(parseRequest(createKeyRequest, call.body));
       const { item, key } = await keys.create(caller.accountId, request, caller, idempotency?.started?.id);
-      return answerJson(201, { ...record('key created', item, call), api_key: key ?? null });
+      return answerJson(201, { ...logChange('key created', item, call), api_key: key ?? null });
     },
     list: async (call) => {
       const { limit, cursor, status } = parseRequest(listKeysQuery, call.query);
       const after = parseCursor(cursor, isUlid);
       const found = (await keys.list(call.caller.accountId))
-        .map((item) => view(item, call))
+        .map((item) => toView(item, call))
         .filter((key) => status === undefined || key.status === status)
         .toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1));
       const { shown, next } = cutPageOfAll(found, { limit, after }, ({ key_id }) => key_id);
       return answerJson(200, { keys: shown, ...call.sealed(next) });
     },
     get: async (call) =>
-      answerJson(200, view(await keys.get(call.caller.accountId, call.path.id ?? ''), call)),
+      answerJson(200, toView(await keys.get(call.caller.accountId, call.path.id ?? ''), call)),
     update: async (call) => {
       const { name, expires_at } = parseRequest(updateKeyRequest, call.body);
       const settings = { name, expiresAt: expires_at == null ? expires_at : parseOrderDate(expires_at) };
-      const check = (found: ApiKey) => requireMatch(call.headers['if-match'], view(found, call));
+      const check = (found: ApiKey) => requireMatch(call.headers['if-match'], toView(found, call));
       const { accountId } = call.caller;
       const item = await keys.change(accountId, call.path.id ?? '', settings, call.caller, check);
-      return answerVersioned(200, record('key changed', item, call));
+      return answerVersioned(200, logChange('key changed', item, call));
     },
     remove: async (call) => {
       const { created: choice } = parseRequest(revokeKeyQuery, call.query);
       const { accountId } = call.caller;
       const { item, created } = await keys.revoke(accountId, call.path.id ?? '', call.caller, choice);
-      return answerJson(200, { ...record('key revoked', item, call), created });
+      return answerJson(200, { ...logChange('key revoked', item, call), created });
     },
   },
   {
     admission,
-    idempotency: { ...wireIdempotency(db, environment, newId), keptOf: withoutKey },
+    idempotency: { ...wireIdempotency(db, environment, newId), keptOf: redactKey },
     addressOf: ({ key_id }) => `/keys/${key_id}`,
     listQuery: listKeysQuery,
     removeQuery: revokeKeyQuery,
@@ -150,7 +150,15 @@ const created = defineEndpoint(
 
 const operationIds = readRoutes(import.meta.dirname);
 
-function auditView({ entry_id, at, route, resource, key, source_ip, user_agent }: AuditItem): AuditEntryView {
+function toAuditView({
+  entry_id,
+  at,
+  route,
+  resource,
+  key,
+  source_ip,
+  user_agent,
+}: AuditItem): AuditEntryView {
   return {
     ...{ entry_id, at, operation: operationIds[route] ?? route, resource, key: toAuthorView(key) },
     ...{ source_ip: source_ip ?? null, user_agent: user_agent ?? null },
@@ -165,7 +173,7 @@ const audit = defineEndpoint(
     const { limit, cursor, key_id: keyId } = parseRequest(listAuditQuery, query);
     const page = { limit, before: parseCursor(cursor, isUlid), keyId };
     const { entries, next } = await auditLog.list(caller.accountId, page);
-    return answerJson(200, { entries: entries.map(auditView), ...toPageEnd(next && toCursor(next)) });
+    return answerJson(200, { entries: entries.map(toAuditView), ...toPageEnd(next && toCursor(next)) });
   },
 );
 

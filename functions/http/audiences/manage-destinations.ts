@@ -47,7 +47,7 @@ const destinations = createManageDestinations({
   newId,
   clock: Date.now,
 });
-const view = (item: DestinationItem, { caller }: Call) => toDestinationView(item, caller);
+const toView = (item: DestinationItem, { caller }: Call) => toDestinationView(item, caller);
 const getAudienceRef = (call: Call): AudienceRef => ({
   accountId: call.caller.accountId,
   audienceId: getPathUlid(call, 'id', 'Audience'),
@@ -66,7 +66,7 @@ const resource = defineResourceEndpoint(
       updateRequest: updateDestinationRequest,
       refOf: getDestinationRef,
       checkPath: getAudienceRef,
-      view,
+      view: toView,
       idOf: ({ destination_id }) => destination_id,
       get: destinations.get,
       update: destinations.update,
@@ -74,7 +74,7 @@ const resource = defineResourceEndpoint(
         destinations.create(call.caller, getAudienceRef(call).audienceId, ...request),
       list: (call) => destinations.list(getAudienceRef(call)),
     }),
-    remove: async (call) => answerJson(200, view(await destinations.remove(getDestinationRef(call)), call)),
+    remove: async (call) => answerJson(200, toView(await destinations.remove(getDestinationRef(call)), call)),
   },
   {
     admission,

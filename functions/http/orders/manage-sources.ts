@@ -27,7 +27,7 @@ const sources = createManageSources({
   newSourceId,
   clock: Date.now,
 });
-const view = ({ item, mark }: MarkedSource, { baseUrl }: Call) =>
+const toView = ({ item, mark }: MarkedSource, { baseUrl }: Call) =>
   toSourceView(item, mark, { baseUrl, now: Date.now() });
 const getSourceRef = (call: Call): SourceRef => ({
   accountId: call.caller.accountId,
@@ -42,14 +42,14 @@ export const handler = defineResourceEndpoint(
       listQuery: listSourcesQuery,
       updateRequest: updateSourceRequest,
       refOf: getSourceRef,
-      view,
+      view: toView,
       idOf: ({ item }) => item.source_id,
       get: sources.get,
       update: sources.update,
       create: ({ caller }, ...request) => sources.create(caller, ...request),
       list: ({ caller }) => sources.list(caller.accountId),
     }),
-    remove: async (call) => answerJson(200, view(await sources.remove(getSourceRef(call)), call)),
+    remove: async (call) => answerJson(200, toView(await sources.remove(getSourceRef(call)), call)),
   },
   {
     admission,

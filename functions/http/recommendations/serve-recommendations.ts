@@ -33,7 +33,7 @@ const getDatasetRef = ({ caller: { accountId }, path }: Call) => ({
   accountId,
   datasetId: parseRequest(serveRecommendationsPath, path).slug,
 });
-const view = (slug: string, { reportId, products, fields }: Served): ServedRecommendations => ({
+const toView = (slug: string, { reportId, products, fields }: Served): ServedRecommendations => ({
   dataset_id: slug,
   report_id: reportId,
   products,
@@ -49,7 +49,7 @@ async function requireServed(dataset: ReturnType<typeof getDatasetRef>): Promise
 
 const get = defineEndpoint(admission, { body: 'none' }, async (call) => {
   const dataset = getDatasetRef(call);
-  return answerJson(200, view(dataset.datasetId, await requireServed(dataset)));
+  return answerJson(200, toView(dataset.datasetId, await requireServed(dataset)));
 });
 const replace = defineEndpoint(admission, { body: 'json' }, async (call) => {
   const dataset = getDatasetRef(call);
@@ -64,13 +64,13 @@ const replace = defineEndpoint(admission, { body: 'json' }, async (call) => {
   const ifMatch = call.headers['if-match'];
   for (;;) {
     const seen = ifMatch === undefined ? undefined : await recommendations.served(dataset);
-    requireMatch(ifMatch, seen && view(datasetId, seen));
+    requireMatch(ifMatch, seen && toView(datasetId, seen));
     const switched =
       report.status === 'Failed'
         ? undefined
         : await recommendations.switchTo(toVersionRef(report), seen?.reportId);
     if (switched === 'changed') continue;
-    if (switched !== undefined) return answerVersioned(200, view(datasetId, switched));
+    if (switched !== undefined) return answerVersioned(200, toView(datasetId, switched));
     throw new InvalidRequestError(
       'report_id',
       'the report has no recommendations: it was not requested with params.serve, it failed, or later reports have replaced it',
@@ -83,7 +83,7 @@ const remove = defineEndpoint(admission, { body: 'none' }, async (call) => {
     const served = await requireServed(dataset);
     // Otherwise another report has been served since.
     if (await recommendations.stop({ ...dataset, reportId: served.reportId }))
-      return answerJson(200, view(dataset.datasetId, served));
+      return answerJson(200, toView(dataset.datasetId, served));
   }
 });
 

@@ -95,13 +95,13 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     const all = { ...JSON_TYPE, ...waited };
     if (attempted === undefined && lists && asGzip) return answerCompressed(stored, all);
     const whole = (await decompress(stored)).toString();
-    const text = lists ? whole : withoutLists(whole, report.report_type);
+    const text = lists ? whole : removeLists(whole, report.report_type);
     const body = attempted === undefined ? text : withDeliveries(text, attempted);
     return asGzip ? answerCompressed(await compress(body), all) : answerPlain(body, all);
   };
 }
 
-function withoutLists(body: string, type: ReportType): string {
+function removeLists(body: string, type: ReportType): string {
   const report: object = JSON.parse(body);
   return JSON.stringify({
     ...report,

@@ -28,7 +28,7 @@ const schedules = createManageSchedules({
   newScheduleId,
   clock: Date.now,
 });
-const view = ({ item, mark }: MarkedSchedule, { caller }: Call) => toScheduleView(item, mark, caller);
+const toView = ({ item, mark }: MarkedSchedule, { caller }: Call) => toScheduleView(item, mark, caller);
 const getScheduleRef = (call: Call): ScheduleRef => ({
   accountId: call.caller.accountId,
   scheduleId: getPathUlid(call, 'id', 'Schedule'),
@@ -42,14 +42,14 @@ export const handler = defineResourceEndpoint(
       listQuery: listSchedulesQuery,
       updateRequest: updateScheduleRequest,
       refOf: getScheduleRef,
-      view,
+      view: toView,
       idOf: ({ item }) => item.schedule_id,
       get: schedules.get,
       update: schedules.update,
       create: ({ caller }, ...request) => schedules.create(caller, ...request),
       list: ({ caller }) => schedules.list(caller.accountId),
     }),
-    remove: async (call) => answerJson(200, view(await schedules.remove(getScheduleRef(call)), call)),
+    remove: async (call) => answerJson(200, toView(await schedules.remove(getScheduleRef(call)), call)),
   },
   {
     admission,

@@ -125,8 +125,8 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
           if (aheadMs > MAX_SKEW_MS && last !== undefined) {
             await replace(caller, stored, { current: last, older: live.slice(0, -1) }, windowMs);
           }
-          const resetMs = last === undefined ? windowMs : untilGone(last, windowMs, now);
-          return { admitted: false, retryAfterMs: waitMs(live, window, now), resetMs };
+          const resetMs = last === undefined ? windowMs : computeMsUntilGone(last, windowMs, now);
+          return { admitted: false, retryAfterMs: computeWaitMs(live, window, now), resetMs };
         }
         if (stored !== undefined && aheadMs > 0 && aheadMs <= MAX_SKEW_MS && total === stored.requests) {
           // Another function's clock is a little ahead: its second is the current one.
@@ -172,16 +172,16 @@ function withRequestAt(live: readonly Second[], now: number): Omit<StoredWindow,
     : { current: { at: now, requests: 1 }, older: live };
 }
 
-function untilGone({ at }: Second, windowMs: number, now: number): number {
+function computeMsUntilGone({ at }: Second, windowMs: number, now: number): number {
   return Math.max(1, at + windowMs - now);
 }
 
 /** Milliseconds until enough requests have left the window to admit one. */
-function waitMs(live: readonly Second[], { limit, windowMs }: RateWindow, now: number): number {
+function computeWaitMs(live: readonly Second[], { limit, windowMs }: RateWindow, now: number): number {
   let left = sumRequests(live);
   for (const second of live) {
     left -= second.requests;
-    if (left < limit) return untilGone(second, windowMs, now);
+    if (left < limit) return computeMsUntilGone(second, windowMs, now);
   }
   return windowMs;
 }

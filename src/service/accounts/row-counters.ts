@@ -22,7 +22,7 @@ export function toRevisionAttribute(datasetId: string): string {
  * The attribute of a counter with the rows of the dataset's group. Every write that adds to `stored_rows`
  * adds to it.
  */
-export function groupRowsAttribute(datasetId: string): string {
+export function toGroupRowsAttribute(datasetId: string): string {
   return `rows_${toGroup(datasetId)}`;
 }
 

@@ -120,7 +120,10 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
   const kind = { prefix: AUDIENCE_PREFIX, schema: audienceItem, keyOf: toAudienceKey, stored: toStored };
   const { replacing, ...audiences } = createVersionedItems<AudienceItem>(db, tableName, kind);
 
-  function endOfRun({ account_id, audience_id, run_id }: AudienceRunItem, set: Change['set']): TransactItem {
+  function buildRunEnd(
+    { account_id, audience_id, run_id }: AudienceRunItem,
+    set: Change['set'],
+  ): TransactItem {
     return {
       Update: buildUpdate(tableName, toAudienceRunKey(account_id, audience_id, run_id), {
         ...(set && { set }),
@@ -207,7 +210,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       destinations: readonly DestinationItem[],
     ): Promise<boolean> {
       const released = replacing({ ...audience, run_id: undefined, reading_since: undefined });
-      const ended = endOfRun(run, { status: 'Completed', completed_at: at, counts });
+      const ended = buildRunEnd(run, { status: 'Completed', completed_at: at, counts });
       const woken = destinations.map((item) => buildDestinationWake(tableName, item, at));
       const { customers, joined, left } = counts;
       const event = { ...createRunEvent(run, 'completed', at), counts: { customers, joined, left } };
@@ -220,7 +223,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
     async fail(run: AudienceRunItem, reason: WorkSentence, at: string): Promise<boolean> {
       const { account_id, audience_id, run_id } = run;
       const because = explainFailure(reason);
-      const ended = endOfRun(run, { status: 'Failed', completed_at: at, ...because });
+      const ended = buildRunEnd(run, { status: 'Failed', completed_at: at, ...because });
       const event = { ...createRunEvent(run, 'failed', at), ...because };
       const told = await buildEventWrite(db, tableName, account_id, event);
       const hasEnded = (await transact(db, { run: [ended], told })).size === 0;

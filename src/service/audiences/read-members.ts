@@ -97,7 +97,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
         members: page.rows.map((row) => ({
           customer_id: getCustomerIdAt(columns, row),
           contact: getContact(columns, row),
-          joined_at: timeAt(columns, 'joined_at', row),
+          joined_at: formatTimeAt(columns, 'joined_at', row),
           held_out: query.held_out,
         })),
         ...toPageEnd(page.last === undefined ? undefined : toCursor(page.last)),
@@ -125,7 +125,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
             customer_id: getCustomerIdAt(columns, row),
             contact: getContact(columns, row),
             change,
-            at: timeAt(columns, change === 'joined' ? 'joined_at' : 'left_at', row),
+            at: formatTimeAt(columns, change === 'joined' ? 'joined_at' : 'left_at', row),
           };
         }),
         ...toPageEnd(page.last === undefined ? undefined : toCursor(`${until} ${page.last}`)),
@@ -164,6 +164,6 @@ function pickPage(
   return { rows: shown, last: undefined };
 }
 
-function timeAt(columns: Columns, name: 'joined_at' | 'left_at', row: number): string {
+function formatTimeAt(columns: Columns, name: 'joined_at' | 'left_at', row: number): string {
   return new Date(getColumn(columns, name)[row] ?? 0).toISOString();
 }

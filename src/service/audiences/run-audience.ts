@@ -43,7 +43,7 @@ export interface RunAudienceDeps extends CallerOfKeyDeps {
 type Step = Pick<AudienceStep, 'outcome' | 'wait_seconds'>;
 
 const DONE: Step = { outcome: 'done', wait_seconds: 0 };
-const repeatAfter = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
+const createRepeat = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
 /**
  * Seconds. The wait is a tenth of the time since the run was started, so that hours take some tens of steps.
  */
@@ -108,7 +108,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
     const { account_id: accountId, dataset_id: datasetId } = item;
     const marked = { ...item, reading_since: clock() };
     // From here on, an erasure waits for the run; the run contains no customer who was erased before.
-    if (!(await audiences.replace(marked))) return repeatAfter(1);
+    if (!(await audiences.replace(marked))) return createRepeat(1);
     const unseen = await deps.hidden({ accountId, datasetId });
     if (unseen.everybody) throw new RunRefusal(say('export_of_erased_report', {}));
     const conditions = resolveConditions(datasetId, run.conditions);
@@ -132,7 +132,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
     const all = { ...counts, joined, left };
     const copies = await deps.destinations.list(accountId, item.audience_id);
     const ended = new Date(clock()).toISOString();
-    if (!(await audiences.complete(next, run, all, ended, copies))) return repeatAfter(1);
+    if (!(await audiences.complete(next, run, all, ended, copies))) return createRepeat(1);
     // The reconciler starts workflows that are lost here.
     for (const copy of copies) await deps.deliveryWorkflow.start(copy);
     await files.keepOnly(toAudienceRef(item), file);
@@ -160,9 +160,9 @@ export function createRunAudience(deps: RunAudienceDeps) {
       const ids = await chooseReports(run, item.dataset_id);
       if (await areFinished(item.account_id, ids)) return await refresh(item, run, ids);
       const waited = (clock() - Date.parse(run.created_at)) / 1_000;
-      return repeatAfter(Math.min(MOST_WAIT, Math.max(LEAST_WAIT, waited / 10)));
+      return createRepeat(Math.min(MOST_WAIT, Math.max(LEAST_WAIT, waited / 10)));
     } catch (error) {
-      if (error instanceof ListChangedError) return repeatAfter(1);
+      if (error instanceof ListChangedError) return createRepeat(1);
       if (error instanceof RunRefusal) return fail(run, error.reason);
       if (error instanceof NoListError) return fail(run, say('export_without_customers', {}));
       if (!(error instanceof ServiceError)) throw error;

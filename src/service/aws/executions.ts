@@ -60,7 +60,7 @@ function createExecutions(sfn: SFNClient, stateMachineArn: string) {
 }
 
 /** Named after its endpoint or destination, and the number of earlier executions. */
-const runName = (id: string, runs: number): string => `${id}-${runs}`;
+const toRunName = (id: string, runs: number): string => `${id}-${runs}`;
 
 type EndpointRun = Pick<EndpointItem, 'account_id' | 'endpoint_id' | 'runs'>;
 
@@ -69,12 +69,12 @@ export function createEventWorkflow(sfn: SFNClient, stateMachineArn: string) {
   return {
     start({ account_id, endpoint_id, runs }: EndpointRun): Promise<void> {
       const input: SendEventsInput = { account_id, endpoint_id, run: runs };
-      return executions.start(runName(endpoint_id, runs), input);
+      return executions.start(toRunName(endpoint_id, runs), input);
     },
 
     /** Undefined if it was never started. */
     status: ({ endpoint_id, runs }: EndpointRun): Promise<ExecutionStatus | undefined> =>
-      executions.status(runName(endpoint_id, runs)),
+      executions.status(toRunName(endpoint_id, runs)),
   };
 }
 export type EventWorkflow = ReturnType<typeof createEventWorkflow>;
@@ -145,12 +145,12 @@ export function createDeliveryWorkflow(sfn: SFNClient, stateMachineArn: string) 
   return {
     start({ account_id, audience_id, destination_id, runs }: DestinationRun): Promise<void> {
       const input: DeliverInput = { account_id, audience_id, destination_id };
-      return executions.start(runName(destination_id, runs), input);
+      return executions.start(toRunName(destination_id, runs), input);
     },
 
     /** Undefined if it was never started. */
     status: ({ destination_id, runs }: DestinationRun): Promise<ExecutionStatus | undefined> =>
-      executions.status(runName(destination_id, runs)),
+      executions.status(toRunName(destination_id, runs)),
   };
 }
 export type DeliveryWorkflow = ReturnType<typeof createDeliveryWorkflow>;

@@ -10,11 +10,11 @@ import { measure } from '../observability/metrics.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
 import {
   createLeasedStep,
+  createRepeat,
   DONE,
   LEASE_MS,
   type LeasedStepDeps,
   OutdatedError,
-  repeatAfter,
   type Step,
   WORK_MS,
 } from '../webhooks/leased-step.ts';
@@ -130,7 +130,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     measure('AudienceRequestsFailed');
     if (next_at !== undefined) {
       await save(item, { changes: { failing } });
-      return repeatAfter(Math.min(LONGEST_WAIT_S, (next_at - now) / 1_000));
+      return createRepeat(Math.min(LONGEST_WAIT_S, (next_at - now) / 1_000));
     }
     measure('AudienceDeliveriesFailed');
     log('warn', 'destination given up', { destination_id: item.destination_id, fail_reason: reason });
@@ -146,7 +146,7 @@ export function createBringInStep(deps: BringInStepDeps) {
   }
 
   async function stopUnlessWoken(item: DestinationItem): Promise<Step> {
-    return (await destinations.rest(item)) ? DONE : repeatAfter(0);
+    return (await destinations.rest(item)) ? DONE : createRepeat(0);
   }
 
   async function work(leased: DestinationItem): Promise<Step> {
@@ -166,8 +166,8 @@ export function createBringInStep(deps: BringInStepDeps) {
         lists = createLists(item);
         continue;
       }
-      if (await hasErased(item, found.content)) return repeatAfter(ERASING_WAIT_S);
-      if (clock() - begun > WORK_MS) return repeatAfter(0);
+      if (await hasErased(item, found.content)) return createRepeat(ERASING_WAIT_S);
+      if (clock() - begun > WORK_MS) return createRepeat(0);
       // A worker that was killed before it could record this had already deleted the page's customers.
       const isEmpty = found.last === undefined && found.content.erased.length === 0;
       const done = isEmpty ? { item, sent: TAKEN } : await request(item, found, secret);
@@ -181,7 +181,7 @@ export function createBringInStep(deps: BringInStepDeps) {
       }
       const page = { ...found.page, progress: sent.progress, tries: 0 };
       item = await save(item, { changes: { page, failing: null } });
-      if (sent.outcome === 'wait') return repeatAfter(sent.seconds);
+      if (sent.outcome === 'wait') return createRepeat(sent.seconds);
     }
   }
 

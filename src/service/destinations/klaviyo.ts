@@ -146,7 +146,7 @@ export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_
     return 'outcome' in asked && !isMissing(asked) ? asked : { outcome: 'taken' };
   }
 
-  async function settle(context: SendingContext, refused: readonly string[]): Promise<SendOutcome> {
+  async function settleJobs(context: SendingContext, refused: readonly string[]): Promise<SendOutcome> {
     const query = new URLSearchParams({
       filter: 'any(status,["queued","processing"])',
       'fields[profile-bulk-import-job]': 'status',
@@ -185,7 +185,7 @@ export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_
     return wait({ step: 'importing', job: id, refused: [...refused], looks: 0 }, FIRST_LOOK_S);
   }
 
-  async function look(
+  async function checkJob(
     context: SendingContext,
     progress: Extract<Progress, { step: 'importing' }>,
   ): Promise<SendOutcome> {
@@ -226,11 +226,11 @@ export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_
         case 'delete':
           return forget(page, context);
         case 'settle':
-          return settle(context, progress.refused);
+          return settleJobs(context, progress.refused);
         case 'import':
           return importAll(page, context, progress.refused);
         case 'importing':
-          return look(context, progress);
+          return checkJob(context, progress);
       }
     },
   };

@@ -59,12 +59,12 @@ async function eraseFrom(
   if (!(await copies.tidy(ref, [copy?.file, plan?.file], clock() - WRITING_MS))) return false;
   const by = KNOWN_BY[item.kind];
   const stays =
-    by === 'contact' ? mapOwners(selectDeliverable(left, [], by).list) : new Map<string, bigint>();
+    by === 'contact' ? indexOwners(selectDeliverable(left, [], by).list) : new Map<string, bigint>();
   const written: string[] = [];
   const replaced: string[] = [];
 
   /** The name of the file without the customers; the same if they are not in it. */
-  async function without(file: string | undefined): Promise<string | undefined> {
+  async function eraseFromFile(file: string | undefined): Promise<string | undefined> {
     if (file === undefined) return undefined;
     const stored = await copies.find({ ...ref, file });
     if (stored === undefined) throw new FileReplacedError();
@@ -80,8 +80,8 @@ async function eraseFrom(
 
   try {
     const files = {
-      ...(copy && { copy: { ...copy, file: await without(copy.file) } }),
-      ...(plan && { plan: { ...plan, file: await without(plan.file) } }),
+      ...(copy && { copy: { ...copy, file: await eraseFromFile(copy.file) } }),
+      ...(plan && { plan: { ...plan, file: await eraseFromFile(plan.file) } }),
     };
     const at = new Date(clock()).toISOString();
     const isReplaced = (await destinations.replaceFiles(item, files, at)) !== undefined;
@@ -97,7 +97,7 @@ class FileReplacedError extends Error {
   override readonly name = 'FileReplacedError';
 }
 
-function mapOwners({ head, columns }: CustomerList): Map<string, bigint> {
+function indexOwners({ head, columns }: CustomerList): Map<string, bigint> {
   const owners = new Map<string, bigint>();
   for (let row = 0; row < head.rows; row++)
     owners.set(getCustomerIdAt(columns, row), getOwnerAt({ columns }, row));

@@ -5,7 +5,7 @@
 
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { createRowCounters, groupRowsAttribute } from '../accounts/row-counters.ts';
+import { createRowCounters, toGroupRowsAttribute } from '../accounts/row-counters.ts';
 import { isTransient, readCancellationCodes, waitWithJitter } from '../aws/dynamodb-errors.ts';
 import { buildUpdate, queryAll } from '../aws/items.ts';
 import type { TransactItem } from '../aws/transact.ts';
@@ -55,7 +55,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
       if (taken <= 0) break;
       items.push({
         Update: buildUpdate(tableName, toRowCounterKey(accountId, shard), {
-          add: { stored_rows: -taken, [groupRowsAttribute(datasetId)]: -taken },
+          add: { stored_rows: -taken, [toGroupRowsAttribute(datasetId)]: -taken },
           condition: 'stored_rows >= :rows',
           values: { rows: taken },
         }),

@@ -14,7 +14,7 @@ import {
   toErasureMarkKey,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
-import { endTelling } from '../webhooks/outbox.ts';
+import { endWithEvent } from '../webhooks/outbox.ts';
 import { createErasureMarks } from './erasure-marks.ts';
 
 // The item of an erasure job.
@@ -197,7 +197,7 @@ function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
         await db.send(new UpdateCommand(buildUpdate(tableName, mark, ended)));
       }
       const { kind: erasure_kind, orders, line_items, reports } = item;
-      await endTelling(db, tableName, {
+      await endWithEvent(db, tableName, {
         key: toErasureKey(account_id, erasure_id),
         change: {
           set: { completed_at: at },

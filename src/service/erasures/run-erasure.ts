@@ -58,7 +58,7 @@ export function createRunErasure(deps: RunErasureDeps) {
     const before = await erasures.get(ref);
     if (before === undefined || before.completed_at !== undefined) return DONE;
     const dataset = { accountId: ref.accountId, datasetId: before.dataset_id };
-    if (!(await erasures.takeLead(ref, before.dataset_id))) return waitLonger(before, deps.clock());
+    if (!(await erasures.takeLead(ref, before.dataset_id))) return computeLongerWait(before, deps.clock());
     // Read again: until it released the lead, another erasure may have done and completed this one.
     const item = await erasures.get(ref);
     if (item === undefined || item.completed_at !== undefined) {
@@ -85,7 +85,7 @@ export function createRunErasure(deps: RunErasureDeps) {
     await eraseSchedules(deps, dataset, wanted);
     const areAudiencesDone = await eraseAudiences(deps, dataset, wanted);
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
-    if (!areReportsDone || !areAudiencesDone) return waitLonger(item, deps.clock());
+    if (!areReportsDone || !areAudiencesDone) return computeLongerWait(item, deps.clock());
     for (const member of round)
       if (member.erasure_id !== ref.erasureId) await erasures.complete(member, getNow());
     // Released before the leader completes: a lead held by a completed erasure would never be released.
@@ -103,7 +103,7 @@ function toErasureRef({ account_id, erasure_id }: ErasureItem): ErasureRef {
  * The wait grows with the time already waited: a thousand erasures that check every few seconds would cost more than
  * the work.
  */
-function waitLonger({ settled_at }: ErasureItem, now: number): Slice {
+function computeLongerWait({ settled_at }: ErasureItem, now: number): Slice {
   const waited = settled_at === undefined ? 0 : (now - Date.parse(settled_at)) / 1_000;
   return {
     outcome: 'again',

@@ -21,7 +21,7 @@ import {
   toExportSlotsKey,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
-import { endTelling } from '../webhooks/outbox.ts';
+import { endWithEvent } from '../webhooks/outbox.ts';
 
 // An export as it is stored.
 
@@ -98,7 +98,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     });
     const key = toExportKey(account_id, report_id, export_id);
     const event = { ...told, dataset_id, report_id, export_id };
-    return endTelling(db, tableName, { key, change, event }, [{ Update: freed }]);
+    return endWithEvent(db, tableName, { key, change, event }, [{ Update: freed }]);
   }
 
   return {

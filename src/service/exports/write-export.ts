@@ -85,7 +85,7 @@ export function createWriteExport(deps: WriteExportDeps) {
     if (item?.status !== 'Processing') {
       return tidy({ account_id: accountId, report_id: reportId, export_id: exportId });
     }
-    if (error !== undefined) return fail(item, failReason(error.Error));
+    if (error !== undefined) return fail(item, explainFailure(error.Error));
     try {
       await write(item);
     } catch (thrown) {
@@ -96,7 +96,7 @@ export function createWriteExport(deps: WriteExportDeps) {
 }
 
 /** `error`: as Step Functions names it. */
-function failReason(error: string): WorkSentence {
+function explainFailure(error: string): WorkSentence {
   if (error === 'States.Timeout' || error === 'Sandbox.Timedout' || error === 'Lambda.Unknown')
     return say('export_took_too_long', {});
   return say('export_failed', {});

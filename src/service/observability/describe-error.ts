@@ -78,13 +78,13 @@ function describeToDepth(error: unknown, depth: number): Record<string, unknown>
 function toSafeMessage(error: Error): string {
   if (error instanceof OwnError) return scrubMessage(error.message);
   // The SDK adds $metadata to connection errors too, and to any other error inside it.
-  if ('syscall' in error && 'code' in error) return `${word(error.syscall)} ${word(error.code)}`.trim();
+  if ('syscall' in error && 'code' in error) return `${toWord(error.syscall)} ${toWord(error.code)}`.trim();
   return '$metadata' in error && SERVICES_WORDS.has(error.name) ? scrubMessage(error.message) : WITHHELD;
 }
 
 /** Class names come from the code; any other name could come from anywhere. */
 function toSafeName(error: Error): string {
-  const name = word(error.name);
+  const name = toWord(error.name);
   if ('$metadata' in error || GIVEN_NAMES.has(name)) return name;
   for (
     let type: object | null = Object.getPrototypeOf(error);
@@ -98,7 +98,7 @@ function toSafeName(error: Error): string {
 
 function pickSdkFacts(error: Error): Record<string, unknown> {
   const facts: Record<string, unknown> = {};
-  if ('code' in error && typeof error.code === 'string') facts.code = word(error.code);
+  if ('code' in error && typeof error.code === 'string') facts.code = toWord(error.code);
   if ('$metadata' in error && typeof error.$metadata === 'object' && error.$metadata !== null) {
     const { $metadata } = error;
     if ('requestId' in $metadata) facts.aws_request_id = toText($metadata.requestId);
@@ -134,7 +134,7 @@ function listFrames(error: Error): string[] {
 }
 
 /** A code or a name: a word of letters, digits and dots. */
-function word(value: unknown): string {
+function toWord(value: unknown): string {
   return /^[A-Za-z][\w.]{0,63}$/.exec(toText(value))?.[0] ?? '';
 }
 

@@ -128,7 +128,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
         if (earlier !== undefined) return { item: earlier, key: undefined };
         if (admin !== undefined && kind === 'admin')
           throw new InvalidRequestError('kind', 'admin keys are created by the operator of the service');
-        const expires_at = toIso(endWithin(admin, expiresAt, now));
+        const expires_at = toIso(limitExpiry(admin, expiresAt, now));
         if (kind === 'publishable') checkUse(use);
         checkRoom(keys, kind, now);
         if (admin !== undefined) checkPace(keys, now);
@@ -171,7 +171,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
         if (!isLive(key, now)) throw new NotFoundError('The key has ended: create another.');
         check(key);
         const end =
-          expiresAt === undefined ? key.expires_at : toIso(endWithin(admin, expiresAt ?? undefined, now));
+          expiresAt === undefined ? key.expires_at : toIso(limitExpiry(admin, expiresAt ?? undefined, now));
         if (admin !== undefined && endOfKey({ expires_at: end }) < endOfKey(key))
           refuseLastAdmin(keys, key, now);
         const changes = { name, expires_at: end ?? null };
@@ -236,7 +236,7 @@ function toIso(time: number | undefined): string | undefined {
 }
 
 /** Limits the end of a key: in the future, and no later than that of the requesting admin key. */
-function endWithin(
+function limitExpiry(
   admin: ApiKey | undefined,
   expiresAt: number | undefined,
   now: number,

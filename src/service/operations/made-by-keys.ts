@@ -42,7 +42,7 @@ interface Pausable<Item> {
   change(item: Item, at: string): Promise<unknown>;
 }
 
-async function settle<Item>({ read, isPaused, change }: Pausable<Item>, at: string): Promise<void> {
+async function pauseItem<Item>({ read, isPaused, change }: Pausable<Item>, at: string): Promise<void> {
   for (;;) {
     const item = await read();
     if (item === undefined || isPaused(item)) return;
@@ -64,7 +64,7 @@ export function createMadeByKeys({ audiences, destinations, endpoints, schedules
     how: Pausable<Item>,
   ): Found {
     const isPaused = how.isPaused(item);
-    return { ...made, name: item.name, authored: item, isPaused, pause: (at) => settle(how, at) };
+    return { ...made, name: item.name, authored: item, isPaused, pause: (at) => pauseItem(how, at) };
   }
 
   async function listAll(accountId: string): Promise<readonly Found[]> {

@@ -95,7 +95,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       import_id: importId,
       rows_accepted: total,
       orders_count: groupByOrder(orders).length,
-      ...capWarning(countFreeRows(maxStoredRows, counters), total),
+      ...describeCap(countFreeRows(maxStoredRows, counters), total),
       ...warnings,
     };
   };
@@ -127,7 +127,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
 }
 
 /** `rows`: of the request. All of them may be updates, so the refused ones are not known yet. */
-function capWarning(free: number, rows: number): Pick<SubmitOrdersResponse, 'warning' | 'warning_coded'> {
+function describeCap(free: number, rows: number): Pick<SubmitOrdersResponse, 'warning' | 'warning_coded'> {
   if (free >= rows) return {};
   const warning_coded = [
     free === 0 ? say('storage_cap_reached', {}) : say('storage_room_left', { room: free, rows }),

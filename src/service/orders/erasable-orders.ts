@@ -8,7 +8,7 @@ import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import { createErasureTallies } from '../erasures/erasure-tallies.ts';
 import { listShardPartitions, toOrderKey, toOrderPartition, toOrderSortKey } from '../tables/orders-table.ts';
 import { type DatasetRef, parseOrderPart } from './orders.ts';
-import { readShardPage, shardPages } from './shard-pages.ts';
+import { readShardPage, readShardPages } from './shard-pages.ts';
 
 /** Root of an order. Includes its lines unless the order is split. */
 export interface StoredRoot {
@@ -54,7 +54,7 @@ export function createErasableOrders(
       };
       const partition = toOrderPartition(dataset, orderId, await shards.of(dataset));
       const parts = new Map<string, OrderPart>();
-      for await (const page of shardPages(db, input, [partition], undefined)) {
+      for await (const page of readShardPages(db, input, [partition], undefined)) {
         for (const part of page.map(toErasablePart)) if (part.orderId === orderId) parts.set(part.path, part);
       }
       return parts;

@@ -12,7 +12,7 @@ import {
   toUnfinishedPartition,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
-import { endTelling } from '../webhooks/outbox.ts';
+import { endWithEvent } from '../webhooks/outbox.ts';
 import {
   type ImportItem,
   type ImportOutcome,
@@ -50,7 +50,7 @@ function createImportEnds(db: DynamoDBDocumentClient, tableName: string) {
     ): Promise<void> {
       const { rows, failReason } = outcome;
       const status = failReason.length === 0 ? 'completed' : 'failed';
-      await endTelling(db, tableName, {
+      await endWithEvent(db, tableName, {
         key: toImportKey(account_id, import_id),
         change: {
           set: { rows, completed_at: completedAt, ...toRemarks(outcome) },

@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { hash32 } from '../../analysis/ingest/hash.ts';
 import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../../analysis/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../../analysis/ingest/stored-order.ts';
-import { groupRowsAttribute, toRevisionAttribute } from '../accounts/row-counters.ts';
+import { toGroupRowsAttribute, toRevisionAttribute } from '../accounts/row-counters.ts';
 import { computeItemBytes, toAttributes, toItem } from '../aws/attributes.ts';
 import { isTransient, readCancellationCodes, waitWithJitter } from '../aws/dynamodb-errors.ts';
 import { markShort } from '../aws/short-way.ts';
@@ -226,7 +226,7 @@ function buildParts(
           ...(room !== undefined && { ConditionExpression: hasRoom }),
           ExpressionAttributeNames: {
             '#revision': toRevisionAttribute(datasetId),
-            '#group': groupRowsAttribute(datasetId),
+            '#group': toGroupRowsAttribute(datasetId),
           },
           ExpressionAttributeValues: toAttributes({
             ':rows': rows,

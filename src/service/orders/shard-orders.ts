@@ -8,7 +8,7 @@ import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import { listShardPartitions, parseOrderSortKey } from '../tables/orders-table.ts';
 import type { DatasetRef } from './orders.ts';
-import { shardPages } from './shard-pages.ts';
+import { readShardPages } from './shard-pages.ts';
 
 const readItem = v.object({
   sk: v.string(),
@@ -92,7 +92,7 @@ async function readShardOrders(
     ExpressionAttributeNames: { '#lines': 'lines' },
   };
   // Strongly consistent, so that a report after an import includes all of it.
-  const pages = shardPages(db, input, partitions, after);
+  const pages = readShardPages(db, input, partitions, after);
   let last = after;
   for await (const page of pages) {
     const stops = last !== after && isLate();

@@ -68,7 +68,7 @@ async function readPartition(
   };
 }
 
-export async function* shardPages(...[db, input, partitions, from]: Parameters<typeof readShardPage>) {
+export async function* readShardPages(...[db, input, partitions, from]: Parameters<typeof readShardPage>) {
   let after = from;
   do {
     const { items, last } = await readShardPage(db, input, partitions, after);

@@ -60,15 +60,19 @@ export function toVersionKey({ accountId, datasetId, reportId }: VersionRef): Se
 }
 
 export function toProductKey(ref: VersionRef, product: string): ServiceKey {
-  return hashToKey(ref, product, '');
+  return toHashedKey(ref, product, '');
 }
 
 /** Key of the best-selling products with a value of a custom field. */
 export function toValueKey(ref: VersionRef, { field, value }: FieldValue): ServiceKey {
-  return hashToKey(ref, JSON.stringify([field, value]), 'value#');
+  return toHashedKey(ref, JSON.stringify([field, value]), 'value#');
 }
 
-function hashToKey({ accountId, datasetId, reportId }: VersionRef, text: string, prefix: string): ServiceKey {
+function toHashedKey(
+  { accountId, datasetId, reportId }: VersionRef,
+  text: string,
+  prefix: string,
+): ServiceKey {
   const digest = createHash('sha256').update(text).digest();
   const shard = toRecommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
   return { pk: shard, sk: prefix + digest.toString('base64url', 0, 18) };

@@ -17,7 +17,7 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
    * Records what follows a scheduled attempt: the next attempt, which the reconciler makes if it is overdue,
    * or nothing.
    */
-  function noteInReport({ accountId, reportId }: ReportKey, { next_at, at }: Delivery): TransactItem {
+  function buildReportNote({ accountId, reportId }: ReportKey, { next_at, at }: Delivery): TransactItem {
     const { partition, sort } = UNFINISHED_INDEX;
     const isOver = next_at === undefined;
     return {
@@ -47,7 +47,7 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
             ConditionExpression: 'attribute_not_exists(pk)',
           },
         };
-        const note = entry.trigger === 'schedule' ? [noteInReport(key, entry)] : [];
+        const note = entry.trigger === 'schedule' ? [buildReportNote(key, entry)] : [];
         const refused = await transact(db, { entry: [put], note });
         if (!refused.has('entry')) return addReason(kept);
       }

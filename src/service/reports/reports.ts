@@ -18,7 +18,7 @@ import {
   toUsageKey,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
-import { endTelling } from '../webhooks/outbox.ts';
+import { endWithEvent } from '../webhooks/outbox.ts';
 import { getRun, type ReportItem, type ReportKey, reportItem } from './report-item.ts';
 
 // Creates reports. Starting a report and counting it against the monthly limit is one transaction.
@@ -128,7 +128,7 @@ function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
         values: { processing: 'Processing' },
       };
       const key = toReportKey(item.account_id, item.report_id);
-      return endTelling(db, tableName, { key, change, event: createEndEvent(item, status, at) });
+      return endWithEvent(db, tableName, { key, change, event: createEndEvent(item, status, at) });
     },
 
     /** Fails a Processing report and returns its unit to the monthly limit. Returns false if it had already ended. */
@@ -146,7 +146,7 @@ function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
       });
       const key = toReportKey(item.account_id, item.report_id);
       const event = { ...createEndEvent(item, 'Failed', at), ...because };
-      return endTelling(db, tableName, { key, change, event }, [{ Update: returned }]);
+      return endWithEvent(db, tableName, { key, change, event }, [{ Update: returned }]);
     },
 
     /** Deletes a report and counts it in its erasure, in one transaction. Returns false if it no longer exists. */

@@ -18,32 +18,34 @@ interface Sliced {
   readonly sliceMs: number;
 }
 
-export const planState = (deps: PlanDeps) => namePassingFaults(state('PlanReport', createPlanReport(deps)));
+export const createPlanState = (deps: PlanDeps) =>
+  namePassingFaults(state('PlanReport', createPlanReport(deps)));
 
-export const computeState = (deps: Omit<ComputeDeps, 'readDataset'> & ReadDatasetDeps) =>
+export const createComputeState = (deps: Omit<ComputeDeps, 'readDataset'> & ReadDatasetDeps) =>
   namePassingFaults(
     state('ComputeReport', createComputeReport({ ...deps, readDataset: createReadDataset(deps) })),
   );
 
-export function extractState({ sliceMs, ...deps }: ExtractShardDeps & Sliced) {
+export function createExtractState({ sliceMs, ...deps }: ExtractShardDeps & Sliced) {
   const extractShard = createExtractShard(deps);
   return namePassingFaults(state('ExtractShard', (input) => extractShard(input, deps.clock() + sliceMs)));
 }
 
-export function passState({ sliceMs, ...deps }: ComputeLaneDeps & Sliced) {
+export function createPassState({ sliceMs, ...deps }: ComputeLaneDeps & Sliced) {
   const computeLane = createComputeLane(deps);
   return namePassingFaults(state('ComputeLane', (input) => computeLane(input, deps.clock() + sliceMs)));
 }
 
-export const joinState = (deps: JoinDeps) =>
+export const createJoinState = (deps: JoinDeps) =>
   namePassingFaults(state('JoinPartitions', createJoinPartitions(deps)));
 
-export const publishState = (deps: PublishDeps) =>
+export const createPublishState = (deps: PublishDeps) =>
   namePassingFaults(state('PublishReport', createPublishReport(deps)));
 
-export const failState = (deps: EndDeps) => namePassingFaults(state('FailReport', createFailReport(deps)));
+export const createFailState = (deps: EndDeps) =>
+  namePassingFaults(state('FailReport', createFailReport(deps)));
 
-export function notifyState(deps: NotifyDeps) {
+export function createNotifyState(deps: NotifyDeps) {
   const notifyReceiver = createNotifyReceiver(deps);
   return namePassingFaults(
     state('NotifyReceiver', async ({ account_id, report_id, delivery }): Promise<NotifyInput> => {

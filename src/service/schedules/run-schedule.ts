@@ -125,7 +125,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
     if (await isFailingRepeatedly(item)) return pause(item, 'failures');
 
     const times = computeDueTimes(item.expression, item.time_zone, item.next_run, now);
-    const request = requestAt(item, times.latest);
+    const request = resolveRequestAt(item, times.latest);
     const stamp = item.only_if_changed
       ? await computeStamp(deps, item, request.filters?.dateRange, now)
       : undefined;
@@ -171,7 +171,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
 export type RunSchedule = ReturnType<typeof createRunSchedule>;
 
 /** The report's request on the day that the run is due. */
-function requestAt({ report, date_range, time_zone }: ScheduleItem, due: number): CreateReportRequest {
+function resolveRequestAt({ report, date_range, time_zone }: ScheduleItem, due: number): CreateReportRequest {
   if (date_range === undefined) return report;
   const dateRange = resolveRange(date_range, toLocalDate(due, time_zone));
   return { ...report, filters: { ...report.filters, dateRange } };

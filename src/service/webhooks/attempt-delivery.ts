@@ -82,7 +82,7 @@ export function createNotifyReceiver({ reports, ...deps }: NotifyDeps) {
     }
     // The schedule counts its own attempts: manual redeliveries do not affect it.
     const attempt = delivery.attempt + 1;
-    const waitSeconds = waitAfter(attempt);
+    const waitSeconds = getRetryWait(attempt);
     const { outcome } = await attemptDelivery(deps, report, url, {
       trigger: 'schedule',
       attempt,
@@ -98,7 +98,7 @@ export function createNotifyReceiver({ reports, ...deps }: NotifyDeps) {
 export const RETRY_WAITS_S = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000] as const;
 
 /** Seconds until the attempt after `attempt` (from 1); undefined after the last one. */
-export function waitAfter(attempt: number): number | undefined {
+export function getRetryWait(attempt: number): number | undefined {
   return RETRY_WAITS_S[attempt - 1];
 }
 

@@ -10,7 +10,7 @@ export interface Step {
   readonly wait_seconds: number;
 }
 export const DONE: Step = { outcome: 'done', wait_seconds: 0 };
-export const repeatAfter = (seconds: number): Step => ({
+export const createRepeat = (seconds: number): Step => ({
   outcome: 'again',
   wait_seconds: Math.ceil(seconds),
 });
@@ -49,8 +49,8 @@ export function createLeasedStep<
   async function runLeased(found: Item): Promise<Step> {
     const now = clock();
     const item = await items.lease(found, { id: newId(now), until: now + LEASE_MS }, now);
-    if (item === undefined) return repeatAfter(BUSY_WAIT_S);
-    let step = repeatAfter(1);
+    if (item === undefined) return createRepeat(BUSY_WAIT_S);
+    let step = createRepeat(1);
     try {
       step = await work(item);
     } catch (error) {
@@ -64,9 +64,9 @@ export function createLeasedStep<
   return async (item: Item): Promise<Step> => {
     const due = item.failing?.next_at;
     if (due !== undefined && due > clock())
-      return repeatAfter(Math.min(LONGEST_WAIT_S, (due - clock()) / 1_000));
+      return createRepeat(Math.min(LONGEST_WAIT_S, (due - clock()) / 1_000));
     const step = await steps.take(item.account_id, LEASE_MS / 1_000, clock());
-    if (step === undefined) return repeatAfter(BUSY_WAIT_S);
+    if (step === undefined) return createRepeat(BUSY_WAIT_S);
     try {
       return await runLeased(item);
     } finally {

@@ -49,7 +49,7 @@ export async function buildEventWrite(
  * Ends an item on its condition, with the event and `others`. Returns false if the condition, or one of
  * `others`, does not hold.
  */
-export async function endTelling(
+export async function endWithEvent(
   db: DynamoDBDocumentClient,
   tableName: string,
   end: { readonly key: ServiceKey; readonly change: Change; readonly event: BornEvent },

@@ -14,7 +14,7 @@ export const LONGEST_WAIT_S = 900;
 const DAY_MS = 86_400_000;
 
 /** `failures`: earlier failures. */
-function waitAfter(failures: number): number {
+function getRetryWait(failures: number): number {
   return WAITS_S[failures] ?? LONGEST_WAIT_S;
 }
 
@@ -35,7 +35,7 @@ export function addFailure(
   const before = known?.next_at === undefined ? undefined : known;
   const { since, times } = before ?? { since: now, times: 0 };
   const { fail_reason: reason = '', fail_reason_coded: coded = [] } = explainUndelivered(problem);
-  const next = now + Math.max(seconds, waitAfter(times)) * 1_000;
+  const next = now + Math.max(seconds, getRetryWait(times)) * 1_000;
   const isOver = isFinal || next > since + DELIVERY_DAYS * DAY_MS;
   return { since, times: times + 1, reason, reason_coded: [...coded], ...(!isOver && { next_at: next }) };
 }

@@ -23,7 +23,7 @@ import type { OrderSink, ShardOrderReader } from '../../../src/service/orders/sh
 import { PartitionFileError, type PartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import type { BodyStage } from '../../../src/service/reports/report-bodies.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
-import { extractState, joinState, passState } from '../../../src/service/reports/states.ts';
+import { createExtractState, createJoinState, createPassState } from '../../../src/service/reports/states.ts';
 import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 const KEYS = { account_id: 'acc', report_id: 'r1' };
@@ -179,14 +179,14 @@ const deps = {
   ruleSets: { put: async () => undefined },
   profiles: { put: async () => undefined },
 };
-const join = joinState(deps);
+const join = createJoinState(deps);
 
 /** Copies the state as the workflow carries it: only JSON is kept. */
 const copyState = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
 
 /** `slice`: the time limit of a run, in milliseconds. */
 async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
-  const extractShard = extractState({ ...deps, sliceMs: slice });
+  const extractShard = createExtractState({ ...deps, sliceMs: slice });
   let state: unknown = { ...KEYS, parts, shard };
   for (;;) {
     const done = await extractShard(copyState(state));
@@ -196,7 +196,7 @@ async function extract(shard: number, parts: number, slice: number): Promise<Ext
 }
 
 async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<PassedLane[]> {
-  const computeLane = passState({ ...deps, sliceMs: slice });
+  const computeLane = createPassState({ ...deps, sliceMs: slice });
   return Promise.all(
     lanes.map(async (lane) => {
       let state: unknown = { ...KEYS, parts, job, lane };

@@ -33,7 +33,12 @@ import { createReportRequest } from '../../../src/contract/resources/reports/rep
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { createPartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
-import { computeState, extractState, joinState, passState } from '../../../src/service/reports/states.ts';
+import {
+  createComputeState,
+  createExtractState,
+  createJoinState,
+  createPassState,
+} from '../../../src/service/reports/states.ts';
 import { createFinishBody } from '../../../src/service/reports/steps/finish-body.ts';
 import { wireReportFiles, wireReportOrders } from '../../../src/service/reports/wire-states.ts';
 import { REPORT_PREFIX, toReportKey } from '../../../src/service/tables/service-table.ts';
@@ -150,7 +155,7 @@ export function createWorkflow(assigned?: Assigned) {
     newAttempt: () => `attempt-${++attempts}`,
     clock: () => 0,
   };
-  const computeReport = computeState({ ...stores, maxLines: 0 });
+  const computeReport = createComputeState({ ...stores, maxLines: 0 });
   const finishBody = createFinishBody({ ...stores, model: undefined });
 
   async function computeInPartitions(planned: PlannedReport, { parts, ...how }: InPartitions): Promise<void> {
@@ -159,9 +164,9 @@ export function createWorkflow(assigned?: Assigned) {
       ...how,
       sliceMs: Number.POSITIVE_INFINITY,
     };
-    const extractShard = extractState(deps);
-    const computeLane = passState(deps);
-    const join = joinState(deps);
+    const extractShard = createExtractState(deps);
+    const computeLane = createPassState(deps);
+    const join = createJoinState(deps);
     const { report_type, ...ref } = planned;
     const extracted: ExtractedShard[] = [];
     for (let shard = 0; shard < SHARD_COUNT; shard++)

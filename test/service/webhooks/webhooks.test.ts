@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../../apps/local-cloud/free-port.ts';
 import { EVENT_RETRY_DAYS } from '../../../src/contract/schema/limits.ts';
-import { RETRY_WAITS_S, waitAfter } from '../../../src/service/webhooks/attempt-delivery.ts';
+import { getRetryWait, RETRY_WAITS_S } from '../../../src/service/webhooks/attempt-delivery.ts';
 import { findReceiverUrlProblem } from '../../../src/service/webhooks/receiver-url.ts';
 import type { RequestOptions } from '../../../src/service/webhooks/request.ts';
 import { createSendWebhook, type WebhookRequest } from '../../../src/service/webhooks/send.ts';
@@ -14,8 +14,8 @@ it('retries over 51 hours and 36 minutes, then gives up', () => {
   const seconds = RETRY_WAITS_S.reduce((sum, wait) => sum + wait, 0);
   expect(seconds).toBe(51 * 3_600 + 36 * 60 + 5);
   expect(seconds).toBeGreaterThanOrEqual(EVENT_RETRY_DAYS * 24 * 3_600);
-  expect(waitAfter(1)).toBe(5);
-  expect(waitAfter(10)).toBeUndefined();
+  expect(getRetryWait(1)).toBe(5);
+  expect(getRetryWait(10)).toBeUndefined();
 });
 
 describe('targets', () => {

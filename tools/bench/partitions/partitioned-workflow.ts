@@ -33,7 +33,7 @@ import type { ShardOrderReader } from '../../../src/service/orders/shard-orders.
 import type { PartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import { countPartitions } from '../../../src/service/reports/partitions/plan-partitions.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
-import { extractState, joinState, passState } from '../../../src/service/reports/states.ts';
+import { createExtractState, createJoinState, createPassState } from '../../../src/service/reports/states.ts';
 import { createReportItem } from '../../harness/report-item.ts';
 import { reportCase } from '../measuring/figures.ts';
 import { createMadeUpShard } from '../measuring/made-up-orders.ts';
@@ -113,11 +113,11 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
   function run(): Promise<unknown> {
     switch (state) {
       case 'extract':
-        return extractState({ ...deps, sliceMs: Number.POSITIVE_INFINITY })(input);
+        return createExtractState({ ...deps, sliceMs: Number.POSITIVE_INFINITY })(input);
       case 'pass':
-        return passState({ ...deps, sliceMs: SLICE_MS })(input);
+        return createPassState({ ...deps, sliceMs: SLICE_MS })(input);
       case 'join':
-        return joinState(deps)(input);
+        return createJoinState(deps)(input);
       default:
         throw new Error(`expected extract, pass or join, got ${state}`);
     }

@@ -37,14 +37,14 @@ import type { ExtractShardDeps } from '../../../src/service/reports/partitions/e
 import { createStartReport } from '../../../src/service/reports/requests/start-report.ts';
 import { createStageLine } from '../../../src/service/reports/stage-line.ts';
 import {
-  computeState,
-  extractState,
-  failState,
-  joinState,
-  notifyState,
-  passState,
-  planState,
-  publishState,
+  createComputeState,
+  createExtractState,
+  createFailState,
+  createJoinState,
+  createNotifyState,
+  createPassState,
+  createPlanState,
+  createPublishState,
 } from '../../../src/service/reports/states.ts';
 import type { PlanDeps } from '../../../src/service/reports/steps/plan-report.ts';
 import type { RequestOptions } from '../../../src/service/webhooks/request.ts';
@@ -180,20 +180,20 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     // Each run stops as soon as possible.
     sliceMs: Number.NEGATIVE_INFINITY,
   };
-  const notify = notifyState(deps);
+  const notify = createNotifyState(deps);
   const handlers: Readonly<Record<State, (input: unknown) => Promise<unknown>>> = {
-    PlanReport: planState(deps),
-    ComputeReport: computeState({
+    PlanReport: createPlanState(deps),
+    ComputeReport: createComputeState({
       ...deps,
       extracts,
       // Half of the runs read the table each time, so that their workers read more concurrent changes.
       maxLines: ingest.seed % 2 === 0 ? 1_000_000 : 0,
     }),
-    ExtractShard: extractState(partitionDeps),
-    ComputeLane: passState(partitionDeps),
-    JoinPartitions: joinState(partitionDeps),
-    PublishReport: publishState({ ...deps, model: undefined }),
-    FailReport: failState(deps),
+    ExtractShard: createExtractState(partitionDeps),
+    ComputeLane: createPassState(partitionDeps),
+    JoinPartitions: createJoinState(partitionDeps),
+    PublishReport: createPublishState({ ...deps, model: undefined }),
+    FailReport: createFailState(deps),
     async NotifyReceiver(input) {
       const next = await notify(input);
       // The following wait takes no real time: the clock is advanced instead.

@@ -1,6 +1,6 @@
 // `report redeliver` and `report try-webhook` send webhooks on request; `report deliveries` lists their outcomes.
 
-import { stageConfig } from '../../../../lib/stage/stage-config.ts';
+import { createStageConfig } from '../../../../lib/stage/stage-config.ts';
 import { NotFoundError, ServiceError } from '../../../../src/contract/errors/errors.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import { createDeliveryLog } from '../../../../src/service/reports/deliveries.ts';
@@ -78,7 +78,7 @@ async function redeliverFromHere(
   account: string,
 ): Promise<Resent> {
   const { db, serviceTable, plans } = await deployment();
-  const send = createSendWebhook({ receivers: stageConfig(stage(), { plans }).webhookReceivers });
+  const send = createSendWebhook({ receivers: createStageConfig(stage(), { plans }).webhookReceivers });
   const redeliver = createRedeliver({
     reports: createReportStore(db, serviceTable),
     deliveries: createDeliveryLog(db, serviceTable),

@@ -45,7 +45,7 @@ const partition = v.object({
 export const laneIndex = v.array(partition);
 type ComputedPart = v.InferOutput<typeof partition>;
 
-export const indexOfLane = (attempt: string): string => `${attempt}/lane`;
+export const toLaneIndexPath = (attempt: string): string => `${attempt}/lane`;
 /** Path of the file that the join of an attempt wrote for the next pass. */
 export const toKnownPath = (attempt: string): string => `${attempt}/known`;
 
@@ -65,7 +65,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
   const { reports, files, analysisOf = analysisOfType, clock } = deps;
 
   const indexAt = (key: ReportKey, attempt: string | undefined) =>
-    attempt === undefined ? [] : readJson(files, key, indexOfLane(attempt), laneIndex);
+    attempt === undefined ? [] : readJson(files, key, toLaneIndexPath(attempt), laneIndex);
 
   /** The returned function throws when it is called: later passes use the kept file instead of the orders. */
   async function openOrders(key: ReportKey, manifest: Manifest, part: number): Promise<() => PartColumns> {
@@ -127,7 +127,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
         sent_bytes: sumBytes(sent),
       });
     }
-    await writeJson(files, key, indexOfLane(attempt), computed);
+    await writeJson(files, key, toLaneIndexPath(attempt), computed);
     await progress.passed(job.pass, (lane.lane + 1) / countLanes(parts));
     measure('PartitionPeakMemory', process.resourceUsage().maxRSS / 1_024);
     return {

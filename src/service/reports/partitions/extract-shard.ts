@@ -45,7 +45,7 @@ type ShardIndex = v.InferOutput<typeof shardIndex>;
 
 const NOTHING: ShardIndex = { files: [], wide: [], after: null, next: 0, nextWide: 0 };
 
-export const indexOfShard = (attempt: string): string => `${attempt}/shard`;
+export const toShardIndexPath = (attempt: string): string => `${attempt}/shard`;
 
 export function createExtractShard(deps: ExtractShardDeps) {
   const { reports, orders, files, linesPerFile, analysisOf = analysisOfType, clock } = deps;
@@ -60,7 +60,7 @@ export function createExtractShard(deps: ExtractShardDeps) {
     const before =
       input.attempt === undefined
         ? NOTHING
-        : await readJson(files, key, indexOfShard(input.attempt), shardIndex);
+        : await readJson(files, key, toShardIndexPath(input.attempt), shardIndex);
     const attempt = deps.newAttempt();
     const options: CutOptions = {
       ...getAskedColumns(reportType, settings),
@@ -111,7 +111,7 @@ export function createExtractShard(deps: ExtractShardDeps) {
     // the whole.
     await usual.write();
     if (wide.cutter.lines > 0) await wide.write();
-    await writeJson(files, key, indexOfShard(attempt), {
+    await writeJson(files, key, toShardIndexPath(attempt), {
       files: [...before.files, ...usual.paths],
       wide: [...before.wide, ...wide.paths],
       after: after ?? null,

@@ -16,8 +16,8 @@ import type { ReportStore } from '../reports.ts';
 import { loadReport } from '../steps/load-report.ts';
 import type { ReadAssigned } from '../steps/read-assigned.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from '../steps/store-analysis.ts';
-import { indexOfLane, laneIndex, readKnown, toKnownPath } from './compute-lane.ts';
-import { indexOfShard, shardIndex } from './extract-shard.ts';
+import { laneIndex, readKnown, toKnownPath, toLaneIndexPath } from './compute-lane.ts';
+import { shardIndex, toShardIndexPath } from './extract-shard.ts';
 import { readManifest, toManifestPath, writeManifest } from './manifest.ts';
 import { readJson, readSealed, writeSealed } from './partition-objects.ts';
 import { countLanes } from './plan-partitions.ts';
@@ -41,7 +41,7 @@ export function createJoinPartitions(deps: JoinDeps) {
 
   async function listFiles(key: ReportKey, attempts: readonly string[], parts: number): Promise<NextPass> {
     const shards = await Promise.all(
-      attempts.map((attempt) => readJson(files, key, indexOfShard(attempt), shardIndex)),
+      attempts.map((attempt) => readJson(files, key, toShardIndexPath(attempt), shardIndex)),
     );
     const attempt = newAttempt();
     const paths = shards.flatMap((shard) => [...shard.files, ...shard.wide]);
@@ -56,7 +56,7 @@ export function createJoinPartitions(deps: JoinDeps) {
     const [{ whole }, known, lanes] = await Promise.all([
       readManifest(files, key, toManifestPath(job.manifest)),
       readKnown(files, key, job.known),
-      Promise.all(passed.map(({ lane }) => readJson(files, key, indexOfLane(lane.attempt), laneIndex))),
+      Promise.all(passed.map(({ lane }) => readJson(files, key, toLaneIndexPath(lane.attempt), laneIndex))),
     ]);
     const started = clock();
     const computed = new Map(lanes.flat().map((each) => [each.part, each]));

@@ -33,7 +33,7 @@ export async function awaitTurn(
     if (slots.computing.length + ahead < limit) {
       if (await deps.slots.occupy(key, slots)) return undefined;
     } else if (!(await freeEnded(deps, key.accountId, slots, ahead, limit))) {
-      return waitAt(ahead + 1, limit, waited, deps.clock());
+      return computeWait(ahead + 1, limit, waited, deps.clock());
     }
     slots = await deps.slots.line(key);
   }
@@ -69,7 +69,12 @@ function isErased(report: ReportItem, now: number): boolean {
  * the time that the report has spent at its place. A slot is idle for a tenth of the time at most, and a
  * workflow that waits for three days stays far below the 25,000 events of an execution.
  */
-function waitAt(place: number, limit: number, waited: WaitForTurn | undefined, now: number): WaitForTurn {
+function computeWait(
+  place: number,
+  limit: number,
+  waited: WaitForTurn | undefined,
+  now: number,
+): WaitForTurn {
   const since = waited?.place === place ? waited.since : now;
   const seconds = Math.max(place / limit, (now - since) / 10_000);
   const wait_seconds = Math.ceil(Math.min(LONGEST_WAIT_S, Math.max(SHORTEST_WAIT_S, seconds)));

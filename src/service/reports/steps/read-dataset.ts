@@ -72,7 +72,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
   let held: Held | undefined;
   let letGo: NodeJS.Timeout | undefined;
 
-  function hold(next: Held): void {
+  function cacheColumns(next: Held): void {
     held = next;
     clearTimeout(letGo);
     letGo = setTimeout(() => {
@@ -115,10 +115,10 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
 
   return async function readDataset(report, hadImports, options) {
     const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
-    const fromTable = async (): Promise<ReadOrders> => {
+    const readTable = async (): Promise<ReadOrders> => {
       return { columns: await reader.read(dataset, options), keep: keepNothing };
     };
-    if (maxLines === 0) return fromTable();
+    if (maxLines === 0) return readTable();
     const asked = JSON.stringify([dataset, options.key]);
     // Releases unusable columns before reading: memory suffices for one dataset.
     if (held?.asked !== asked) held = undefined;
@@ -141,14 +141,14 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
       const { value: columns } = await attempt(report, () => readExtract(stored, options));
       if (columns !== undefined) {
         measure('ExtractHits');
-        hold({ asked, token: state.token, columns });
+        cacheColumns({ asked, token: state.token, columns });
         return { columns, keep: keepNothing };
       }
     } else stored?.leave();
     measure('ExtractMisses');
     const isSettled =
       !found.hasFailed && !hadImports && !state.isBeingErased && !(await hasNewImports(report));
-    if (!isSettled) return fromTable();
+    if (!isSettled) return readTable();
     const extract = new ExtractBuilder(SHARD_COUNT, maxLines);
     const began = clock();
     const columns = await reader.read(dataset, { ...options, extract });
@@ -161,7 +161,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
       const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, stored));
       if (kept.value === true) {
         measure('ExtractBytes', file.length);
-        hold({ asked, token: state.token, columns });
+        cacheColumns({ asked, token: state.token, columns });
       }
       await noteContents(report, extract.contents, began);
     }

@@ -12,11 +12,11 @@ import type { EndpointDeliveries, EndpointItem, EndpointStore, SentEvents } from
 import type { EventLog } from '../event-log.ts';
 import {
   createLeasedStep,
+  createRepeat,
   DONE,
   LEASE_MS,
   type LeasedStepDeps,
   OutdatedError,
-  repeatAfter,
   type Step,
   WORK_MS,
 } from '../leased-step.ts';
@@ -45,7 +45,7 @@ export function createSendEvents(deps: SendEventsDeps) {
   }
 
   async function stopUnlessWoken(item: EndpointItem): Promise<Step> {
-    return (await endpoints.rest(item)) ? DONE : repeatAfter(0);
+    return (await endpoints.rest(item)) ? DONE : createRepeat(0);
   }
 
   /** Sends one event, and records the attempt. Returns undefined if the next event may follow. */
@@ -74,7 +74,7 @@ export function createSendEvents(deps: SendEventsDeps) {
     if (failing.next_at !== undefined) {
       measure('WebhookRetries');
       const waiting = await save(item, { sent_until: event.sequence - 1, failing });
-      return { item: waiting, step: repeatAfter(Math.min(LONGEST_WAIT_S, (failing.next_at - now) / 1_000)) };
+      return { item: waiting, step: createRepeat(Math.min(LONGEST_WAIT_S, (failing.next_at - now) / 1_000)) };
     }
     measure('WebhookEndpointsPaused');
     log('warn', 'webhook endpoint paused', { endpoint_id: endpointId, fail_reason: failing.reason });
@@ -90,12 +90,12 @@ export function createSendEvents(deps: SendEventsDeps) {
     const secrets = await openSecrets(openSecret, leased);
     let item = leased;
     for (;;) {
-      if (clock() - begun > WORK_MS) return repeatAfter(0);
+      if (clock() - begun > WORK_MS) return createRepeat(0);
       const found = await events.after(item.account_id, item.sent_until, READ_AT_ONCE);
       if (found.length === 0) return stopUnlessWoken(item);
       for (const event of found) {
         if (item.events !== undefined && !item.events.includes(event.event)) continue;
-        if (clock() - begun > WORK_MS) return repeatAfter(0);
+        if (clock() - begun > WORK_MS) return createRepeat(0);
         const done = await attempt(item, event, secrets);
         if (done.step !== undefined) return done.step;
         item = done.item;

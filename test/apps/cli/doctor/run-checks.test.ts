@@ -17,7 +17,7 @@ import {
   createDoctorClients,
   runChecks,
 } from '../../../../apps/cli/doctor/run-checks.ts';
-import { stageContext } from '../../../../bin/stage-context.ts';
+import { readStageContext } from '../../../../bin/stage-context.ts';
 import { synthesizeStage } from '../../../lib/template.ts';
 
 const lambda = mockClient(LambdaClient);
@@ -128,7 +128,7 @@ it('suggests names that the stage has, and nothing that AWS or the settings refu
     const reserved = Object.values(recipe.reservedConcurrency).reduce((sum, one) => sum + one, 0);
     expect(quota - reserved).toBeGreaterThanOrEqual(100);
     const node = new App({ outdir: 'cdk.out', context: { ...recipe } }).node;
-    expect(stageContext(node, 'prod')).toMatchObject(recipe);
+    expect(readStageContext(node, 'prod')).toMatchObject(recipe);
   }
   const functions = synthesizeStage('prod')
     .functions()

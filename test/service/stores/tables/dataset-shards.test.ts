@@ -14,7 +14,7 @@ import { createListOrders } from '../../../../src/service/orders/list-orders.ts'
 import { createOrderReader } from '../../../../src/service/orders/order-reader.ts';
 import { createOrderStore } from '../../../../src/service/orders/orders.ts';
 import { createShardOrders } from '../../../../src/service/orders/shard-orders.ts';
-import { shardPages } from '../../../../src/service/orders/shard-pages.ts';
+import { readShardPages } from '../../../../src/service/orders/shard-pages.ts';
 import { listShardPartitions } from '../../../../src/service/tables/orders-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
@@ -137,7 +137,7 @@ it('reads several partitions as one, whatever their pages are', async () => {
   }
   const input = { TableName: TABLES.orders, KeyConditionExpression: 'pk = :pk', Limit: 2 };
   const read: string[] = [];
-  for await (const page of shardPages(stage.db, input, partitions, undefined))
+  for await (const page of readShardPages(stage.db, input, partitions, undefined))
     read.push(...page.map(({ sk }) => String(sk)));
   expect(read).toEqual(keys);
 });
