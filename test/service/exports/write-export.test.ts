@@ -228,7 +228,7 @@ describe('a table as Parquet', () => {
     );
   }, 60_000);
 
-  it('without rows has its columns', async () => {
+  it('keeps its columns without rows', async () => {
     const metadata = parquetMetadata(writeFile([]));
     expect(metadata.num_rows).toBe(0n);
     expect(metadata.schema.map(({ name }) => name)).toEqual([

@@ -47,7 +47,7 @@ describe('blocks that partitions send', () => {
     ['one file', 1e6, PARTS],
     ['a file each', 1, PARTS * BLOCKS],
     ['some files', 200, PARTS * 3],
-  ])('in %s are each received by their partition', async (_what, fileBytes, count) => {
+  ])('are each received by their partition in %s', async (_what, fileBytes, count) => {
     const list = await sendAll(fileBytes);
     expect(stored.size - 1).toBe(count);
     for (let part = 0; part < PARTS; part++) {

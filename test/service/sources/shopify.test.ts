@@ -205,7 +205,7 @@ describe('a refund', () => {
     expect(sumWorth(mapOrders(whole).slice(0, 1))).toBe(28.2);
   });
 
-  it('of an amount without products is spread over the order, to the cent', () => {
+  it('is spread over the order, to the cent, if it states an amount without products', () => {
     const goodwill = {
       ...REFUND,
       refund_line_items: [],
@@ -222,7 +222,7 @@ describe('a refund', () => {
     expect(sumWorth(mapOrders({ ...ORDER, refunds: [withoutAdjustments] }))).toBe(23.2);
   });
 
-  it('of an amount is spread once with all others of the order, on the date of the oldest', () => {
+  it('is spread once with all other amounts of the order, on the date of the oldest', () => {
     const amounts = ['1.11', '2.22', '3.34'].map((amount, at) => ({
       ...REFUND,
       id: 503 - at,
@@ -244,17 +244,17 @@ describe('a refund', () => {
     expect(sumWorth(found)).toBe(28.2 - 9 - 6.67);
   });
 
-  it('of a line that the payload does not repeat is found by the line’s id, at the price after its discounts', () => {
+  it('finds a line that the payload does not repeat by its id, at the price after its discounts', () => {
     const brief = { ...REFUND, refund_line_items: [{ line_item_id: TEA.id, quantity: 2 }] };
     expect(listRows(mapOrders({ ...ORDER, refunds: [brief] })[2])).toEqual([['Earl Grey - 100 g', -2, 9]]);
   });
 
-  it('of less than its products are worth returns the refunded amount', () => {
+  it('returns the refunded amount if its products are worth more', () => {
     const less = { ...REFUND, order_adjustments: [{ kind: 'refund_discrepancy', amount: '4.00' }] };
     expect(listRows(mapOrders({ ...ORDER, refunds: [less] })[2])).toEqual([['Earl Grey - 100 g', -1, 5]]);
   });
 
-  it('of shipping alone returns nothing', () => {
+  it('returns no products if it refunds only shipping', () => {
     const shipping = {
       ...REFUND,
       refund_line_items: [],
@@ -267,7 +267,7 @@ describe('a refund', () => {
 });
 
 describe('an event', () => {
-  it('that is not about orders, or of a test order, is ignored', () => {
+  it('is ignored if it is not about orders, or of a test order', () => {
     expect(mapShopify('products/update', {}, 'email')).toEqual({ ignored: 'topic' });
     expect(mapShopify('orders/create', { ...ORDER, test: true }, 'email')).toEqual({ ignored: 'test' });
   });
@@ -278,7 +278,7 @@ describe('an event', () => {
     ['a price that is no amount', { ...ORDER, line_items: [{ ...TEA, price: 'free' }] }],
     ['a name that no product can have', { ...ORDER, line_items: [{ ...TEA, name: 'x'.repeat(1_025) }] }],
     ['a quantity that is not whole', { ...ORDER, line_items: [{ ...TEA, quantity: 1.5 }] }],
-  ])('with %s throws', (_, payload) => {
+  ])('throws if it has %s', (_, payload) => {
     expect(() => mapShopify('orders/create', payload, 'email')).toThrow();
   });
 });
@@ -324,20 +324,20 @@ describe('the version of an event', () => {
     expect(decodeTime(id)).toBe(parseTime('14:05:02'));
   });
 
-  it('of a later change sorts after that of an earlier one, whatever the random part', () => {
+  it('sorts after that of an earlier change, whatever the random part', () => {
     const earlier = { changedAt: parseTime('14:05:02'), triggeredAt: parseTime('14:05:09'), receivedAt };
     const later = { changedAt: parseTime('14:05:03'), triggeredAt: parseTime('14:05:03'), receivedAt };
     expect(computeEventVersion(earlier, 2 ** 32 - 1) < computeEventVersion(later, 0)).toBe(true);
   });
 
-  it('of two changes in a second follows the times at which they were triggered', () => {
+  it('follows the times at which two changes in a second were triggered', () => {
     const changed = { changedAt: parseTime('14:05:02'), receivedAt };
     const first = computeEventVersion({ ...changed, triggeredAt: parseTime('14:05:02.100') }, 2 ** 32 - 1);
     const second = computeEventVersion({ ...changed, triggeredAt: parseTime('14:05:02.101') }, 0);
     expect(first < second).toBe(true);
   });
 
-  it('of two changes in a second follows their arrival if the shop states nothing finer', () => {
+  it('follows the arrival of two changes in a second if the shop states nothing finer', () => {
     const changed = { changedAt: parseTime('14:05:02'), triggeredAt: undefined };
     const first = computeEventVersion({ ...changed, receivedAt }, 2 ** 32 - 1);
     expect(first < computeEventVersion({ ...changed, receivedAt: receivedAt + 1 }, 0)).toBe(true);
@@ -351,7 +351,7 @@ describe('the version of an event', () => {
     expect(decodeTime(id)).toBe(receivedAt);
   });
 
-  it('of an event without a time of change uses its trigger’s time, otherwise its arrival', () => {
+  it('uses the trigger’s time of an event without a time of change, otherwise its arrival', () => {
     const times = { changedAt: undefined, receivedAt };
     expect(decodeTime(computeEventVersion({ ...times, triggeredAt: parseTime('14:00:00') }, 0))).toBe(
       parseTime('14:00:00'),

@@ -37,7 +37,7 @@ describe('a signature', () => {
     expect(isSignedByOne(BODY, signature, ['current'])).toBe(false);
   });
 
-  it('that is missing or empty is refused, even by a source without a secret', () => {
+  it('is refused if it is missing or empty, even by a source without a secret', () => {
     expect(isSignedByOne(BODY, undefined, ['secret'])).toBe(false);
     expect(isSignedByOne(BODY, '', ['secret'])).toBe(false);
     expect(isSignedByOne(BODY, signEventBody(BODY, ''), [])).toBe(false);
@@ -59,7 +59,7 @@ describe('the headers of an event', () => {
     });
   });
 
-  it('without an id are completed by a hash of the body', () => {
+  it('get a hash of the body if they have no id', () => {
     const first = readEventHeaders('woocommerce', {}, BODY).eventId;
     expect(readEventHeaders('woocommerce', {}, BODY).eventId).toBe(first);
     expect(readEventHeaders('woocommerce', {}, Buffer.from('{"id":2}')).eventId).not.toBe(first);

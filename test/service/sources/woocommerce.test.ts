@@ -82,7 +82,7 @@ describe('an order', () => {
     });
   });
 
-  it('of a guest has no customer, or the e-mail address if the source requests it', () => {
+  it('has no customer if a guest placed it, or the e-mail address if the source requests it', () => {
     const guest = { ...ORDER, customer_id: 0 };
     expect(mapOrders(guest)[0]?.customer_id).toBeUndefined();
     expect(mapEvent(guest, 'order.created', 'email').orders[0]?.customer_id).toBe('jo@example.com');
@@ -129,7 +129,7 @@ it('is not deleted by its own event that is sent again under the topic of a dele
 });
 
 describe('a refund', () => {
-  it('of a part returns its products’ share without tax, spread over the lines to the cent', () => {
+  it('returns a part of the products without tax, spread over the lines to the cent', () => {
     const [, refund, ...others] = mapOrders({
       ...ORDER,
       refunds: [{ id: 801, reason: '', total: '-11.90' }],
@@ -175,12 +175,12 @@ describe('a refund', () => {
   const mapRefund = (rest: object, refund: string): SubmittedOrder | undefined =>
     mapOrders({ ...ORDER, ...rest, refunds: [{ id: 1, total: refund }] })[1];
 
-  it('of a few cents counts, and one of nothing is withdrawn', () => {
+  it('counts from a few cents on, and is withdrawn if it is zero', () => {
     expect(sumWorth(mapRefund({}, '-0.12'))).toBe(-0.1);
     expect([mapRefund({}, '-0.00')]).toEqual(createWithdrawn('727-refund'));
   });
 
-  it('of all that was paid returns all products, even if store credit paid a part', () => {
+  it('returns all products if it equals the payment, even if store credit paid a part', () => {
     expect(sumWorth(mapRefund({ total: '30.70' }, '-30.70'))).toBe(-30);
     expect(sumWorth(mapRefund({ total: '30.70' }, '-15.35'))).toBe(-12.9);
   });
@@ -190,7 +190,7 @@ describe('a refund', () => {
     ['EUR', '0.615', 0.62],
     ['JPY', '15.4', 15],
     ['CLF', '0.61555', 0.6156],
-  ])('in %s is rounded to the decimals of the currency', (currency, refund, returned) => {
+  ])('is rounded to the decimals of %s', (currency, refund, returned) => {
     const untaxed = { currency, total: '30.000', total_tax: '0' };
     const [line] = mapRefund(untaxed, `-${refund}`)?.line_items ?? [];
     expect(line).toBeDefined();
@@ -201,12 +201,12 @@ describe('a refund', () => {
     expect(exact).toBeCloseTo(-returned, 7);
   });
 
-  it('of less than half a coin of its currency is withdrawn', () => {
+  it('is withdrawn if it is less than half a coin of its currency', () => {
     expect(mapRefund({ currency: 'KWD' }, '-0.004')?.line_items).toHaveLength(2);
     expect([mapRefund({ currency: 'JPY' }, '-0.4')]).toEqual(createWithdrawn('727-refund'));
   });
 
-  it('of an order that was free returns nothing', () => {
+  it('returns nothing if the order was free', () => {
     const free = ORDER.line_items.map((line) => ({ ...line, total: '0.00' }));
     const shipped = { line_items: free, total: '5.00', total_tax: '0.00' };
     expect([mapRefund(shipped, '-2.00')]).toEqual(createWithdrawn('727-refund'));

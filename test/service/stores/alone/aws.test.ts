@@ -54,12 +54,12 @@ describe('an upload', () => {
     expect(s3.calls()).toHaveLength(1);
   });
 
-  it('of nothing puts an empty object', async () => {
+  it('puts an empty object for no bytes', async () => {
     s3.on(PutObjectCommand).resolves({});
     expect(await upload(client, OBJECT, [])).toBe(0);
   });
 
-  it('of more than one part completes with the same bytes', async () => {
+  it('completes with the same bytes if it has several parts', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
     s3.on(CompleteMultipartUploadCommand).resolves({});
@@ -72,7 +72,7 @@ describe('an upload', () => {
     });
   });
 
-  it('of full parts has no empty last part, and uploads nothing twice', async () => {
+  it('ends without an empty part after full ones, and uploads nothing twice', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
     s3.on(CompleteMultipartUploadCommand).resolves({});
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(s3.commandCalls(UploadPartCommand)).toHaveLength(2);
   });
 
-  it('that fails half-way is aborted, so that its parts are not kept', async () => {
+  it('is aborted if it fails half-way, so that its parts are not kept', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).resolves({ ETag: 'e' });
     s3.on(AbortMultipartUploadCommand).resolves({});

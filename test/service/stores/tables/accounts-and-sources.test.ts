@@ -270,7 +270,7 @@ describe('a delivery', () => {
     expect((await log.list(key)).map(({ duration_ms }) => duration_ms)).toEqual([1, 2]);
   });
 
-  it('of a report that was deleted meanwhile is not logged, and restores no part of the report', async () => {
+  it('is not logged if its report was deleted meanwhile, and restores no part of the report', async () => {
     const log = createDeliveryLog(stage.db, TABLES.service);
     const key = { accountId: createAccountId(), reportId: ulid() };
     await log.add(key, { ...entry, trigger: 'schedule' });

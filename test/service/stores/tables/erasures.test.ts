@@ -68,7 +68,7 @@ describe('an erasure', () => {
     expect(await erasures.accept({ ...item, dataset_id: 'other' }, false)).toBe(false);
   });
 
-  it('of a customer leaves a mark for 30 days: longer than a message and its dead letter live', async () => {
+  it('leaves a mark of a customer for 30 days: longer than a message and its dead letter live', async () => {
     const item = createErasure(ulid(), NOW, { kind: 'customer', customer: { digest: 'd', member: '1' } });
     await erasures.accept(item, false);
     const Key = { ...toCustomerMarkKey(item.account_id, 'shop', 'd') };
@@ -76,7 +76,7 @@ describe('an erasure', () => {
     expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 30 * 24 * 3_600);
   });
 
-  it('that does not exist is not created by notes on it', async () => {
+  it('is not created by notes on it', async () => {
     const ref = { accountId: ulid(), erasureId: ulid() };
     await erasures.noteSettled(ref, 'now');
     await erasures.count(ref, 'reports', 1);
@@ -152,7 +152,7 @@ describe('what was deleted', () => {
     expect(await left()).toBe(3);
   });
 
-  it('that no counter holds leaves all counters at zero or above', async () => {
+  it('leaves all counters at zero or above if none holds its rows', async () => {
     const { book, counted, counters } = await createTallies([40]);
     await book();
     expect([await counted(), await counters()]).toEqual([

@@ -59,7 +59,7 @@ async function listAllPages(accountId: string, query: Record<string, string>): P
 }
 
 describe('a list of orders', () => {
-  it('of a customer is newest first, without dates last, page by page, and without other customers', async () => {
+  it('shows a customer’s orders page by page, newest first and those without dates last', async () => {
     const account = ulid();
     await Promise.all(listDays(7).map((i) => put(account, order(`a${i}`, 'ann', i, 'tea'))));
     await put(account, order('a-undated', 'ann', undefined, 'tea'));
@@ -122,7 +122,7 @@ describe('an order', () => {
     await expect(read(account, '2')).rejects.toThrow('Order not found.');
   });
 
-  it('in parts has all its lines on its pages, and none of an order whose key lies among them', async () => {
+  it('lists all its lines on its pages if it is stored in parts, and no lines of an order whose key lies among them', async () => {
     const account = ulid();
     await put(account, { ...order('1', 'ann', 0), split: true });
     const leaves = ['000', '001', '010', '011'];

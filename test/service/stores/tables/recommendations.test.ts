@@ -105,7 +105,7 @@ it('a stopped version is no longer served and can be chosen again; another versi
 });
 
 describe('a version', () => {
-  it('that is served stays when old ones are removed, until it is no longer served', async () => {
+  it('stays while it is served, although old ones are removed', async () => {
     const { store, ref, write, exists } = createShop();
     const ids = Array.from({ length: 6 }, (_, at) => createId(NOW + at));
     const [first = ''] = ids;
@@ -118,7 +118,7 @@ describe('a version', () => {
     expect(await exists(first)).toBe(false);
   });
 
-  it('that is incomplete is left to its report for a day, and removed after that', async () => {
+  it('is left to its report for a day if it is incomplete, and then removed', async () => {
     const { write, writePart, exists } = createShop();
     const [recent, abandoned] = [createId(NOW - DAY_MS + 1), createId(NOW - DAY_MS)];
     await writePart(recent);
@@ -127,7 +127,7 @@ describe('a version', () => {
     expect([await exists(recent), await exists(abandoned)]).toEqual([true, false]);
   });
 
-  it('of an erased report is removed, while another one continues to be served', async () => {
+  it('is removed with its erased report, while another one continues to be served', async () => {
     const { store, ref, write, served, exists } = createShop();
     const [older, newer] = [createId(NOW), createId(NOW + 1)];
     for (const id of [older, newer]) await write(id);
@@ -138,7 +138,7 @@ describe('a version', () => {
     expect([await served(), await exists(newer)]).toEqual([undefined, false]);
   });
 
-  it('that was never written leaves nothing behind when it is removed', async () => {
+  it('leaves nothing behind when it is removed without having been written', async () => {
     const { store, ref, exists } = createShop();
     const id = createId(NOW);
     await store.remove(ref(id));

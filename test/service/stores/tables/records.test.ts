@@ -50,7 +50,7 @@ describe('an Idempotency-Key', () => {
     expect(await records.claim(ref, createClaim('third'), NOW + 60_002)).toMatchObject({ answer: undefined });
   });
 
-  it('with an expired claim is taken by one of two requests with other bodies', async () => {
+  it('is taken by one of two requests with other bodies after its claim has expired', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
     await records.claim(ref, createClaim('died'), NOW);

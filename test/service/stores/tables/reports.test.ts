@@ -32,11 +32,11 @@ function createReport(account_id: string, rest: Partial<ReportItem> = {}): Repor
 const toKey = ({ account_id, report_id }: ReportItem) => ({ accountId: account_id, reportId: report_id });
 
 describe('the monthly limit', () => {
-  it('of zero refuses the first report of a month', async () => {
+  it('refuses the first report of a month if it is zero', async () => {
     await expect(reports.create(createReport(ulid()), 0)).rejects.toThrow(MonthlyLimitError);
   });
 
-  it('of two refuses the third', async () => {
+  it('refuses the third report if it is two', async () => {
     const accountId = ulid();
     for (let nth = 1; nth <= 2; nth++) await reports.create(createReport(accountId), 2);
     await expect(reports.create(createReport(accountId), 2)).rejects.toThrow(MonthlyLimitError);
@@ -51,7 +51,7 @@ describe('a report', () => {
     expect(await reports.get(toKey(item))).toMatchObject({ name: 'first' });
   });
 
-  it('that has ended is neither completed nor failed again, and has no progress', async () => {
+  it('is neither completed nor failed again after its end, and has no progress', async () => {
     const item = createReport(ulid());
     await reports.create(item, 5);
     expect(await reports.complete(item, 'Completed', AT)).toBe(true);
@@ -76,7 +76,7 @@ describe('a report', () => {
     expect((await reports.get(toKey(item)))?.progress?.fraction).toBe(0.75);
   });
 
-  it('that does not exist is not created by notes on it', async () => {
+  it('is not created by notes on it', async () => {
     const item = createReport(ulid());
     await reports.noteProgress(toKey(item), { phase: 'computing', fraction: 0.5 });
     expect(await reports.complete(item, 'Completed', AT)).toBe(false);

@@ -307,7 +307,7 @@ describe('an erasure', () => {
     expect([...world.files.values()].some((file) => Buffer.from(file).includes('bob'))).toBe(false);
   });
 
-  it('of the whole dataset deletes older audiences, and one of a customer deletes those that name the customer', async () => {
+  it('deletes older audiences with the whole dataset, and with a customer those that name the customer', async () => {
     const world = createAudienceShop(stage.db);
     const named = await world.create({
       conditions: [{ report: { report_type: 'RFM' }, customers: { customer_id: 'bob' } }],

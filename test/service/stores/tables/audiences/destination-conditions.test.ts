@@ -73,7 +73,7 @@ it('is created once', async () => {
   expect(await createStore().get(toDestinationRef(item))).toMatchObject({ name: 'shop' });
 });
 
-it('that was deleted is not recreated by a run of its audience or by a worker', async () => {
+it('is not recreated after its deletion by a run of its audience or by a worker', async () => {
   const item = await createItem();
   await createStore().remove(toDestinationRef(item));
   const refused = await transact(stage.db, { wake: [buildDestinationWake(TABLES.service, item, AT)] });

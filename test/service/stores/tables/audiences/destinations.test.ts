@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(world.copies.objects.size).toBe(1);
   });
 
-  it('that is down for a day gets everything afterwards; after three days it gets nothing until the next run', async () => {
+  it('gets everything after it was down for a day; after three days it gets nothing until the next run', async () => {
     let until = START + DAY;
     let now = () => START;
     const receiver = openDestinationReceiver(receivers, () => (now() < until ? 'down' : 'none'));
@@ -166,7 +166,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('that is paused is sent nothing, and afterwards the changes', async () => {
+  it('is sent nothing while it is paused, and afterwards the changes', async () => {
     const receiver = openDestinationReceiver(receivers, () => 'none');
     const world = await createDestinationShop(stage.db, 'webhook', { url: receiver.url });
     const item = await world.get();

@@ -267,7 +267,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that is down is called less and less often, and paused after three days, with the unsent events', async () => {
+  it('is called less and less often while it is down, and paused after three days, with the unsent events', async () => {
     const world = createService();
     const accountId = createAccountId();
     let isDown = true;
@@ -329,7 +329,7 @@ describe('an endpoint', () => {
     expect(world.waiting()).toBe(1);
   });
 
-  it('that was deleted is sent nothing, and without endpoints nothing is recorded', async () => {
+  it('is sent nothing after its deletion, and without endpoints nothing is recorded', async () => {
     const world = createService();
     const accountId = createAccountId();
     const receiver = openReceiver(drawNoFault);
