@@ -1,7 +1,7 @@
 // API keys: `afn_`, 30 random base62 characters (178 bits), and 6 that hold their CRC32, so that a mistyped key is
-// refused before anything is read and a secret scanner can tell a real one: /afn_(?:ro_|adm_)?[0-9A-Za-z]{36}/. A read-only
-// key begins with `afn_ro_`, an admin key with `afn_adm_`. A publishable key, which anyone may see in the source of a page,
-// begins with `afn_pub_`, and that pattern does not match it.
+// refused before anything is read and a secret scanner can tell a real one: /afn_(?:ro_|adm_)?[0-9A-Za-z]{36}/. A
+// read-only key begins with `afn_ro_`, an admin key with `afn_adm_`. A publishable key, which anyone may see in the
+// source of a page, begins with `afn_pub_`, and that pattern does not match it.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -12,7 +12,7 @@ const PREFIXES = {
   publishable: 'afn_pub_',
   admin: 'afn_adm_',
 } as const;
-/** Every kind begins so. */
+/** The prefix of every kind of key. */
 export const KEY_PREFIX = PREFIXES.secret;
 export type KeyKind = keyof typeof PREFIXES;
 const SHAPE = /^(afn_(?:pub_|ro_|adm_)?)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
@@ -33,14 +33,14 @@ export function isApiKey(key: string): boolean {
 }
 
 /**
- * Lowercase hex SHA-256 of the whole key: all that is stored of it, the key it is looked up by, and the secret of
- * webhook signatures. 178 random bits need no salt or stretching.
+ * SHA-256 of the whole key in lowercase hex: the only form in which the key is stored, the value it is looked up by,
+ * and the secret of webhook signatures. 178 random bits need no salt or stretching.
  */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex');
 }
 
-/** What a person may see of a key to tell it from others. */
+/** The part of a key that people may see, to tell it from others. */
 export function toKeyHint(key: string): string {
   const prefix = SHAPE.exec(key)?.[1] ?? PREFIXES.secret;
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;

@@ -16,10 +16,10 @@ export function toAuthor(key: Pick<Author, 'key_id' | 'name'>): Author {
 export interface Caller {
   readonly accountId: string;
   readonly keyHash: string;
-  /** Undefined where the service acts for a key later: a schedule, an audience. */
+  /** Undefined where the service acts for a key later, as for a schedule or an audience. */
   readonly author?: Author | undefined;
   readonly limits: PlanLimits;
-  /** The key reads and changes nothing; it may be in more hands than the one that writes. */
+  /** A read-only key changes nothing. More people may hold it than the key that writes. */
   readonly isReadOnly?: boolean | undefined;
   /** Encrypts the cursors of its lists; undefined before the first list. */
   readonly cursorSecret?: string | undefined;
@@ -27,7 +27,7 @@ export interface Caller {
   readonly publishable?: PublishableUse | undefined;
 }
 
-/** Of an address of the account's own, a read-only key sees only where it points: its path may be a secret. */
+/** Hides the path of an address of the account from a read-only key, because the path may be a secret. */
 export function maskAddress(url: string, { isReadOnly = false }: Pick<Caller, 'isReadOnly'>): string {
   return isReadOnly ? `${new URL(url).origin}/…` : url;
 }

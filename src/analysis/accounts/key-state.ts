@@ -1,5 +1,5 @@
-// What an API key may do, and until when, from what is stored of it. Every door asks `isLive`, so that an expired key is refused
-// wherever a revoked one is.
+// Derives an API key's permissions and expiry from its stored record. Every endpoint calls `isLive`, so that an expired
+// key is refused wherever a revoked one is.
 import type { KeyKind } from './api-key.ts';
 
 interface KeyMarks {
@@ -32,7 +32,7 @@ export function isLive(key: KeySpan, now: number): boolean {
   return getKeyStatus(key, now) === 'active';
 }
 
-/** When a key that is not revoked ends: epoch milliseconds, Infinity for never. */
+/** The time at which a key that is not revoked expires: epoch milliseconds, Infinity for never. */
 export function endOfKey({ expires_at }: KeySpan): number {
   return expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
 }

@@ -1,5 +1,5 @@
-// What a publishable key may be used for. It is public, so that it can stand in the source of a shop's pages: it reads
-// recommendations and nothing else, and browsers show the response only to pages of its origins.
+// Defines the use of publishable keys. Such a key is public, because it stands in the source of a shop's pages: it
+// reads recommendations and nothing else, and browsers show the response only to pages of its origins.
 
 export interface PublishableUse {
   /** As browsers send them: `https://shop.example`. At least one. */
@@ -14,8 +14,8 @@ const MAX_ORIGIN_LENGTH = 270;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * What is wrong with an origin, undefined if nothing is. It must be written as browsers send it, because it is compared
- * as text: https (http for pages on one's own machine), lower case, no default port, no path.
+ * Describes the problem with an origin; undefined if it is valid. An origin must be written as browsers send it,
+ * because it is compared as text: https (http for pages on one's own machine), lower case, no default port, no path.
  */
 export function explainOriginProblem(text: string): string | undefined {
   const url = text.length <= MAX_ORIGIN_LENGTH ? URL.parse(text) : null;
@@ -26,8 +26,10 @@ export function explainOriginProblem(text: string): string | undefined {
   return url.hostname.includes('*') ? 'expected one origin, without a wildcard' : undefined;
 }
 
-/** `origin`: the Origin header. A request without one was not sent by a page of another origin: a header that any other
- * client can forge proves nothing, so it is not required. */
+/**
+ * `origin`: the Origin header. A request without the header is allowed: any client but a browser can forge it, so
+ * requiring it would prove nothing.
+ */
 export function isAllowedOrigin({ origins }: PublishableUse, origin: string | undefined): boolean {
   return origin === undefined || origins.includes(origin);
 }

@@ -1,5 +1,5 @@
-// What a destination lacks: a page of the differences between what it has and what it is to have, in the order of the hashes. The
-// same two lists give the same pages, whenever and however often they are asked for.
+// Computes the changes that a destination has yet to receive: a page of the differences between its current and its
+// intended customers, in the order of the hashes. The same two lists always give the same pages.
 
 import {
   type Columns,
@@ -17,14 +17,14 @@ import { compareHashes, getContact, isMember, WHO } from './membership.ts';
 export interface Entry {
   readonly id: string;
   readonly contact: string | null;
-  /** Of the customer, whatever the list's ids are. */
+  /** Hash of the customer, even where the list's ids are contacts. */
   readonly customer: bigint;
 }
 
 interface ChangesPage {
   readonly joined: readonly Entry[];
   readonly left: readonly Entry[];
-  /** Of the last entry, 16 hexadecimal digits; undefined if nothing is left to send. */
+  /** Hash of the last entry, 16 hexadecimal digits; undefined if nothing is left to send. */
   readonly last: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PageLimits {
   readonly left: number;
 }
 
-/** `after`: the `last` of the page before. `until`: that of the page itself, where it was decided before. */
+/** `after`: the `last` of the previous page. `until`: the `last` of this page, where it was decided before. */
 export function createChangesPage(
   has: CustomerList,
   wanted: CustomerList,
@@ -66,7 +66,7 @@ export function createChangesPage(
   return { joined, left, last: until ?? last?.toString(16).padStart(16, '0') };
 }
 
-/** Where ids are contacts, another contact is another entry. */
+/** Where ids are contacts, a customer with another contact is another entry. */
 function isReachedOtherwise(
   has: CustomerList,
   old: number,
@@ -85,21 +85,21 @@ function getEntry({ columns }: CustomerList, row: number, by: KnownBy): Entry {
   return { id, contact: id, customer: (high << 32n) | low };
 }
 
-// Whom a destination is to have of an audience: members who are not held out, as the destination knows them, by the customer's id
-// or by the e-mail address. Where it is the address, one that several customers share is one entry, and one that a customer who is
-// held out has, too, is none.
+// Selects the customers of an audience that a destination should have: members who are not held out, identified by the
+// customer's id or by the e-mail address. Several customers with one e-mail address make one entry; an address that a
+// held-out customer also has makes none.
 
 export type KnownBy = 'customer' | 'contact';
 
 interface Deliverable {
   readonly list: CustomerList;
-  /** Members who are not held out, and are not reached by an e-mail address. */
+  /** Members who are not held out and cannot be reached by an e-mail address. */
   readonly withoutContact: number;
 }
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** As e-mail addresses are compared, or undefined if it is none. */
+/** The e-mail address in the form in which addresses are compared; undefined if the contact is not one. */
 function normalizeAddress(contact: string | null): string | undefined {
   const text = contact?.trim().toLowerCase();
   return text !== undefined && ADDRESS.test(text) ? text : undefined;

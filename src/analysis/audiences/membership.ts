@@ -1,6 +1,6 @@
-// Who is in an audience, and who was: a list of customers that ascends by hash, with the time at which each was first
-// assigned, joined and left. Refreshing it with what its rule selects now makes its members exactly those who are selected,
-// whatever was stored before; doing so again changes nothing.
+// Stores the members of an audience and its former members: a list of customers that ascends by hash, with the times at
+// which each was first assigned, joined and left. A refresh makes the members exactly those whom the rule selects now,
+// whatever was stored before; repeating it changes nothing.
 
 import { createHmac, createSecretKey } from 'node:crypto';
 import {
@@ -14,7 +14,7 @@ import {
 import { buildList, createEmptyListed } from '../customer-lists/build-list.ts';
 import { joinRows } from '../customer-lists/select-rows.ts';
 
-/** Columns that are taken over from the list of a report. */
+/** Columns that are copied from the list of a report. */
 const IDENTITY: readonly ColumnName[] = [
   'hash_high',
   'hash_low',
@@ -25,7 +25,7 @@ const IDENTITY: readonly ColumnName[] = [
 ];
 
 interface MembershipCounts {
-  /** Members, with those held out. */
+  /** Members, including those held out. */
   readonly customers: number;
   readonly held_out: number;
   readonly with_contact: number;
@@ -33,12 +33,12 @@ interface MembershipCounts {
 
 interface Refreshed extends MembershipCounts {
   readonly list: CustomerList;
-  /** Members who were not, and the other way round; with those held out. */
+  /** Members who were not members before; `left` counts the reverse. Both include those held out. */
   readonly joined: number;
   readonly left: number;
 }
 
-/** Nobody yet. `type`: kept in the file's head, where lists of reports name theirs. */
+/** A membership without customers. `type`: stored in the file's head, where lists of reports store theirs. */
 export function emptyMembership(): CustomerList {
   return buildList(createEmptyListed('AUDIENCE'));
 }
@@ -57,7 +57,7 @@ export function countMembers({ head, columns }: CustomerList): MembershipCounts 
   return counts;
 }
 
-/** `at`: epoch milliseconds. `isHeldOut`: asked once per customer, when they are assigned. */
+/** `at`: epoch milliseconds. `isHeldOut`: called once per customer, when they are assigned. */
 export function refreshMembers(
   before: CustomerList,
   selected: Selected,
@@ -104,7 +104,7 @@ export function refreshMembers(
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** How a customer is reached: as their orders say it or, where they don't, by an id that is an e-mail address; otherwise null. */
+/** The contact of a customer: the one in their orders or else an id that is an e-mail address; null without either. */
 export function getContact(columns: Columns, row: number): string | null {
   const contact = getContactAt(columns, row);
   if (contact !== null) return contact;
@@ -112,7 +112,7 @@ export function getContact(columns: Columns, row: number): string | null {
   return ADDRESS.test(id) ? id : null;
 }
 
-/** Columns that name a customer and how they are reached. */
+/** Columns with a customer's identity and contact. */
 export const WHO = IDENTITY;
 
 const NOBODY = 0xffffffff;
@@ -138,7 +138,7 @@ function alignRows(before: CustomerList, selected: Selected): { earlier: Uint32A
   return { earlier: earlier.subarray(0, count), now: now.subarray(0, count) };
 }
 
-/** Rows of either list, in the order of both arrays; of a customer who is in both, what the second says. */
+/** Rows of either list, in the order of both arrays; a customer who is in both has the row of the second. */
 function mergeRows(before: Selected, selected: Selected): Columns {
   const count = selected.rows.length;
   const [gone, there] = [new Uint32Array(count), new Uint32Array(count)];
@@ -163,15 +163,15 @@ function pickColumns(columns: Columns, names: readonly ColumnName[]): Columns {
   return new Map([...columns].filter(([name]) => names.includes(name)));
 }
 
-// Customers of one list who are also in another, or are not: how the conditions of an audience are combined.
+// Customers of one list who are, or are not, in another: the operation that combines the conditions of an audience.
 
-/** Rows of a list that are selected; they ascend, by row and by hash. */
+/** Selected rows of a list, ascending by row and by hash. */
 export interface Selected {
   readonly columns: Columns;
   readonly rows: Uint32Array;
 }
 
-/** Those of `rows` whose customer is among the rows of `other` (`wanted`), or is not. One pass over both. */
+/** The `rows` whose customer is among the rows of `other` (`wanted`) or is not. One pass over both. */
 export function restrictRows({ columns, rows }: Selected, other: Selected, wanted: boolean): Selected {
   const kept = new Uint32Array(rows.length);
   let count = 0;
@@ -190,13 +190,13 @@ export function compareHashes(of: Columns, a: number, other: Columns, b: number)
   return high !== 0 ? high : getColumn(of, 'hash_low')[a] - getColumn(other, 'hash_low')[b];
 }
 
-// Who of an audience is kept aside: a fixed share, decided per customer by a keyed hash, so that the same customers are kept
-// aside in every refresh, and nobody without the key can tell or choose who they are.
+// Holds out a fixed share of an audience. A keyed hash decides for each customer, so that the same customers are held
+// out in every refresh, and nobody without the key can predict or choose who they are.
 
-/** `key`: of the audience, hexadecimal. `share`: 0 to 0.5. */
+/** `key`: the audience's key, hexadecimal. `share`: 0 to 0.5. */
 export function holdOut(key: string, share: number): (customerId: string) => boolean {
   if (share === 0) return () => false;
-  // Bytes would be made a key again for each customer, at five times the price.
+  // Create the key once: passing bytes creates it again for each customer, which takes five times as long.
   const secret = createSecretKey(key, 'hex');
   return (customerId) => toFraction(createHmac('sha256', secret).update(customerId).digest()) < share;
 }

@@ -1,5 +1,5 @@
-// The baskets of all partitions in one place, where they fit: products have the indexes that one function of the whole
-// dataset gives them, and money is in limbs where it would be.
+// Gathers the baskets of all partitions in one place, where they fit. Products have the indexes that one function over
+// the whole dataset gives them, and money is in limbs wherever it would be there.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { FilledBaskets } from '../baskets/fill-baskets.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
@@ -8,7 +8,7 @@ import { JoinedLabels, JoinedTotals } from './joined-totals.ts';
 import { type PackedBaskets, readPackedBaskets, toPartBaskets } from './packed-baskets.ts';
 
 interface IndexedBaskets extends PackedBaskets {
-  /** Per label of the partition: its index in all. */
+  /** Per label of the partition: its index among all labels. */
   readonly indexOf: Uint32Array;
 }
 
@@ -24,7 +24,7 @@ export class GatheredBaskets {
     this.totals = new JoinedTotals(scale);
   }
 
-  /** Of a partition, in their sequence. */
+  /** `columns`: one partition's. Partitions are added in their sequence. */
   add(columns: UnpackedColumns): void {
     const part = readPackedBaskets(columns);
     this.totals.add(part.totals);
@@ -92,8 +92,11 @@ function concatenateParts(
   return { basketCount, start, product, values, scale, products, moments, customers };
 }
 
-// Entries of each basket brought into the sequence of their products, with their values.
-/** Longer baskets are sorted by their indexes: insertion takes the square of their length. */
+// Sorts the entries of each basket, with their values, by product.
+/**
+ * The longest basket sorted by insertion, whose time grows with the square of the length; longer ones are sorted by
+ * index.
+ */
 const MOST_INSERTED = 32;
 
 function sortEntries(start: Uint32Array, product: Uint32Array, values: Limbs): void {

@@ -1,4 +1,5 @@
-// The surveys of all partitions as one: items have the indexes that one function of the whole dataset gives them.
+// Joins the surveys of all partitions into one. Items have the indexes that one function over the whole dataset gives
+// them.
 import { type ItemLevels, pickFirstLevel } from '../../contract/settings/product-levels.ts';
 import { type ItemLists, locateAmong } from '../baskets/basket-columns.ts';
 import { type FeeCounts, findFees } from '../baskets/fees.ts';
@@ -13,11 +14,11 @@ import { readSurvey, type ServingSettings, type Survey, type SurveySettings } fr
 export interface JoinedSurvey {
   readonly labels: readonly string[];
   readonly totals: BasketTotals;
-  /** By index, with what `Survey` has of them. */
+  /** Items by index; the other fields are those of `Survey`. */
   readonly items: readonly string[];
   readonly frequency: Uint32Array;
   readonly heldFrequency: Uint32Array;
-  /** By the number of items: baskets. */
+  /** Number of baskets by number of items. */
   readonly sizes: Uint32Array;
   readonly apart: ItemLists | undefined;
   readonly basketCount: number;
@@ -25,22 +26,22 @@ export interface JoinedSurvey {
   readonly entries: number;
   readonly periods: BasketPeriods;
   readonly firstEntries: number;
-  /** Of the first level, by index. */
+  /** Items of the first level, by index. */
   readonly firstItems: readonly string[];
   readonly fees: readonly string[];
   /** Whether every sum of values is a safe integer. */
   readonly isSafe: boolean;
-  /** What recommendations are computed from. Undefined where none are. */
+  /** The inputs of recommendations; undefined if the report computes none. */
   readonly serving: JoinedServing | undefined;
 }
 
-/** Of the items of the first level, by index. */
+/** Figures of the items of the first level, by index. */
 export interface JoinedServing {
   readonly items: readonly string[];
   readonly frequency: Uint32Array;
-  /** Sum of the weights of the baskets with it. */
+  /** Sum of the weights of the baskets with the item. */
   readonly weight: Float64Array;
-  /** By the number of items: baskets. */
+  /** Number of baskets by number of items. */
   readonly sizes: Uint32Array;
   readonly fieldValues: ItemValues | undefined;
 }
@@ -54,7 +55,7 @@ export class SurveyJoin {
     this.totals = new JoinedTotals(scale);
   }
 
-  /** Of a partition, in their sequence. */
+  /** `columns`: one partition's. Partitions are added in their sequence. */
   add(columns: UnpackedColumns): void {
     const survey = readSurvey(columns);
     this.totals.add(survey.totals);
@@ -159,7 +160,7 @@ function joinValues(
   return joinItemValues(createLabelNames(labels), parts, fields);
 }
 
-/** Counts per own index added up by the indexes of the whole. */
+/** Adds up the counts of each partition, moved from its own indexes to those of the whole dataset. */
 function addByIndex(
   counts: readonly ArrayLike<number>[],
   indexOf: readonly Uint32Array[],

@@ -1,5 +1,5 @@
-// Totals of partitions added up, exactly; and their labels in the sequence in which one function of the whole dataset meets them,
-// which breaks ties.
+// Adds up the totals of partitions exactly. Puts their labels into the sequence in which one function meets them over
+// the whole dataset, which breaks ties.
 import { type BasketTotals, ORDER_PLACES } from '../baskets/fill-baskets.ts';
 import { TURNOVER_SUMS } from '../baskets/selection.ts';
 import { MoneySums } from '../money/money-sums.ts';
@@ -30,7 +30,7 @@ export class JoinedTotals {
       this.serviceRows.set(label, (this.serviceRows.get(label) ?? 0) + rows);
   }
 
-  /** `rowsOfLabel`: of all labels. */
+  /** `rowsOfLabel`: rows of each label, over all partitions. */
   totals(rowsOfLabel: Uint32Array | undefined): BasketTotals {
     const { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows } = this;
     return { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel };
@@ -64,7 +64,7 @@ export class JoinedLabels {
     return this.texts.length;
   }
 
-  /** To be called when all are added. */
+  /** Call this after all labels are added. */
   sequence(): { readonly labels: readonly string[]; readonly indexOf: Uint32Array } {
     const { places, texts } = this;
     const order = Uint32Array.from(places.keys()).sort((a, b) => places[a] - places[b]);

@@ -1,4 +1,4 @@
-// The baskets of one part as columns, with all that adds up to the totals of a report.
+// Packs the baskets of one partition as columns, with all that adds up to the totals of a report.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type BasketTotals, type FilledBaskets, ORDER_PLACES } from '../baskets/fill-baskets.ts';
 import { holdColumns, type PackedColumn, type UnpackedColumns } from '../extract/packed-columns.ts';
@@ -22,15 +22,15 @@ export function packPart({ filled, totals, labels, place }: PartBaskets): Unpack
   });
 }
 
-/** As narrow as they were packed. */
+/** The columns stay as narrow as they were packed. */
 export interface PackedBaskets extends PlacedLabels {
-  /** Entries of each basket. */
+  /** Entries per basket. */
   readonly sizes: ArrayLike<number>;
   /** Per entry: index of the label. */
   readonly product: ArrayLike<number>;
   readonly limbs: readonly ArrayLike<number>[];
   readonly moments: Float64Array | undefined;
-  /** Customers are those of the partition. */
+  /** Customers by the partition's own indexes. */
   readonly customers: Int32Array | undefined;
   readonly totals: BasketTotals;
 }
@@ -50,7 +50,7 @@ export function readPackedBaskets(columns: UnpackedColumns): PackedBaskets {
   };
 }
 
-/** Products are the labels. */
+/** The products of these baskets are the labels. */
 export function toPartBaskets(part: PackedBaskets): BasketColumns {
   const { sizes, product, limbs, moments, customers, labels, totals } = part;
   return {

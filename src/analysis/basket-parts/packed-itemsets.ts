@@ -1,10 +1,10 @@
-// Itemsets, and what is counted of them, as columns.
+// Packs itemsets, and their counts, as columns.
 import { holdColumns, type PackedColumn, type UnpackedColumns } from '../extract/packed-columns.ts';
 import type { CandidateCounts, CountedItemsets } from '../mining/sets/candidate-table.ts';
 import { ItemsetTrie } from '../mining/sets/itemset-trie.ts';
 import type { Limbs } from '../money/limbs.ts';
 
-/** Columns whose names begin with `name`. */
+/** Names each column with the prefix `name`. */
 export function packTrie(name: string, trie: ItemsetTrie): Record<string, PackedColumn> {
   const { size, parents, items, supports } = trie.columns();
   return {
@@ -14,7 +14,7 @@ export function packTrie(name: string, trie: ItemsetTrie): Record<string, Packed
   };
 }
 
-/** Undefined where there are no columns of that name. */
+/** Undefined if there are no columns of that name. */
 export function readTrie(columns: UnpackedColumns, name: string): ItemsetTrie | undefined {
   if (!columns.has(`${name} parents`)) return undefined;
   const [parents, items, supports] = ['parents', 'items', 'supports'].map((column) =>
@@ -65,7 +65,7 @@ export class CountJoin {
     this.supports = new Uint32Array(size);
   }
 
-  /** What `countColumns` made of a partition's. */
+  /** `columns`: those that `countColumns` made for a partition. */
   add(columns: UnpackedColumns): void {
     addTo(this.supports, columns.integers('supports'));
     if (columns.has('allSupports')) {

@@ -1,5 +1,5 @@
-// The baskets of one partition with the items that are frequent in the whole, by rank: what the passes that search and
-// count itemsets read again and again.
+// Holds the baskets of one partition with the items that are frequent in the whole dataset, by rank: the passes that
+// search and count itemsets read them repeatedly.
 
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
 import type { ItemLevels } from '../../contract/settings/product-levels.ts';
@@ -12,26 +12,26 @@ import { readPackedBaskets, toPartBaskets, toStarts } from './packed-baskets.ts'
 import { toLevelBaskets } from './survey.ts';
 
 export interface RankedPart {
-  /** Products are ranks. Baskets without any are left out. */
+  /** Products are ranks. Baskets without any ranked product are left out. */
   readonly all: BasketColumns;
-  /** Those that are searched: all, or the ones that hold every rule considered. */
+  /** The baskets that are searched: all, or those that hold every rule considered. */
   readonly searched: BasketColumns;
-  /** As many as there were before baskets were left out. */
+  /** Number of searched baskets, including those left out for lack of ranked products. */
   readonly searchedCount: number;
-  /** Counts of all baskets, those included that were left out. */
+  /** Counts over all baskets, including those left out. */
   readonly customers: CustomerCounts;
 }
 
 export interface Ranking {
-  /** By rank, the items that are searched. */
+  /** The items that are searched, by rank. */
   readonly ranks: readonly string[];
-  /** Where itemsets are searched in the baskets that hold every rule considered alone. */
+  /** The constraints, where itemsets are searched only in the baskets that hold every rule considered. */
   readonly narrowedBy: RuleConstraints | undefined;
   /** Whether values are in one limb. */
   readonly isSafe: boolean;
 }
 
-/** `kept`: baskets as `partColumns` has them. Gives the columns that `readRankedPart` reads. */
+/** `kept`: baskets in the columns of `packPart`. Returns the columns that `readRankedPart` reads. */
 export function rankPart(
   kept: UnpackedColumns,
   levels: ItemLevels | undefined,
@@ -67,7 +67,7 @@ export function rankPart(
   });
 }
 
-/** Entries that have a rank, and the baskets that have such an entry. */
+/** The entries with a rank, and the baskets with such an entry. */
 function listRankedEntries(
   { basketCount, start, product, products }: BasketColumns,
   ranks: readonly string[],

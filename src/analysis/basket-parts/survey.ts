@@ -1,5 +1,5 @@
-// What one partition tells of its baskets before itemsets are searched: how often each item is bought, and all that adds
-// up to the figures beside the rules.
+// Surveys the baskets of one partition before itemsets are searched: how often each item is bought, and all sums behind
+// the figures beside the rules.
 
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
 import {
@@ -25,9 +25,9 @@ import { type PartBaskets, type PlacedLabels, packTotals, readTotals } from './p
 export interface SurveySettings {
   readonly levels: ItemLevels | undefined;
   readonly rules?: RuleConstraints | undefined;
-  /** Whether products are told by their names: fees are known by these. */
+  /** Whether labels are product names: fees are recognised by name. */
   readonly namesProducts: boolean;
-  /** What recommendations will be computed from; undefined where none are. */
+  /** The settings of recommendations; undefined if the report computes none. */
   readonly serving: ServingSettings | undefined;
 }
 
@@ -38,35 +38,35 @@ export interface ServingSettings {
   readonly fields: readonly string[];
 }
 
-/** Of one partition. Items are those of its labels (`itemNames`), or the labels themselves. */
+/** The survey of one partition. Items are those of its labels (`listLevelItems`), or the labels themselves. */
 export interface Survey extends PlacedLabels, Pick<PartBaskets, 'totals'> {
   readonly basketCount: number;
-  /** Baskets that hold every rule considered; all without constraints. */
+  /** Baskets that hold every rule considered; all baskets if there are no constraints. */
   readonly held: number;
   /** Per item: baskets, and held baskets, with it. */
   readonly frequency: ArrayLike<number>;
   readonly heldFrequency: ArrayLike<number>;
-  /** By the number of items: baskets. */
+  /** Number of baskets by number of items. */
   readonly sizes: ArrayLike<number>;
-  /** Of items of the first level: baskets with it, and what is counted of fees. */
+  /** For items of the first level: number of baskets with each, and the counts for fees. */
   readonly firstFrequency: ArrayLike<number>;
   readonly fees: readonly FeeCounts[];
   readonly apart: ItemLists | undefined;
-  /** Entries of the labels' baskets. */
+  /** Entries in the baskets of labels. */
   readonly entries: number;
   readonly weeks: WeekCounts;
-  /** Sum of the sizes of all values of the items' baskets; infinite where they take several limbs. */
+  /** Sum of the sizes of all values in the items' baskets; infinite if the values take several limbs. */
   readonly size: number;
   readonly serving: SurveyedServing | undefined;
 }
 
-/** Of the baskets of items of the first level. */
+/** Figures of the baskets of items of the first level. */
 interface SurveyedServing {
   /** Per item: weight of its baskets. */
   readonly weight: Float64Array;
-  /** By the number of items: baskets. */
+  /** Number of baskets by number of items. */
   readonly sizes: ArrayLike<number>;
-  /** As `countItemValues` has them. */
+  /** The counts of `countItemValues`. */
   readonly values: ArrayLike<number>;
 }
 
@@ -109,7 +109,7 @@ export function toLevelBaskets(labelled: BasketColumns, levels: ItemLevels | und
   return levels === undefined ? labelled : toItemBaskets(labelled, levels.ofLabel, levels.shown);
 }
 
-/** `isIn`: per basket, 1 where it is looked at. */
+/** `isIn`: per basket, 1 if it is counted. */
 function countFrequency(
   { basketCount, start, product, products }: BasketColumns,
   isIn: Uint8Array,

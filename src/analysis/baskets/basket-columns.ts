@@ -1,4 +1,4 @@
-// Baskets as the miner takes them: compressed sparse rows of product indexes with the money beside them.
+// Defines the baskets that the miner reads: compressed sparse rows of product indexes with the money beside them.
 import type { Limbs } from '../money/limbs.ts';
 
 /** Basket b holds entries [start[b], start[b + 1]); products distinct and ascending within a basket. */
@@ -16,7 +16,7 @@ export interface BasketColumns {
   readonly moments?: Float64Array | undefined;
   /** Per basket: an index of its customer, -1 without one. Undefined where a basket is a customer. */
   readonly customers?: Int32Array | undefined;
-  /** Per product, those that no itemset holds together with it, such as its own category. Default: none. */
+  /** Per product, the products that no itemset combines with it, such as its own category. Default: none. */
   readonly apart?: ItemLists;
 }
 
@@ -26,9 +26,9 @@ export interface ItemLists {
   readonly other: Uint32Array;
 }
 
-// How many baskets there are of each size.
+// Counts the baskets of each size.
 
-/** By the number of products: baskets. */
+/** Returns the number of baskets by number of products. */
 export function countBasketSizes({ start }: Pick<BasketColumns, 'start'>): Uint32Array {
   let largest = 0;
   for (let basket = 0; basket + 1 < start.length; basket++)
@@ -38,9 +38,9 @@ export function countBasketSizes({ start }: Pick<BasketColumns, 'start'>): Uint3
   return counts;
 }
 
-// How often each product is bought.
+// Counts how often each product is bought.
 
-/** Baskets that hold each product. */
+/** Returns the number of baskets that hold each product. */
 export function countProductFrequency({ product, products }: BasketColumns): Uint32Array {
   const counts = new Uint32Array(products.length);
   for (let entry = 0; entry < product.length; entry++) {
@@ -50,9 +50,12 @@ export function countProductFrequency({ product, products }: BasketColumns): Uin
   return counts;
 }
 
-// Where what a partition counts by its own numbering stands among all of the dataset, so that counts can be added up.
+// Maps the indexes that a partition counts by to those of the whole dataset, so that counts can be added up.
 
-/** Per entry of `own`, its index in `all`. Throws where it is not there: it would be counted as another one. */
+/**
+ * Returns the index in `all` of each entry of `own`. Throws if an entry is missing there, because it would be counted
+ * as another one.
+ */
 export function locateAmong<T>(all: readonly T[], own: readonly T[]): Uint32Array {
   const placeOf = new Map(all.map((entry, place) => [entry, place]));
   return Uint32Array.from(own, (entry) => {

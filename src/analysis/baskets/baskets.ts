@@ -1,5 +1,5 @@
-// Orders into baskets: one per order, or one per customer. A product is in a basket when a row of it with a positive
-// quantity passed the filters; a return never is.
+// Creates baskets from orders: one per order, or one per customer. A product is in a basket when a row of it with a
+// positive quantity passed the filters; a return never is.
 
 import {
   listBasketLevels,
@@ -24,34 +24,36 @@ import { computeTurnover, findReferenceDay, getServiceValue, type Turnover } fro
 
 export interface Baskets extends BasketSummary {
   readonly baskets: BasketColumns;
-  /** With several levels, the same baskets with the items of the first alone; else `baskets`. */
+  /** With several levels, the same baskets with the items of the first level alone; otherwise `baskets`. */
   readonly firstLevel: BasketColumns;
-  /** Of the items of the first level: values of the fields that are served. Undefined without any. */
+  /** Values of the served fields, for the items of the first level. Undefined if no field is served. */
   readonly fieldValues: ItemValues | undefined;
 }
 
-/** What a report says of its baskets beside their rules. */
+/** A report's figures of its baskets other than rules. */
 export interface BasketSummary {
-  /** Value of the rows of all purchases that are in baskets, returns in these orders netted. One sum, at 0. */
+  /**
+   * Net value of the rows of all purchases that are in baskets, returns in these orders deducted. One sum, at index 0.
+   */
   readonly revenue: MoneySums;
   readonly referenceDay: number | undefined;
-  /** Of everything that was looked at, in a basket or not: revenue and the orders left out add up to net_revenue. */
+  /** Turnover over all selected rows, in a basket or not: revenue and the orders left out add up to net_revenue. */
   readonly turnover: Turnover;
-  /** Left out of the baskets, because these go by customer and the orders name none. */
+  /** Orders left out because baskets go by customer and these orders name none. */
   readonly withoutCustomer: OrdersLeftOut;
-  /** Of the others, those that bought nothing. */
+  /** Other orders left out because they bought nothing. */
   readonly returnOnly: OrdersLeftOut;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
-  /** Rows of fees and services that are left out of baskets, and their net value. Labels of the rows, most rows first. */
+  /** Rows of fees and services that are left out of baskets, with their net value and their labels, most rows first. */
   readonly services: { readonly rows: number; readonly value: number; readonly labels: readonly string[] };
-  /** With several levels, those that rows lack, with the number of such rows. */
+  /** With several levels, the number of rows that lack each level. */
   readonly rowsWithout: ReadonlyMap<ProductLevel, number>;
 }
 
 interface OrdersLeftOut {
   readonly orders: number;
-  /** Net value of their rows. */
+  /** Net value of the rows of these orders. */
   readonly value: number;
 }
 
@@ -63,7 +65,7 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
   );
 }
 
-/** `filled`: of all orders. */
+/** `filled`: from all orders. */
 export function createBaskets(
   { filled, totals }: FilledBaskets,
   settings: BasketSettings,
@@ -87,7 +89,7 @@ export function createBaskets(
   };
 }
 
-/** `labels`: of all rows. */
+/** `labels`: those of all rows. */
 export function summarizeBaskets(
   totals: BasketTotals,
   labels: readonly string[],

@@ -1,17 +1,17 @@
-// Which products of baskets are fees or services rather than goods: by their names and by how they sell.
+// Detects which products of baskets are fees or services rather than goods, by their names and by how they sell.
 import { isFeeName } from '../orders/fee-names.ts';
 import { type BasketColumns, countProductFrequency } from './basket-columns.ts';
 
-/** Joint baskets to expect by chance, below which a product says nothing of how a fee sells. */
+/** Expected joint baskets by chance; a product with fewer shows nothing about how a fee sells. */
 const LEAST_EXPECTED = 5;
-/** Products to judge by, below which the name alone decides. */
+/** Products needed to judge a fee by; with fewer, the name alone decides. */
 const LEAST_PRODUCTS = 10;
-/** Median lift between these: nothing in particular draws it. */
+/** Range of the median lift of a fee, which no product in particular attracts. */
 const NEAR_CHANCE = { low: 0.5, high: 2 };
 
-/** What is counted of a product that has the name of a fee. Adds up over baskets. */
+/** Counts for a product that has the name of a fee. They add up over baskets. */
 export interface FeeCounts {
-  /** Index of the product. */
+  /** Index of the product with the name of a fee. */
   readonly fee: number;
   /** Entries of other products in its baskets. */
   readonly others: number;
@@ -27,7 +27,7 @@ export function findFeesAmong(baskets: BasketColumns): string[] {
     : findFees(products, countProductFrequency(baskets), product.length, counts);
 }
 
-/** Of every product that has the name of a fee. */
+/** Counts every product that has the name of a fee. */
 export function countFees(baskets: BasketColumns): FeeCounts[] {
   return baskets.products.flatMap((name, product) => (isFeeName(name) ? [countFee(baskets, product)] : []));
 }
@@ -68,7 +68,7 @@ function isSoldWithEverything(
   entries: number,
   { fee, others, together }: FeeCounts,
 ): boolean {
-  // Of all entries but the fee's own, the share that lies in its baskets.
+  // The share of all entries but the fee's own that lies in its baskets.
   const share = others / Math.max(1, entries - bought[fee]);
   const lifts = Array.from(bought, (count, other) => ({ other, expected: count * share }))
     .filter(({ other, expected }) => other !== fee && expected >= LEAST_EXPECTED)

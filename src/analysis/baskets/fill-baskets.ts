@@ -1,5 +1,5 @@
-// What a report's orders put into baskets, before it is known what of it makes an item: products, or values of several
-// levels. All of it adds up over parts of a dataset.
+// Fills baskets with a report's orders before the items are known: products, or values of several levels. All results
+// add up over parts of a dataset.
 
 import { toDay } from '../../contract/settings/calendar.ts';
 import { type ProductLevel, parseLevelsLabel } from '../../contract/settings/product-levels.ts';
@@ -19,32 +19,34 @@ export interface BasketSettings
 }
 
 export interface FilledBaskets {
-  /** A product is a label of the columns. */
+  /** Baskets whose products are labels of the columns. */
   readonly filled: BasketColumns;
   readonly totals: BasketTotals;
 }
 
-/** Orders and their value: in baskets, left out for lack of a customer, left out because they bought nothing. */
+/**
+ * Indexes of three groups of orders: in baskets, left out for lack of a customer, left out because they bought nothing.
+ */
 const IN_BASKETS = 0;
 export const [WITHOUT_CUSTOMER, RETURN_ONLY] = [1, 2];
 export const ORDER_PLACES = 3;
 
 export interface BasketTotals {
-  /** Orders per place. */
+  /** Number of orders per group. */
   readonly orders: Uint32Array;
-  /** Net value of their rows, per place. */
+  /** Net value of the rows per group. */
   readonly value: MoneySums;
-  /** Of everything that was looked at: as of a selection. */
+  /** Turnover over all selected rows, as in a selection. */
   readonly turnoverSums: MoneySums;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
   /** Rows of fees and services that are left out of baskets, by label. */
   readonly serviceRows: ReadonlyMap<string, number>;
-  /** With several levels, the rows of each label. */
+  /** Number of rows per label; undefined with one level. */
   readonly rowsOfLabel: Uint32Array | undefined;
 }
 
-/** `leastSpend`: of `high_value` customers, where the columns are a part of the dataset. */
+/** `leastSpend`: threshold of `high_value` customers; required if the columns are a part of the dataset. */
 export function fillBaskets(
   columns: OrderColumns,
   settings: BasketSettings,
@@ -81,7 +83,7 @@ export function fillBaskets(
   };
 }
 
-/** The day and the customer of each basket that is one order. */
+/** The day and the customer of each basket, where a basket is one order. */
 function listBasketOrders({ orderDate, orderCustomer }: OrderColumns, groupOf: Int32Array, groups: number) {
   const moments = new Float64Array(groups);
   const customers = new Int32Array(groups);
@@ -100,8 +102,8 @@ function classifyOrder({ isPurchase }: Selection, order: number, lacksCustomer: 
 }
 
 /**
- * `groupOf`: per order, the basket it is merged into, or -1. Every basket has a purchase. `skipsUnnamed`: rows that lack
- * what was to identify them stand for no item.
+ * `groupOf`: per order, the basket it is merged into, or -1. Every basket has a purchase. `skipsUnnamed`: rows without
+ * the requested identifier stand for no item.
  */
 function fill(
   columns: OrderColumns,
@@ -149,7 +151,7 @@ function fill(
   };
 }
 
-/** Counting sort: the orders of group g are orders[start[g] .. start[g + 1]), in canonical order; -1 is no group. */
+/** Counting sort: the orders of group g are orders[start[g] .. start[g + 1]), in canonical order. -1 is no group. */
 export function groupOrders(
   groupOf: Int32Array,
   groups: number,
@@ -169,9 +171,9 @@ export function groupOrders(
   return { start, orders };
 }
 
-// Rows that stand for nothing at one of the levels that baskets hold: a product without a category.
+// Counts rows without a value at one of the levels of the baskets, such as a product without a category.
 
-/** Per label of the products: rows of the selection. */
+/** Returns the number of selected rows per product label. */
 function countRowsByLabel(
   { orderCount, lineStart, lines, products }: OrderColumns,
   selection: Selection,
@@ -186,7 +188,10 @@ function countRowsByLabel(
   return rowsOf;
 }
 
-/** Levels that are lacking, and of how many rows. `rowsOf`: per label. `levels`: the first ones of the labels. */
+/**
+ * Returns the levels that rows lack, and the number of such rows. `rowsOf`: per label. `levels`: the first levels of
+ * the labels.
+ */
 export function countRowsWithoutLevel(
   labels: readonly string[],
   rowsOf: Uint32Array,

@@ -1,5 +1,5 @@
-// Baskets of items of several levels: every row stands for its product and, say, for its category. Items of one row are
-// kept apart: a product is always together with its own category, which is no news.
+// Creates baskets with items of several levels: every row stands for its product and, for example, for its category.
+// Items of one row are kept apart: a product always occurs together with its own category, which tells nothing new.
 
 import { type ProductLevel, parseLevelsLabel, toItemName } from '../../contract/settings/product-levels.ts';
 import { joinUnits, toLimbs } from '../money/limbs.ts';
@@ -13,8 +13,8 @@ export interface LabelItems {
 }
 
 /**
- * `baskets`: their products are labels of all `levels`. Of these, the items of the levels in `shown` are kept; those
- * that have a row in common in any of the baskets are apart.
+ * `baskets`: their products are labels of all `levels`. The result keeps the items of the levels in `shown`; items that
+ * share a row in any of the baskets are apart.
  */
 export function toItemBaskets(
   baskets: BasketColumns,
@@ -63,7 +63,7 @@ export function toItemBaskets(
   };
 }
 
-/** The items that baskets of these labels hold, by index. */
+/** The items in baskets of these labels, by index. */
 export function listLevelItems(
   labels: readonly string[],
   levels: readonly ProductLevel[],
@@ -96,7 +96,9 @@ export function parseLabelItems(
   return { items: { start, other: other.slice(0, count) }, names: [...indexOf.keys()] };
 }
 
-/** Per item, those that a row of the baskets stands for as well; ascending. `product`: the labels in the baskets. */
+/**
+ * Per item, the other items that a row of the baskets also stands for, ascending. `product`: the labels in the baskets.
+ */
 function findApartItems({ start, other }: ItemLists, itemCount: number, product: Uint32Array): ItemLists {
   const lists = Array.from({ length: itemCount }, () => new Set<number>());
   for (const label of new Set(product)) {
@@ -106,7 +108,7 @@ function findApartItems({ start, other }: ItemLists, itemCount: number, product:
   return createItemLists(lists);
 }
 
-/** The same lists as columns. */
+/** Converts lists of items into columns. */
 export function createItemLists(lists: readonly ReadonlySet<number>[]): ItemLists {
   const start = new Uint32Array(lists.length + 1);
   for (const [item, list] of lists.entries()) start[item + 1] = start[item] + list.size;

@@ -1,5 +1,5 @@
-// The values of custom fields that items have in baskets, such as the categories and brands of products: what
-// recommendations can be filtered by.
+// Finds the values of custom fields that items have in baskets, such as the categories and brands of products.
+// Recommendations can be filtered by them.
 import { fold } from '../../contract/settings/conditions.ts';
 import { type ProductLevel, parseLevelsLabel, toLevel } from '../../contract/settings/product-levels.ts';
 import type { BasketColumns, ItemLists } from './basket-columns.ts';
@@ -7,14 +7,14 @@ import type { BasketColumns, ItemLists } from './basket-columns.ts';
 export interface FieldValue {
   /** Key of the custom field. */
   readonly field: string;
-  /** In lower case, as filters compare it: Drinks and drinks are one value. */
+  /** Lower case, as filters compare it: Drinks and drinks are one value. */
   readonly value: string;
 }
 
 export interface ItemValues {
   /** Keys of the fields. */
   readonly fields: readonly string[];
-  /** All values, each once. */
+  /** All distinct values. */
   readonly values: readonly FieldValue[];
   /** Per item, indexes of its values. */
   readonly ofItem: ItemLists;
@@ -23,14 +23,17 @@ export interface ItemValues {
 }
 
 export interface LabelledBaskets {
-  /** Its products are labels of `levels`, or values where there is one level. */
+  /** Baskets whose products are labels of `levels`, or values if there is one level. */
   readonly labelled: BasketColumns;
-  /** First the level of the items. */
+  /** The level of the items comes first. */
   readonly levels: readonly ProductLevel[];
   readonly items: readonly string[];
 }
 
-/** A product whose field changes from row to row, such as a note to the courier, would have one value per basket. */
+/**
+ * Values kept per item and field. A field that changes from row to row, such as a note to the courier, would have one
+ * value per basket.
+ */
 export const VALUES_PER_FIELD = 8;
 
 /** An item and one of its values. */
@@ -41,7 +44,7 @@ interface Pairing {
   lastBasket: number;
 }
 
-/** Of each field, the values under which the item is in the most baskets; of equals, the first by text. */
+/** Finds, for each item and field, the values under which the item is in the most baskets; ties by text. */
 export function findItemValues(baskets: LabelledBaskets, fields: readonly string[]): ItemValues {
   const { labelled, items } = baskets;
   const values: FieldValue[] = [];
@@ -49,21 +52,24 @@ export function findItemValues(baskets: LabelledBaskets, fields: readonly string
   return { fields, values, ...pickStrongestValues(pairings, values, items.length) };
 }
 
-/** The labels of some baskets, what they are made of, and the items that they stand for. */
+/** The labels of baskets, the levels that they are made of, and the items that they stand for. */
 export interface LabelNames {
   readonly labels: readonly string[];
   readonly levels: readonly ProductLevel[];
   readonly items: readonly string[];
 }
 
-/** Baskets of each item with each of its values, for `joinItemValues`. */
+/** Counts the baskets of each item with each of its values, for `joinItemValues`. */
 export function countItemValues(baskets: LabelledBaskets, fields: readonly string[]): Uint32Array {
   if (fields.length === 0) return new Uint32Array();
   const pairingsOf = createPairings(labelNames(baskets), fields, []);
   return Uint32Array.from(countPairings(baskets.labelled, pairingsOf), ({ baskets: count }) => count);
 }
 
-/** `whole`: of all partitions, in the sequence in which one function meets the labels. `parts`: of each, its own and what was counted. */
+/**
+ * `whole`: labels of all partitions, in the sequence in which one function meets them. `parts`: each partition's own
+ * labels and counts.
+ */
 export function joinItemValues(
   whole: LabelNames,
   parts: readonly (LabelNames & { readonly counts: ArrayLike<number> })[],

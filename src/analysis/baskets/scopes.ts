@@ -1,4 +1,4 @@
-// Customer scopes: which orders a report looks at, by what the customer's whole history says. Filters come after.
+// Applies customer scopes: the customer's whole history decides which orders a report includes. Filters come after.
 
 import { toDay } from '../../contract/settings/calendar.ts';
 import type { CustomerScope } from '../../contract/settings/settings.ts';
@@ -10,8 +10,8 @@ const NEW_DAYS = 90;
 const HIGH_VALUE_SHARE = 0.2;
 
 /**
- * Per order: 1 when it is in the scope. Any scope but `all` leaves out orders without a customer. `leastSpend`: of
- * `high_value` customers, where the columns are not the whole dataset. Default: theirs.
+ * Returns 1 per order in the scope. Any scope but `all` leaves out orders without a customer. `leastSpend`: threshold
+ * of `high_value` customers, if the columns are not the whole dataset; by default it is computed from the columns.
  */
 export function selectOrdersInScope(
   columns: OrderColumns,
@@ -54,7 +54,7 @@ function createScopeTest(
   }
 }
 
-/** The spends of customers with a purchase: what `findHighValueSpend` of the whole dataset is found from. */
+/** The spends of customers with a purchase: the input of `findHighValueSpend` for the whole dataset. */
 export function listBuyerSpends(columns: OrderColumns): Float64Array {
   return pickBuyerSpends(summarizeCustomerHistory(columns));
 }
@@ -63,14 +63,14 @@ function pickBuyerSpends({ purchases, spend }: CustomerHistory): Float64Array {
   return spend.filter((_, customer) => purchases[customer] > 0);
 }
 
-/** The spend of rank ceil(0.2 n) among `spends`, which it sorts: ties are included. */
+/** The spend of rank ceil(0.2 n), so that ties are included. Sorts `spends`. */
 export function findHighValueSpend(spends: Float64Array): number {
   spends.sort();
   const rank = Math.ceil(HIGH_VALUE_SHARE * spends.length);
   return spends[spends.length - rank] ?? Number.POSITIVE_INFINITY;
 }
 
-// What the whole dataset says about each customer, before any filter: scopes are decided on it.
+// Summarises each customer over the whole dataset, before any filter: scopes are decided on these figures.
 
 /** Indexed by customer. Purchases are orders with at least one line of positive quantity. */
 interface CustomerHistory {
@@ -109,7 +109,7 @@ function summarizeCustomerHistory(columns: OrderColumns): CustomerHistory {
   return { purchases, spend: spend.amounts(), firstOrder, firstDay, lastDay };
 }
 
-/** Whether order `a` is before `b`: by date, ties by order id; those without a date are last. */
+/** Whether order `a` is before `b`: by date, ties by order id, orders without a date last. */
 export function isEarlier(columns: OrderColumns, a: number, b: number): boolean {
   const dateA = numberOr(columns.orderDate[a], Number.POSITIVE_INFINITY);
   const dateB = numberOr(columns.orderDate[b], Number.POSITIVE_INFINITY);

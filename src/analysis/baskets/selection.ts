@@ -1,4 +1,4 @@
-// The orders that a report looks at, and what they turned over: the same for every type of report and basket.
+// Selects the orders that a report includes, and sums their turnover, alike for every type of report and basket.
 
 import { createDayTest, parseDay, toDate, toDay } from '../../contract/settings/calendar.ts';
 import type { DateRange, ReportSettings } from '../../contract/settings/settings.ts';
@@ -9,41 +9,43 @@ import { selectOrdersInScope } from './scopes.ts';
 
 /** Orders in the customer scope and the date range, with a row that passes the conditions. */
 export interface Selection {
-  /** Per order: rows that pass; 0 for an order that the report does not look at. */
+  /** Per order: rows that pass; 0 for an order that the report leaves out. */
   readonly rows: Uint32Array;
   /** Per order: 1 when one of these rows has a positive quantity. */
   readonly isPurchase: Uint8Array;
   /** Per order: value of these rows, returns netted. */
   readonly net: MoneySums;
   readonly turnover: Turnover;
-  /** The exact sums that the turnover follows from: those of partitions are added. */
+  /** The exact sums behind the turnover; those of partitions are added up. */
   readonly turnoverSums: MoneySums;
-  /** Rows that are identified by the product identifier that was not requested. */
+  /** Rows identified by the product identifier that was not requested. */
   readonly rowsUnderOther: number;
   /** Rows of fees and services that the report leaves out of baskets, by the label of the row. */
   readonly serviceRows: ReadonlyMap<string, number>;
-  /** Orders in scope, and their rows, that a date range leaves out because they have no date. */
+  /** Orders in scope, and their rows, that a date range leaves out for lack of a date. */
   readonly undatedOrders: number;
   readonly undatedRows: number;
 }
 
-/** In the dataset's currency, over all rows of the selection. */
+/** Amounts in the dataset's currency, over all rows of the selection. */
 export interface Turnover {
   /** Value of the rows with a positive quantity. */
   readonly gross_revenue: number;
-  /** Value taken off by the other rows: positive where returns outweigh what else has no positive quantity. */
+  /** Value deducted by rows without a positive quantity: positive where returns outweigh the others. */
   readonly returns: number;
   /** gross_revenue − returns. */
   readonly net_revenue: number;
 }
 
-/** Of all rows, of those without a positive quantity, and of fees and services that are left out of baskets. */
+/**
+ * Indexes of the sums: all rows, rows without a positive quantity, and fees and services that are left out of baskets.
+ */
 const [NET, NOT_SOLD, SERVICES] = [0, 1, 2];
 export const TURNOVER_SUMS = 3;
 
 /**
- * `findReferenceDay`: what the customer scope is measured against. `leastSpend`: of `high_value` customers, where the columns
- * are a part of the dataset.
+ * `findReferenceDay`: gives the day that the customer scope is measured against. `leastSpend`: threshold of
+ * `high_value` customers; required if the columns are a part of the dataset.
  */
 export function selectOrders(
   columns: OrderColumns,
@@ -120,11 +122,11 @@ export function computeTurnover(sums: MoneySums): Turnover {
   };
 }
 
-// The report's window of time and the date that recency is measured against.
+// Determines the report's date range and the date that recency is measured against.
 
 /**
- * dateRange.end if given, else the newest order date in the dataset: old data is measured against its own end, never
- * against today. Days since 1970-01-01; undefined when nothing has a date.
+ * dateRange.end if given, otherwise the newest order date in the dataset: old data is measured against its own end,
+ * never against today. Days since 1970-01-01; undefined when nothing has a date.
  */
 export function findReferenceDay(
   { newestDate }: Pick<OrderColumns, 'newestDate'>,
@@ -134,7 +136,7 @@ export function findReferenceDay(
   return Number.isNaN(newestDate) ? undefined : toDay(newestDate);
 }
 
-/** The days whose orders a selection depends on: a customer scope is decided on whole histories. */
+/** The days whose orders affect a selection: a customer scope is decided on whole histories. */
 export function getSelectionDays({
   customerScope,
   dateRange,

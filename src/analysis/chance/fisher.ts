@@ -1,5 +1,6 @@
-// Fisher's exact test (Fisher 1922), one-sided for rules: how likely so many joint baskets, or more, were if the two sides were
-// independent (Hahsler & Hornik, New probabilistic interest measures for association rules, 2007); two-sided for two groups.
+// Fisher's exact test (Fisher 1922). One-sided for rules: the probability of at least as many joint baskets if the two
+// sides were independent (Hahsler & Hornik, New probabilistic interest measures for association rules, 2007). Two-sided
+// for two groups.
 
 /**
  * P(X >= together) for X hypergeometric: `antecedents` draws without replacement from `baskets`, of which
@@ -11,22 +12,22 @@ export function computeFisherPValue(
   consequents: number,
   baskets: number,
 ): number {
-  // Equal to the last bit for a rule and its converse, which are one test.
+  // The value is equal to the last bit for a rule and its converse, which are one test.
   if (antecedents > consequents) return computeFisherPValue(together, consequents, antecedents, baskets);
   const least = Math.max(0, antecedents + consequents - baskets);
   const most = antecedents;
   if (together <= least) return 1;
   if (together > most) return 0;
   const expected = ((antecedents + 1) * (consequents + 1)) / (baskets + 2);
-  // Summing away from the mode, terms only shrink: below it, the lower tail is taken from 1.
+  // Summing away from the mode, terms only shrink. Below the mode, subtract the lower tail from 1.
   if (together >= expected) return Math.min(1, tail(together, most, 1, antecedents, consequents, baskets));
   return Math.max(0, 1 - tail(together - 1, least, -1, antecedents, consequents, baskets));
 }
 
-/** What two equal probabilities may differ by after rounding: as R's fisher.test. */
+/** Relative tolerance within which two probabilities count as equal after rounding, as in R's fisher.test. */
 const ROUNDING = 1 + 1e-7;
 
-/** The chance of a table that is as unlikely as this one, or less likely. `hits` of `cases`, of two groups. */
+/** The probability of a table at most as likely as this one. `hits` of `cases`, for two groups. */
 export function computeTwoSidedFisher(
   hits: number,
   cases: number,
@@ -69,7 +70,7 @@ function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
-/** 512 kB: most counts of baskets. */
+/** Size of the table: 512 kB, which covers most counts of baskets. */
 const SMALL = logFactorials(2 ** 16);
 
 function logFactorials(size: number): Float64Array {
@@ -78,7 +79,7 @@ function logFactorials(size: number): Float64Array {
   return logs;
 }
 
-/** Stirling's series above the table: its first term left out, 1/(1680 n⁷), is nothing there. */
+/** Stirling's series above the table: its first omitted term, 1/(1680 n⁷), is negligible there. */
 function logFactorial(n: number): number {
   if (n < SMALL.length) return SMALL[n];
   const square = n * n;
@@ -90,8 +91,8 @@ function logFactorial(n: number): number {
   );
 }
 
-// The share of false findings among those that look at least as good, for any dependence between the tests: Benjamini &
-// Yekutieli (2001), "The control of the false discovery rate in multiple testing under dependency", Ann. Statist. 29, 1165–1188.
+// Controls the share of false findings for any dependence between the tests: Benjamini & Yekutieli (2001), "The control
+// of the false discovery rate in multiple testing under dependency", Ann. Statist. 29, 1165–1188.
 
 export interface RankedTests {
   /** Ascending. */
@@ -99,7 +100,7 @@ export interface RankedTests {
   readonly qValues: Float64Array;
 }
 
-/** As `p.adjust(p, "BY", n)` of R. `tests`: at least as many as there are p-values. */
+/** Equal to R's `p.adjust(p, "BY", n)`. `tests`: at least the number of p-values. */
 export function rankTests(pValues: Float64Array, tests: number): RankedTests {
   const sorted = pValues.slice().sort();
   const qValues = new Float64Array(sorted.length);

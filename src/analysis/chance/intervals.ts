@@ -1,7 +1,7 @@
-// Intervals and tails of distributions: of a share, of Student’s t, of a Poisson count.
+// Computes intervals and tails of distributions: of a share, of Student's t, of a Poisson count.
 
-// The exact interval of a share (Clopper & Pearson 1934): by the tails of the binomial distribution, so that it keeps its
-// level also where there are few cases.
+// The exact interval of a share (Clopper & Pearson 1934), by the tails of the binomial distribution: it keeps its level
+// even with few cases.
 
 interface ShareInterval {
   readonly lower: number;
@@ -30,12 +30,12 @@ function shareWhere(isBelow: (share: number) => boolean): number {
   }
 }
 
-/** P(X >= hits) of `cases` with this share each. Terms are added from the largest of the tail on. */
+/** P(X >= hits) of `cases`, each with probability `share`. Terms are added from the largest of the tail on. */
 export function computeBinomialTail(hits: number, cases: number, share: number): number {
   if (share <= 0) return hits <= 0 ? 1 : 0;
   if (share >= 1) return 1;
   const odds = share / (1 - share);
-  // Below the mode the terms of the upper tail would grow first: the lower one is taken from 1.
+  // Below the mode, the terms of the upper tail would grow first: subtract the lower tail from 1.
   if (hits > cases * share) return tail(hits, cases, odds, share);
   return 1 - tail(cases - hits + 1, cases, 1 / odds, 1 - share);
 }
@@ -51,7 +51,7 @@ function tail(hits: number, cases: number, odds: number, share: number): number 
   return Math.exp(logChoice + hits * Math.log(share) + (cases - hits) * Math.log1p(-share)) * sum;
 }
 
-/** Stirling's series from 16 on, where the first term that is left out is below 1e-12. */
+/** Stirling's series from 16 on, where the first omitted term is below 1e-12. */
 function logFactorial(n: number): number {
   if (n < 16) {
     let product = 1;
@@ -63,8 +63,8 @@ function logFactorial(n: number): number {
   return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + series;
 }
 
-// Student's t distribution with a whole number of degrees of freedom: finite sums (Abramowitz & Stegun 1964, 26.7.3 and
-// 26.7.4), so that no expansion is needed where there are few of them.
+// Student's t distribution with a whole number of degrees of freedom, by finite sums (Abramowitz & Stegun 1964, 26.7.3
+// and 26.7.4), so that few degrees need no expansion.
 
 /** P(|T| <= t) for t >= 0. */
 export function computeCentralProbability(t: number, degrees: number): number {
@@ -80,7 +80,9 @@ export function computeCentralProbability(t: number, degrees: number): number {
   return isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
 }
 
-/** The t that the distribution stays within, on both sides of 0, with this probability: below 1. `degrees`: 1 or more. */
+/**
+ * The t within which the distribution lies, on both sides of 0, with this probability (below 1). `degrees`: 1 or more.
+ */
 export function computeTwoSidedQuantile(probability: number, degrees: number): number {
   let above = 1;
   while (computeCentralProbability(above, degrees) < probability) above *= 2;
@@ -93,11 +95,11 @@ export function computeTwoSidedQuantile(probability: number, degrees: number): n
   }
 }
 
-// How likely so many events are where chance alone would have few.
+// Computes the probability of many events where few are expected by chance.
 
 /**
  * P(X >= events) for a Poisson count with this mean; 1 below mean + 1. From there on it bounds the tail of any sum of
- * independent indicators with that mean or less: Hoeffding (1956), Anderson & Samuels (1967).
+ * independent indicators with at most that mean: Hoeffding (1956), Anderson & Samuels (1967).
  */
 export function computePoissonTail(events: number, mean: number): number {
   if (events < mean + 1) return 1;

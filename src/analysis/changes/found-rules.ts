@@ -1,5 +1,5 @@
-// What a market basket report found, kept beside it for the next one to compare with: the best rules with their figures,
-// before any is cut for the size of the report, and a key of every other rule. It names products, never customers.
+// Stores the findings of a market basket report for comparison with the next one: the best rules with their figures,
+// before any is cut for the size of the report, and a key of every other rule. They name products, never customers.
 
 import { hash64 } from '../customer-lists/customer-ids.ts';
 import type { NameHash } from '../mining/rules/rule.ts';
@@ -19,14 +19,14 @@ export interface FoundRules {
   readonly rules: readonly ComparedRule[];
   /** Rules found in all. */
   readonly count: number;
-  /** Keys of all rules found, ascending. Undefined where `rules` are all, or where there are too many of them. */
+  /** Keys of all rules found, ascending. Undefined if `rules` holds all of them, or if there are too many. */
   readonly keys: Float64Array | undefined;
 }
 
-/** 4 MB of keys. */
+/** Most keys stored: 4 MB. */
 export const MAX_KEYS = 2 ** 19;
 
-/** Whether a report found a rule that is not among its best; undefined where it cannot tell. */
+/** Whether a report found a rule that is not among its best; undefined if this cannot be decided. */
 export function hasFound(
   { rules, count, keys }: FoundRules,
   { antecedents, consequents }: Pick<ComparedRule, 'antecedents' | 'consequents'>,
@@ -92,7 +92,7 @@ export function packFoundRules({ rules, count, keys }: FoundRules): Uint8Array {
   return packed;
 }
 
-/** Throws for bytes that packFoundRules did not produce. */
+/** Throws for bytes that `packFoundRules` did not write. */
 export function unpackFoundRules(packed: Uint8Array): FoundRules {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const start = packed.byteLength < 4 ? 0 : 4 + view.getUint32(0, true);

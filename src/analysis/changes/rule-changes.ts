@@ -1,4 +1,4 @@
-// Which rules a report found that the one before had not, which are gone, and which are stronger or weaker.
+// Compares the rules of a report with those of the previous one: new, vanished, stronger and weaker rules.
 
 import { MAX_LISTED, NOTABLE_CHANGE } from '../../contract/report-types/market-basket/limits.ts';
 import type {
@@ -20,9 +20,9 @@ export type RuleChange = Shape<typeof ruleChange>;
 export type RuleChanges = Shape<typeof ruleChangesSchema>;
 
 /**
- * Of the best rules of either report, before any was cut for its size. Rules are the same where both sides are. One that
- * is among the best of one report only has appeared or vanished if the other report did not find it at all, has only
- * moved in rank if it did, and is not counted where that report found too many rules to know.
+ * Compares the best rules of both reports, before any was cut for its size. Rules are the same if both sides are. A
+ * rule that is among the best of one report only has appeared or vanished if the other report did not find it; it has
+ * only moved in rank if that report did; and it is not counted if that report found too many rules to decide.
  */
 export function compareRules(before: FoundRules, after: FoundRules): RuleChanges {
   const earlier = new Map(before.rules.map((rule) => [toRuleIdentity(rule), rule]));

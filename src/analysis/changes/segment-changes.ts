@@ -1,4 +1,4 @@
-// Who moved between segments since the report before, and how the segments grew.
+// Computes moves between segments since the previous report, and the growth of the segments.
 
 import type { segmentGrowth, segmentMove } from '../../contract/report-types/rfm/schema/changes.ts';
 import { NOT_THERE, SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
@@ -10,10 +10,10 @@ export type SegmentMove = Shape<typeof segmentMove>;
 export type SegmentGrowth = Shape<typeof segmentGrowth>;
 
 interface SegmentChanges {
-  /** Who stayed is in it too; only pairs with customers. */
+  /** Includes customers who stayed; only pairs of segments with customers. */
   readonly migration: readonly SegmentMove[];
   readonly segment_growth: readonly SegmentGrowth[];
-  /** Customers in both reports whose segment is another one. */
+  /** Customers in both reports whose segment has changed. */
   readonly moved: number;
 }
 
@@ -55,10 +55,10 @@ export function compareMembers(before: SegmentMembers, after: SegmentMembers): S
   };
 }
 
-// Who was in which segment, kept beside a report so that the next one can tell who moved: 9 bytes a customer, and no
-// id, only a hash of it.
+// Stores each customer's segment beside a report, for comparison by the next one: 9 bytes a customer, with a hash in
+// place of the id.
 
-/** Customers ascending by hash; two with one hash are as likely as 1 in 10^9 among 200,000. */
+/** Customers ascending by hash. Among 200,000 customers, two share a hash with a probability of 1 in 10^9. */
 export interface SegmentMembers {
   readonly hashes: BigUint64Array;
   /** Index into SEGMENT_NAMES. */
@@ -77,7 +77,7 @@ export function createSegmentMembers(
   const view = new DataView(hashes.buffer);
   const sorted = new Uint8Array(order.length);
   for (let at = 0; at < order.length; at++) {
-    // As the platform stores 64 bits: little-endian, like everything that functions run on.
+    // Little-endian, the order in which every platform of the functions stores 64 bits.
     view.setUint32(8 * at, low[at] ?? 0, true);
     view.setUint32(8 * at + 4, high[at] ?? 0, true);
     sorted[at] = segments[order[at] ?? 0] ?? 0;
@@ -85,7 +85,7 @@ export function createSegmentMembers(
   return { hashes, segments: sorted };
 }
 
-/** The list without those of these hashes; the same object where none of them is in it. */
+/** The list without the members of these hashes; the same object if none of them is in it. */
 export function withoutMembers(members: SegmentMembers, gone: ReadonlySet<bigint>): SegmentMembers {
   const kept = [...members.hashes.keys()].filter((at) => !gone.has(members.hashes[at] ?? 0n));
   if (kept.length === members.hashes.length) return members;
@@ -95,7 +95,7 @@ export function withoutMembers(members: SegmentMembers, gone: ReadonlySet<bigint
   };
 }
 
-/** Little-endian hashes, as the platform has them, then a byte of segment for each. */
+/** Little-endian hashes, then one byte of segment for each. */
 export function packMembers({ hashes, segments }: SegmentMembers): Uint8Array {
   const packed = new Uint8Array(hashes.length * BYTES_PER_CUSTOMER);
   packed.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength));
@@ -103,7 +103,7 @@ export function packMembers({ hashes, segments }: SegmentMembers): Uint8Array {
   return packed;
 }
 
-/** Throws for bytes that packMembers did not make. */
+/** Throws for bytes that `packMembers` did not write. */
 export function unpackMembers(packed: Uint8Array): SegmentMembers {
   const count = packed.byteLength / BYTES_PER_CUSTOMER;
   if (!Number.isInteger(count))

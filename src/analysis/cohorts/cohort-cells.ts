@@ -1,4 +1,4 @@
-// The sums behind the cohort table: exact, so that those of partitions of the customers add up to those of all.
+// Computes the exact sums behind the cohort table, so that those of partitions of the customers add up to those of all.
 import { type CohortPeriod, MAX_FOLLOWING_PERIODS } from '../../contract/report-types/cohort/limits.ts';
 import { toDay } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
@@ -7,13 +7,13 @@ import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import { toPeriod } from './periods.ts';
 
-/** At most so many cohorts are listed, the newest: ten years of weeks. */
+/** Most cohorts listed, the newest: ten years of weeks. */
 export const MAX_COHORTS = 520;
 
 export interface CohortCells {
-  /** Of first purchases, ascending: one per cohort. */
+  /** Periods of first purchases, ascending: one per cohort. */
   readonly periods: readonly number[];
-  /** Per cohort. */
+  /** Customers per cohort. */
   readonly customers: Uint32Array;
   /** Per cell (`createCellLayout`): customers with a purchase, purchases, value of all rows. */
   readonly active: Uint32Array;
@@ -24,12 +24,12 @@ export interface CohortCells {
   readonly cohortRevenue: MoneySums;
   /** Per cohort: 1 where it is listed and has orders in periods beyond its cells. */
   readonly isBeyond: Uint8Array;
-  /** Rows of returns dated before their customer's first purchase: the purchases that they belong to are not known. */
+  /** Rows of returns dated before their customer's first purchase, whose purchases are unknown. */
   readonly returnsBeforeFirstPurchase: number;
 }
 
 interface CellLayout {
-  /** Older cohorts are not listed, and have no cells. */
+  /** Index of the oldest listed cohort; older ones have no cells. */
   readonly firstListed: number;
   /** Cells of cohort c are [start[c], start[c] + width[c]), one per period. */
   readonly start: readonly number[];
@@ -56,7 +56,7 @@ export function createCellLayout(
   return { firstListed, start, width, count };
 }
 
-/** `reference`: the last day that is looked at; no order of `selected` is later. */
+/** `reference`: the last day of the report; no order of `selected` is later. */
 export function computeCohortCells(
   columns: OrderColumns,
   selected: Pick<RfmCustomers, 'orderStart' | 'orders'>,
@@ -72,7 +72,7 @@ export function computeCohortCells(
   const cohortOrders = new Uint32Array(cohorts.length);
   const cohortRevenue = new MoneySums(cohorts.length, columns.lines.scale);
   const isBeyond = new Uint8Array(cohorts.length);
-  // The customer who was counted last in a cell: a customer's orders come one after the other.
+  // The last customer counted in each cell: a customer's orders are consecutive.
   const lastSeen = new Int32Array(count).fill(-1);
   let returnsBeforeFirstPurchase = 0;
 

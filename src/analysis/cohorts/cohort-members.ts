@@ -1,4 +1,4 @@
-// Customers grouped by the period of their first purchase.
+// Groups customers by the period of their first purchase.
 
 import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
 import { toPeriod } from './periods.ts';
@@ -7,16 +7,16 @@ import type { PurchaseDays } from './purchase-days.ts';
 export interface CohortMembers {
   /** Per selected customer: the day of the first purchase. */
   readonly firstDay: Float64Array;
-  /** Periods with a new customer, ascending; docs of periods.ts say what the numbers are. */
+  /** Periods with a new customer, ascending. periods.ts defines the numbers. */
   readonly cohorts: readonly number[];
   /** Customers of cohort c, as indexes of the selection: customers[start[c] .. start[c + 1]). */
   readonly start: Uint32Array;
   readonly customers: Uint32Array;
-  /** Selected customers of no cohort: their first purchase is before `from`. */
+  /** Selected customers without a cohort: their first purchase is before `from`. */
   readonly acquiredEarlier: number;
 }
 
-/** `from`: the first day on which customers are acquired, by default -Infinity. */
+/** `from`: the first day on which customers count as acquired, by default -Infinity. */
 export function assignCohorts(
   { first }: PurchaseDays,
   by: CohortPeriod,

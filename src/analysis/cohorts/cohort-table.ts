@@ -1,4 +1,4 @@
-// The cohort table: customers by the period of their first purchase, and what they did in each period since.
+// Creates the cohort table: customers by the period of their first purchase, and their activity in each period since.
 
 import { type CohortPeriod, MAX_ACTIVE_PERIODS } from '../../contract/report-types/cohort/limits.ts';
 import type { periodActivity, periodFigures } from '../../contract/report-types/cohort/schema/cohort.ts';
@@ -18,18 +18,18 @@ export type PeriodFigures = Shape<typeof periodFigures>;
 export interface CohortTable {
   /** Oldest first; at most MAX_COHORTS, the newest. */
   readonly cohorts: readonly Cohort[];
-  /** Older cohorts that are not listed. */
+  /** Number of older cohorts that are not listed. */
   readonly unlisted: number;
   /** Whether a listed cohort has orders in periods that are not listed. */
   readonly isCut: boolean;
-  /** Of all cohorts, listed or not. */
+  /** Purchases of all cohorts, listed or not. */
   readonly orders: number;
   readonly revenue: number;
-  /** Rows of returns dated before their customer's first purchase: the purchases that they belong to are not known. */
+  /** Rows of returns dated before their customer's first purchase, whose purchases are unknown. */
   readonly returnsBeforeFirstPurchase: number;
 }
 
-/** `reference`: the last day that is looked at. */
+/** `reference`: the last day of the report. */
 export function createCohortTable(cells: CohortCells, by: CohortPeriod, reference: number): CohortTable {
   const { periods, revenue, cohortRevenue } = cells;
   const { firstListed, width, start } = createCellLayout(periods, by, reference);
@@ -71,14 +71,14 @@ export function createCohortTable(cells: CohortCells, by: CohortPeriod, referenc
   };
 }
 
-// What happened in each calendar period, over all cohorts: the cells of the cohort table, added up by period instead of by
-// cohort.
+// Computes the activity in each calendar period over all cohorts: the cells of the cohort table, added up by period
+// instead of by cohort.
 
 export type PeriodActivity = Shape<typeof periodActivity>;
 
 /**
- * From the period of the first purchase to that of the reference date, without gaps. Undefined where the table does not have
- * all cells that a period adds up. `truncated`: how many of the oldest cohorts may hold customers older than the data.
+ * The periods from the first purchase to the reference date, without gaps. Undefined if the table lacks cells that a
+ * period adds up. `truncated`: number of the oldest cohorts that may hold customers older than the data.
  */
 export function computeActivity(
   cells: CohortCells,
@@ -121,11 +121,11 @@ export function computeActivity(
   ).slice(-MAX_ACTIVE_PERIODS);
 }
 
-// Retention over all cohorts, as one line below the cohort table.
+// Computes retention over all cohorts, as one line below the cohort table.
 
 export type AverageRetention = Shape<typeof averageRetentionSchema>;
 
-/** Weighted by customers: the active customers of all cohorts over their customers, period by period. */
+/** Weighted by customers: in each period, the active customers of all cohorts divided by their customers. */
 export function computeAverageRetention(cohorts: readonly Cohort[]): AverageRetention[] {
   const averages: AverageRetention[] = [];
   const scale = findCommonScale(cohorts.flatMap(({ periods }) => periods.map(({ revenue }) => revenue)));

@@ -1,11 +1,11 @@
-// What each customer's first order was: of its goods, those that most was paid for. Orders of the first day count as one, as
-// they do wherever a report asks who came back.
+// Finds the main product of each customer's first order: the one with the highest value. Orders of the first day count
+// as one, as in all figures of returning customers.
 import { toDay } from '../../contract/settings/calendar.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
 
-/** What first orders were, of each member in their order. */
+/** The main product of each member's first order, in the order of the members. */
 export interface FirstGoods {
   /** Products, or values of the custom field that stands for them. */
   readonly labels: readonly string[];
@@ -15,7 +15,7 @@ export interface FirstGoods {
 
 export const NONE = -1;
 
-/** `skips`: lines that stand for no goods. Of goods that as much was paid for, the first by name. */
+/** `skips`: lines that stand for no goods. Ties in value are decided by name. */
 export function findFirstGoods(
   columns: OrderColumns,
   { orderStart, orders }: Pick<RfmCustomers, 'orderStart' | 'orders'>,

@@ -1,11 +1,11 @@
-// The cohorts of all partitions of the customers.
+// Joins the cohorts of all partitions of the customers.
 
 import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
 import { locateAmong } from '../baskets/basket-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { type CohortCells, createCellLayout } from './cohort-cells.ts';
 
-/** A cohort that all partitions together do not list may have cells in one of them: these are left out. */
+/** A cohort that is not listed for the whole dataset may have cells in one partition: leave them out. */
 export function joinCells(
   parts: readonly CohortCells[],
   by: CohortPeriod,

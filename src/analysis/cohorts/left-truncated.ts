@@ -1,5 +1,6 @@
-// Customers older than the data. Whoever bought before the data begin and comes back within them looks new: such customers
-// fill the first cohorts, buy more often than new ones, and would turn every comparison with later cohorts into a finding.
+// Detects customers older than the data. A customer who bought before the data begin and comes back within them looks
+// new. Such customers fill the first cohorts, buy more often than new ones, and would turn every comparison with later
+// cohorts into a finding.
 
 import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
 import { toDay } from '../../contract/settings/calendar.ts';
@@ -7,7 +8,7 @@ import type { OrderColumns } from '../orders/columns.ts';
 import { computeGapQuantile, type DayGaps } from '../rfm/day-gaps.ts';
 import { getFirstDay } from './periods.ts';
 
-/** Of the waits between orders, those that are over by the time from which a customer who appears counts as new. */
+/** Share of gaps between orders (39 of 40) that end before a first-seen customer counts as new. */
 const [WAITED, OF] = [39, 40] as const;
 
 /** The first day with an order of a customer; Infinity without any. */
@@ -21,8 +22,8 @@ export function findDataBegin({ orderCustomer, orderDate }: OrderColumns): numbe
 }
 
 /**
- * How many cohorts, the oldest, may hold customers who bought before the data begin: that in which they begin, and those that
- * begin before 39 of 40 customers who come back have done so.
+ * The number of cohorts, the oldest, that may hold customers who bought before the data begin: the one in which the
+ * data begin, and those that begin before 39 of 40 returning customers have come back.
  */
 export function countLeftTruncated(
   cohorts: readonly number[],

@@ -1,4 +1,4 @@
-// What each customer of the cohorts did: the figures of cohort-table.ts, by customer instead of by period.
+// Computes the figures of each customer of the cohorts: those of cohort-table.ts, by customer instead of by period.
 
 import { EARLY_DAYS } from '../../contract/report-types/cohort/limits.ts';
 import type { earlyValue as earlyValueSchema } from '../../contract/report-types/cohort/schema/cohort.ts';
@@ -18,23 +18,23 @@ interface MemberFigures {
   readonly cohort: Uint32Array;
   /** Purchases. */
   readonly orders: Uint32Array;
-  /** Value of all rows since the first purchase, returns netted. */
+  /** Net value of all rows since the first purchase. */
   readonly revenue: Float64Array;
   readonly firstDay: Float64Array;
   readonly lastDay: Float64Array;
-  /** From the last purchase to the reference day. */
+  /** Days from the last purchase to the reference day. */
   readonly recency: Float64Array;
-  /** NaN without a purchase on a later day. */
+  /** Days; NaN without a purchase on a later day. */
   readonly daysToSecondOrder: Float64Array;
 }
 
-/** What orders say of the members, in their order. */
+/** Sums over the members' orders, in the order of the members. */
 export interface MemberSums {
   /** Purchases. */
   readonly orders: Uint32Array;
-  /** Exact: value of all rows since the first purchase, returns netted. */
+  /** Exact net value of all rows since the first purchase. */
   readonly revenue: MoneySums;
-  /** The part of it up to EARLY_DAYS after the first purchase. */
+  /** The part of `revenue` up to EARLY_DAYS after the first purchase. */
   readonly early: MoneySums;
   readonly lastDay: Float64Array;
 }
@@ -55,7 +55,7 @@ export function sumMembers(
     for (let next = selected.orderStart[customer]; next < end; next++) {
       const order = selected.orders[next];
       const day = toDay(columns.orderDate[order]);
-      // What is returned before the first purchase is in no cohort.
+      // Rows returned before the first purchase belong to no cohort.
       if (day < firstDay[customer]) continue;
       addKeptValue(columns, order, revenue, at);
       if (day <= firstDay[customer] + EARLY_DAYS) addKeptValue(columns, order, early, at);
@@ -87,11 +87,12 @@ export function computeMemberFigures(
   };
 }
 
-// What a customer is worth in a time that all who are counted were observed for: customers of different age are never mixed.
+// Computes what a customer is worth in a span for which all counted customers were observed: customers of different age
+// are never mixed.
 
 export type EarlyValue = Shape<typeof earlyValueSchema>;
 
-/** Of the cohorts from `from` on. Null where no customer was followed for so long. */
+/** Average early value of the cohorts from `from` on. Null if no customer was followed for so long. */
 export function computeEarlyValue(
   { start, customers, firstDay }: CohortMembers,
   { early }: Pick<MemberSums, 'early'>,
@@ -126,7 +127,7 @@ export function computeMedianValues(
   );
 }
 
-/** Between two amounts, with one more decimal than they have. */
+/** The mean of the two middle amounts, with one more decimal than they have. */
 function computeMedianAmount(sorted: Float64Array, scale: number): number {
   return roundTo(computeSortedQuantile(sorted, 1, 2), scale + 1);
 }

@@ -1,5 +1,5 @@
-// Whether customers who began with different goods order again at different paces: each group against all others, and all at
-// once. docs/concepts defines every figure.
+// Tests whether customers who began with different goods order again at different paces: each group against all others,
+// and all at once. docs/concepts defines every figure.
 
 import { MAX_GROUPS } from '../../contract/report-types/cohort/limits.ts';
 import type { groupTest } from '../../contract/report-types/cohort/schema/groups.ts';
@@ -13,7 +13,7 @@ import { type FirstGoods, NONE } from './first-goods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 import { createFollowUp, listSharesByDay } from './second-order.ts';
 
-/** A group's curve has each seventh day of the first year. */
+/** Days of a group's curve: each seventh day of the first year. */
 const GROUP_CURVE_DAYS: readonly number[] = Array.from({ length: 52 }, (_, week) => 7 * (week + 1));
 
 export type OrderGroup = GroupRow;
@@ -26,7 +26,7 @@ export interface ComparedGroups {
   readonly test: GroupTest;
 }
 
-/** `truncated`: so many of the oldest cohorts are left out. */
+/** `truncated`: number of the oldest cohorts that are left out. */
 export function orderGroups(
   members: CohortMembers,
   days: PurchaseDays,
@@ -79,7 +79,7 @@ export function orderGroups(
   };
 }
 
-/** Of each listed group, and at the end of all others with goods. */
+/** Follow-ups of each listed group, then of all others with goods. */
 function splitByGroup(
   { days, observed }: FollowUp,
   of: Int32Array,
@@ -108,18 +108,18 @@ function concatenateFollowUps(groups: readonly FollowUp[]): FollowUp {
   return all;
 }
 
-/** Over all of these tests. */
+/** Corrected over all tests of groups. */
 function createQValueLookup(of: readonly number[]): (pValue: number) => number {
   const ranked = rankTests(Float64Array.from(of), of.length);
   return (pValue) => ranked.qValues[ranked.pValues.indexOf(pValue)];
 }
 
-// Which groups by first order are said to differ from all others.
+// Picks the groups by first order that differ significantly from all others.
 
-/** Both the p-value of all groups at once and the group's own q-value are below it. */
+/** The level that both the p-value of all groups at once and the group's own q-value must be below. */
 export const GROUP_SIGNIFICANCE = 0.05;
 
-/** `pValue`: of all groups at once; none where no second order tells groups apart. */
+/** `pValue`: of all groups at once; undefined if no second order distinguishes groups. */
 export function pickSignificantGroups<G extends { readonly q_value: number }>(
   groups: readonly G[],
   pValue: number | null,

@@ -1,4 +1,4 @@
-// Calendar weeks, months and quarters as consecutive whole numbers, so that the distance of two is their difference.
+// Numbers calendar weeks, months and quarters consecutively, so that the distance of two is their difference.
 import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
 
 const DAYS_PER_WEEK = 7;
@@ -43,7 +43,7 @@ function formatYear(year: number): string {
 
 /** Days of 400 years, after which the Gregorian calendar repeats. */
 const ERA_DAYS = 146_097;
-/** From 0000-03-01, the first day of an era, to 1970-01-01. */
+/** Days from 0000-03-01, the first day of an era, to 1970-01-01. */
 const EPOCH_SHIFT = 719_468;
 
 /**

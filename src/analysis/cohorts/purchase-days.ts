@@ -1,14 +1,14 @@
-// When each customer of a cohort report bought first, and when they came back: two orders of one day are one visit.
+// Finds the day of each customer's first purchase and of their return. Two orders on one day are one visit.
 import { toDay } from '../../contract/settings/calendar.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
-/** Indexed as the selected customers; days since 1970-01-01. */
+/** Indexed by selected customer; days since 1970-01-01. */
 export interface PurchaseDays {
   readonly first: Float64Array;
   /** The next day with a purchase; NaN without one. */
   readonly second: Float64Array;
-  /** 1 where there are several purchases on the first day. */
+  /** 1 if there are several purchases on the first day. */
   readonly sameDay: Uint8Array;
 }
 
@@ -49,7 +49,7 @@ export function countDaysUntilSecond({
   return second.map((day, customer) => (Number.isNaN(day) ? 0 : day - first[customer]));
 }
 
-/** From what `countDaysUntilSecond` gave. */
+/** `until`: the result of `countDaysUntilSecond`. */
 export function toPurchaseDays(first: Float64Array, until: Float64Array, sameDay: Uint8Array): PurchaseDays {
   const second = until.map((days, customer) => (days === 0 ? Number.NaN : first[customer] + days));
   return { first, second, sameDay };

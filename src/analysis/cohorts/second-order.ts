@@ -1,5 +1,6 @@
-// Time from the first purchase to the next day with one, over all customers who are known from their first purchase on: those
-// who have had less time are censored, not counted as lost. docs/concepts defines every figure.
+// Estimates the time from the first purchase to the next day with one, over all customers who are observed from their
+// first purchase on. Customers with a shorter observation are censored, not counted as lost. docs/concepts defines
+// every figure.
 
 import { type CohortPeriod, MAX_CURVE_DAYS, SHARE_DAYS } from '../../contract/report-types/cohort/limits.ts';
 import type { shareByDay } from '../../contract/report-types/cohort/schema/cohort.ts';
@@ -17,7 +18,7 @@ import type { CohortMembers } from './cohort-members.ts';
 import { formatPeriod } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
-/** All null where no customer has been followed for so long. */
+/** All null if no customer has been followed for so long. */
 export type ShareByDay = Shape<typeof shareByDay>;
 
 export type CohortComparison = Shape<typeof cohortComparison>;
@@ -25,15 +26,15 @@ export type CohortComparison = Shape<typeof cohortComparison>;
 export type SecondOrder = Shape<typeof secondOrder>;
 
 export interface SecondOrders {
-  /** Of the cohorts that are not left-truncated; undefined where all are. */
+  /** Figures over the cohorts that are not left-truncated; undefined if all are. */
   readonly all: SecondOrder | undefined;
   /** Per cohort. */
   readonly byCohort: readonly (readonly ShareByDay[])[];
 }
 
 /**
- * `members`: at least one customer. `reference`: the last day of everybody's observation. `truncated`: so many of the oldest
- * cohorts are left out of all figures but their own.
+ * `members`: at least one customer. `reference`: the last day of everybody's observation. `truncated`: number of the
+ * oldest cohorts that are left out of all figures but their own.
  */
 export function computeSecondOrders(
   members: CohortMembers,
@@ -72,7 +73,7 @@ export function computeSecondOrders(
   return { all, byCohort };
 }
 
-/** In the order of `members.customers`, so that a cohort is a stretch of it. */
+/** In the order of `members.customers`, so that each cohort is a contiguous range. */
 export function createFollowUp(
   { customers }: CohortMembers,
   { first, second }: PurchaseDays,
@@ -103,7 +104,7 @@ export function listSharesByDay(curve: SurvivalCurve, after: readonly number[] =
   });
 }
 
-/** The share that has ordered again: the limits of the survival change places. */
+/** The share that has ordered again: the limits of survival swap. */
 function toOrderedShare({ survival, lower, upper }: { survival: number; lower: number; upper: number }) {
   return {
     share: 1 - survival,
@@ -113,8 +114,8 @@ function toOrderedShare({ survival, lower, upper }: { survival: number; lower: n
 }
 
 /**
- * The older and the newer half of the customers, parted between two cohorts as near to the middle as there are, without the
- * left-truncated cohorts of the older one. Null where that leaves none.
+ * Compares the older and the newer half of the customers, divided between two cohorts as near to the middle as
+ * possible. Left-truncated cohorts are not in the older half. Null if it would be empty.
  */
 function compareHalves(
   { cohorts, start, customers }: CohortMembers,
@@ -151,7 +152,7 @@ function compareHalves(
   };
 }
 
-/** Index of the value nearest to `target`, the first of equally near ones; -1 without values. */
+/** Index of the value nearest to `target`, the first of equally near values; -1 without values. */
 function findNearestIndex(values: Uint32Array, target: number): number {
   let best = -1;
   let distance = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
-// A list from the customers of an analysis: sorted by hash of the id, so that two lists are compared in one pass and a
-// page continues at the same customer after others were erased.
+// Builds a list from the customers of an analysis, sorted by hash of the id, so that two lists are compared in one pass
+// and a page continues at the same customer after others were erased.
 
 import {
   COLUMNS,
@@ -23,10 +23,13 @@ import { listPieces } from './list-file.ts';
 import { packPurchases } from './purchases.ts';
 import { emptyColumn } from './select-rows.ts';
 
-/** Values of each customer, in the order of `ids`; or what computes one. */
+/** Values of each customer, in the order of `ids`, or a function that computes one. */
 type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number> | ((customer: number) => number)>>>;
 
-/** Whose texts are in the order of the list already: those in another sequence need not stay until it is built. */
+/**
+ * Ids whose texts are in the order of the list already, so that the unsorted texts need not stay in memory until the
+ * list is built.
+ */
 type SortedIds = Pick<CustomerIds, 'count' | 'hashes'> & { readonly sorted: IdTexts };
 
 export function sortIds({ count, hashes, ...texts }: CustomerIds): SortedIds {
@@ -37,22 +40,25 @@ export interface Listed {
   readonly reportType: string;
   readonly ids: CustomerIds | SortedIds;
   readonly groups: readonly string[];
-  /** `group` among them. */
+  /** Includes `group`. */
   readonly figures: Figures;
 }
 
-/** A list that is compared with nothing yet. */
+/** A list that is not compared with another one yet. */
 export function buildList(listed: Listed): CustomerList {
   return { head: createHead(listed), columns: new Map(listColumns(listed, getSortedTexts(listed))) };
 }
 
-/** Its file in pieces, as `listPieces`: of millions of customers, all columns together would be most of the memory. */
+/**
+ * The list's file in pieces, as `listPieces`: with millions of customers, all columns together would take most of the
+ * memory.
+ */
 export function listInPieces(listed: Listed): Iterable<Uint8Array> {
   const texts = getSortedTexts(listed);
   return listPieces(createHead(listed), () => listColumns(listed, texts));
 }
 
-/** Of a report without customers. */
+/** The empty list of a report without customers. */
 export function createEmptyListed(reportType: string): Listed {
   return { reportType, ids: createCustomerIds([]), groups: [], figures: { group: [] } };
 }
@@ -102,9 +108,10 @@ function* listTextColumns({
 const isColumn = (name: string): name is ColumnName => name in COLUMNS;
 const columnNames = Object.keys(COLUMNS).filter(isColumn);
 
-// The customers of orders as a list has them: their ids, how they are reached where the orders say it, and what they bought.
+// Creates the list entries of the customers of orders: their ids, their contacts where orders name them, and what they
+// bought.
 
-/** `which`: of those who are selected, as indexes; all if absent. */
+/** `which`: indexes among the selected customers; all if absent. */
 export function createListedCustomers(
   columns: OrderColumns,
   selected: Pick<RfmCustomers, 'customer' | 'orderStart' | 'orders'>,
@@ -123,8 +130,8 @@ export function createListedCustomers(
 }
 
 /**
- * Per customer, the contact of the newest order that has one; of orders of one instant, or without a date, that of the
- * greatest id, so that the sequence of the orders does not matter.
+ * Per customer, the contact of the newest order that has one. Among orders of one instant or without a date, the
+ * greatest id decides, so that the sequence of the orders does not matter.
  */
 function findNewestContacts(columns: OrderColumns): readonly string[] | undefined {
   const { orderCount, orderContact, contacts = [] } = columns;
@@ -138,7 +145,7 @@ function findNewestContacts(columns: OrderColumns): readonly string[] | undefine
   return Array.from(newest, (order) => (order === -1 ? '' : (contacts[orderContact[order]] ?? '')));
 }
 
-/** Ids are looked at for ties alone: a partition decodes them when they are asked for. */
+/** Compares ids only for ties: a partition decodes them on access. */
 function isNewer(columns: OrderColumns, order: number, than: number): boolean {
   const getDate = (of: number): number =>
     Number.isNaN(columns.orderDate[of]) ? Number.NEGATIVE_INFINITY : columns.orderDate[of];

@@ -1,4 +1,4 @@
-// Ids of many customers without an object for each: what lists store of them, and what they are sorted by.
+// Packs ids of many customers without an object for each: the form in which lists store and sort them.
 
 /** Text i in UTF-8 is bytes[end[i - 1] .. end[i]). */
 export interface PackedTexts {
@@ -6,23 +6,23 @@ export interface PackedTexts {
   readonly bytes: Uint8Array;
 }
 
-/** Ids, and what is listed with them. */
+/** Ids, and the values listed with them. */
 export interface IdTexts extends PackedTexts {
-  /** How each is reached, empty where it is not known; absent where it is known of nobody. */
+  /** Contact of each customer, empty if unknown; absent if no customer has one. */
   readonly contacts?: PackedTexts | undefined;
-  /** Hashes of the products that each has bought (purchases.ts); absent where they are not kept. */
+  /** Hashes of the products that each customer has bought (purchases.ts); absent if they are not kept. */
   readonly purchases?: PackedTexts | undefined;
 }
 
 export interface CustomerIds extends IdTexts {
   readonly count: number;
-  /** Halves of the hash of each, the high one first. */
+  /** Halves of the hash of each id, the high one first. */
   readonly hashes: Uint32Array;
 }
 
 const encoder = new TextEncoder();
 
-/** `contacts`: of each, empty where it is not known. */
+/** `contacts`: per customer, empty if unknown. */
 export function createCustomerIds(ids: readonly string[], contacts?: readonly string[]): CustomerIds {
   const hashes = new Uint32Array(2 * ids.length);
   for (let i = 0; i < ids.length; i++) hashInto(ids[i], hashes, 2 * i);
@@ -47,7 +47,7 @@ function packTexts(texts: readonly string[]): PackedTexts {
   return { end, bytes: bytes.slice(0, written) };
 }
 
-/** In another sequence: `order` names the customers that come one after the other. */
+/** Reorders the ids: `order` lists customers in the new sequence. */
 export function reorderIds(ids: IdTexts, order: Uint32Array): IdTexts {
   return {
     ...reorderTexts(ids, order),
@@ -63,16 +63,16 @@ function reorderTexts({ end, bytes }: PackedTexts, order: Uint32Array): PackedTe
   for (let at = 0; at < order.length; at++) {
     const id = order[at];
     const last = end[id];
-    // Byte by byte: they are short.
+    // Copy byte by byte: ids are short.
     for (let from = id === 0 ? 0 : end[id - 1]; from < last; from++) ordered[written++] = bytes[from];
     orderedEnd[at] = written;
   }
   return { end: orderedEnd, bytes: ordered };
 }
 
-// Customers of two reports are the same where these hashes of their ids are. Stored: it may never change.
+// Computes the hash by which customers of two reports are matched. Hashes are stored: the function may never change.
 
-/** 64 bits: two of a million customers share one with a probability of 3 in 10^8. */
+/** 64 bits: among a million customers, two share one with a probability of 3 in 10^8. */
 export function hash64(text: string): bigint {
   const lanes = new Uint32Array(2);
   hashInto(text, lanes, 0);
@@ -80,8 +80,8 @@ export function hash64(text: string): bigint {
 }
 
 /**
- * The same as two halves, at lanes[at] the high one: without an object per text. Two 32-bit lanes over the code units,
- * mixed as murmur3 does.
+ * Writes the same hash as two halves, the high one at lanes[at], without creating an object per text. Two 32-bit lanes
+ * over the code units, mixed as in murmur3.
  */
 export function hashInto(text: string, lanes: Uint32Array, at: number): void {
   let a = 0xdeadbeef;
@@ -105,7 +105,7 @@ function mixHash(lane: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** Ascending; two customers of one hash in the order given. */
+/** Ascending; equal hashes stay in the order given. */
 interface SortedHashes {
   /** Indexes of the customers. */
   readonly order: Uint32Array;
@@ -114,10 +114,10 @@ interface SortedHashes {
   readonly low: Uint32Array;
 }
 
-/** A report's list and its companion are in this order: of millions of customers it takes a second to find. */
+/** A report's list and its companion share this order, which takes a second to compute for millions of customers. */
 const known = new WeakMap<Uint32Array, SortedHashes>();
 
-/** `lanes`: as `hashInto` leaves them, one customer after the other; not changed any more. */
+/** `lanes`: the result of `hashInto` for consecutive customers; must not change any more. */
 export function getSortedHashes(lanes: Uint32Array): SortedHashes {
   const sorted = known.get(lanes) ?? sortHashes(lanes);
   known.set(lanes, sorted);
@@ -138,7 +138,9 @@ function sortHashes(lanes: Uint32Array): SortedHashes {
 
 const RADIX = 1 << 16;
 
-/** Indexes of customers, ascending by hash: a radix sort of the high half, then the few ties in order of the low one. */
+/**
+ * Indexes of customers, ascending by hash: a radix sort of the high half, then the few ties in order of the low one.
+ */
 function orderByHash(lanes: Uint32Array, count: number): Uint32Array {
   let order = new Uint32Array(count);
   for (let c = 0; c < count; c++) order[c] = c;

@@ -1,6 +1,6 @@
-// The file of a customer list: a head, then one column after the other, so that a reader fetches only the columns that it
-// needs. Magic, version, length and checksum of the head (16 bytes), the head as JSON, columns at multiples of 8.
-// Numbers are little-endian, which is the order of every platform that Node runs functions on.
+// Encodes and decodes the file of a customer list: a head, then one column after the other, so that a reader fetches
+// only the columns that it needs. Layout: magic, version, length and checksum of the head (16 bytes), the head as JSON,
+// columns at multiples of 8. Numbers are little-endian, the order of every platform on which Node runs functions.
 import { crc32 } from 'node:zlib';
 import {
   ARRAYS,
@@ -18,7 +18,7 @@ const VERSION = 1;
 const PREFIX = 16;
 const ALIGNMENT = 8;
 
-/** Where a column is, from the beginning of the file. */
+/** The place of a column, from the beginning of the file. */
 export interface StoredColumn {
   readonly name: ColumnName;
   readonly offset: number;
@@ -42,14 +42,14 @@ export function encodeList(list: CustomerList): Uint8Array {
 }
 
 /**
- * The same in pieces, each to be used before the next one is taken. `columnsOf` is called twice, since the head before the columns
- * has their checksums: of columns that are made as they are asked for, one is in memory.
+ * The file in pieces, each valid until the next one is taken. `columnsOf` is called twice, since the head before the
+ * columns has their checksums. If it makes columns on demand, only one is in memory.
  */
 export function* listPieces(
   head: ListHead,
   columnsOf: () => Iterable<readonly [ColumnName, ColumnArray]>,
 ): Generator<Uint8Array> {
-  // Offsets count from the end of the head, whose length they would otherwise change.
+  // Offsets count from the end of the head, because they would otherwise change its length.
   const columns: StoredColumn[] = [];
   let offset = 0;
   for (const [name, column] of columnsOf()) {
@@ -73,7 +73,10 @@ export function* listPieces(
   }
 }
 
-/** Bytes that the head takes, from the first 16 of the file. Throws for a file that `encodeList` did not write. */
+/**
+ * Returns the size of the head in bytes, read from the first 16 bytes of the file. Throws for a file that `encodeList`
+ * did not write.
+ */
 export function readHeadSize(start: Uint8Array): number {
   if (start.length < PREFIX) throw new Error('customer list: the file is too short');
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -83,7 +86,7 @@ export function readHeadSize(start: Uint8Array): number {
   return PREFIX + view.getUint32(8, true);
 }
 
-/** `start`: at least headBytes of it. */
+/** `start`: at least the `readHeadSize` first bytes of the file. */
 export function decodeHead(start: Uint8Array): StoredHead {
   const end = readHeadSize(start);
   const json = start.subarray(PREFIX, end);
@@ -100,7 +103,7 @@ export function decodeColumn({ name, checksum }: StoredColumn, bytes: Uint8Array
   if (crc32(bytes) !== checksum) throw new Error(`customer list: column ${name} is damaged`);
   const array = ARRAYS[COLUMNS[name]];
   const length = bytes.byteLength / array.BYTES_PER_ELEMENT;
-  // A view where the bytes allow one, else of a copy.
+  // A view if the bytes are aligned, otherwise a copy.
   const isAligned = bytes.byteOffset % array.BYTES_PER_ELEMENT === 0;
   if (isAligned && bytes.buffer instanceof ArrayBuffer)
     return new array(bytes.buffer, bytes.byteOffset, length);
@@ -128,11 +131,11 @@ function alignOffset(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
-// Where a customer is in a list: a binary search, since rows ascend by the hash of the id.
+// Finds a customer in a list by binary search, since rows ascend by the hash of the id.
 
 const LOW_HALF = 0xffffffffn;
 
-/** The first row from `from` to `to` whose hash is not below this one; `to` where there is none. */
+/** The first row from `from` to `to` whose hash is not below this one; `to` if there is none. */
 export function findFirstRow(columns: Columns, hash: bigint, from: number, to: number): number {
   const high = getColumn(columns, 'hash_high');
   const low = getColumn(columns, 'hash_low');

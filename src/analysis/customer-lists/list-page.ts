@@ -1,4 +1,4 @@
-// A page of a list: rows that match, in order of a column, after the last row of the page before.
+// Reads a page of a list: matching rows, in order of a column, after the last row of the previous page.
 import {
   type ColumnName,
   type CustomerList,
@@ -11,22 +11,22 @@ import { findFirstRow, findRowsByHash } from './list-file.ts';
 import { createPurchaseTest } from './purchases.ts';
 
 export interface CustomerFilter {
-  /** Bounds are inclusive. A value that does not exist is in no range. */
+  /** Bounds are inclusive. A missing value is in no range. */
   readonly ranges: readonly Range[];
-  /** Names; undefined: any. */
+  /** Names of groups; undefined: any. */
   readonly groups?: ReadonlySet<string> | undefined;
   readonly previousGroups?: ReadonlySet<string> | undefined;
-  /** Whether a customer with the scores R, F and M is wanted; undefined: any. */
+  /** Accepts a customer with the scores R, F and M; undefined: any. */
   readonly scores?: ((r: number, f: number, m: number) => boolean) | undefined;
-  /** In both reports, in another group than before. */
+  /** True: only customers in both reports whose group has changed. */
   readonly moved?: boolean | undefined;
-  /** Not in the report compared with. */
+  /** True: only customers who are not in the earlier report. */
   readonly joined?: boolean | undefined;
-  /** Customers who left instead of those of the report. */
+  /** Lists customers who left instead of those of the report. */
   readonly left: boolean;
-  /** Only the customer of this id. */
+  /** Lists only the customer with this id. */
   readonly customer?: string | undefined;
-  /** A part of the id, in any case. */
+  /** A part of the id, case-insensitive. */
   readonly search?: string | undefined;
   /** Labels: only customers who bought one of them. */
   readonly products?: ReadonlySet<string> | undefined;
@@ -43,13 +43,13 @@ export interface RowOrder {
   readonly descending: boolean;
 }
 
-/** The last row of the page before: its value, null where it has none, and the hash of its customer. */
+/** The last row of the previous page: its value, null if missing, and the hash of its customer. */
 export interface RowPosition {
   readonly value: number | null;
   readonly hash: bigint;
 }
 
-/** The columns that a filter and an order look at: no others need to be read. */
+/** The columns that a filter and an order need: no others are read. */
 export function listNeededColumns(filter: CustomerFilter, order: RowOrder): ColumnName[] {
   const { ranges, groups, previousGroups, scores, moved, joined, customer, search, products } = filter;
   return [
@@ -67,7 +67,7 @@ export function listNeededColumns(filter: CustomerFilter, order: RowOrder): Colu
   ];
 }
 
-/** Ascending. `hidden`: rows that are nobody's business. */
+/** Returns rows in ascending order. `hidden`: rows that must not be listed. */
 export function filterRows(
   { head, columns }: CustomerList,
   { ranges, groups, previousGroups, scores, moved, joined, left, customer, search, products }: CustomerFilter,
@@ -107,7 +107,7 @@ export function filterRows(
   }
   if (joined !== undefined) {
     const previous = getColumn(columns, 'previous_group');
-    // Where nothing was compared, nobody is known to have joined.
+    // Without a comparison, it is unknown who has joined.
     keep((row) => (head.comparedWith !== null && previous[row] === NO_GROUP) === joined);
   }
   if (moved !== undefined) {
@@ -122,7 +122,7 @@ export function filterRows(
     const hasBought = createPurchaseTest(getColumn(columns, 'purchases_bytes'), products);
     keep((row) => hasBought(row === 0 ? 0 : ends[row - 1], ends[row]));
   }
-  // Last: it reads the ids of all who are left.
+  // Search last: it reads the ids of all remaining rows.
   if (search !== undefined) {
     const wanted = search.toLowerCase();
     keep((row) => getCustomerIdAt(columns, row).toLowerCase().includes(wanted));
@@ -134,7 +134,10 @@ export function filterRows(
   return rows;
 }
 
-/** Whether the list says what its customers bought, or those who left: whoever is listed has bought something. */
+/**
+ * Whether the list has the purchases of its customers, or of those who left: every listed customer has bought
+ * something.
+ */
 export function hasPurchases({ head, columns }: CustomerList, { left }: CustomerFilter): boolean {
   const ends = getColumn(columns, 'purchases_end');
   const [first, end] = left ? [head.members, head.rows] : [0, head.members];
@@ -142,8 +145,8 @@ export function hasPurchases({ head, columns }: CustomerList, { left }: Customer
 }
 
 /**
- * The first `limit` of the rows in order, after `after`. Equal values are in the order of rows, which stays when others
- * are erased; values that do not exist come last in either direction.
+ * The first `limit` rows in order, after `after`. Equal values are in the order of rows, which stays when others are
+ * erased; missing values come last in either direction.
  */
 export function pickFirstRows(
   { head, columns }: CustomerList,
@@ -161,7 +164,7 @@ export function pickFirstRows(
   const isOfLeft = rows.length > 0 && rows[0] >= head.members;
   const [from, to] = isOfLeft ? [head.members, head.rows] : [0, head.members];
   const firstEqual = after === undefined ? from : findFirstRow(columns, after.hash + 1n, from, to);
-  // Twice as many as wanted are gathered, then cut: nearly every row is refused by one comparison with the worst kept.
+  // Gather twice as many rows as needed, then cut: one comparison with the worst row kept refuses nearly every row.
   let best: number[] = [];
   let worst = Number.POSITIVE_INFINITY;
   for (const row of rows) {
@@ -176,7 +179,7 @@ export function pickFirstRows(
   return best.sort(compare).slice(0, limit);
 }
 
-/** Infinities are equal to themselves, which a difference does not say. */
+/** Equal infinities have no difference of 0. */
 function compareNumbers(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

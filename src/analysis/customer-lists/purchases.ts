@@ -1,6 +1,7 @@
-// What each customer of a list has bought, as hashes of the products' labels: six bytes a product, ascending, so that what
-// partitions found is equal to what one function finds without a shared numbering. Among 100,000 products two share a hash
-// with a probability of 2 in 10^5; they would then be taken for one. Stored: it may never change.
+// Stores the purchases of each customer of a list, as hashes of the products' labels: six bytes a product, ascending,
+// so that partitions give the same bytes as one function without a shared numbering. Among 100,000 products, two share
+// a hash with a probability of 2 in 10^5; they are then treated as one. Hashes are stored: the function may never
+// change.
 import type { OrderColumns } from '../orders/columns.ts';
 import { sortRun } from '../orders/sort-run.ts';
 import { hashInto, type PackedTexts } from './customer-ids.ts';
@@ -14,7 +15,10 @@ interface OrdersOfCustomers {
   readonly orders: Uint32Array;
 }
 
-/** Of `customers`, as indexes of those that have the orders: products with a row of positive quantity that the report looks at. */
+/**
+ * Packs the purchases of `customers`, given as indexes of the customers with orders: products with a row of positive
+ * quantity in the report's selection.
+ */
 export function packPurchases(
   { lines, lineStart, products }: OrderColumns,
   { orderStart, orders }: OrdersOfCustomers,
@@ -52,7 +56,7 @@ export function packPurchases(
   return { end, bytes };
 }
 
-/** Whether bytes[from .. to) have one of the products. */
+/** Creates a test of whether bytes[from .. to) hold one of the products. */
 export function createPurchaseTest(
   { buffer, byteOffset, byteLength }: ArrayBufferView,
   products: ReadonlySet<string>,

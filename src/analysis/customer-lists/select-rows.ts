@@ -1,4 +1,4 @@
-// Lists that are made of rows of other lists.
+// Creates lists from rows of other lists.
 import {
   ARRAYS,
   COLUMNS,
@@ -12,13 +12,13 @@ import {
 } from '../../contract/customer-lists/columns.ts';
 import { listPieces } from './list-file.ts';
 
-/** Doubles are NaN at first, a value that does not exist; all others are 0. */
+/** A column of missing values: NaN for doubles, 0 for all others. */
 export function emptyColumn(name: ColumnName, length: number): ColumnArray {
   const column = new ARRAYS[COLUMNS[name]](length);
   return column instanceof Float64Array ? column.fill(Number.NaN) : column;
 }
 
-/** Rows of a list, one part after the other. A column that one of the lists does not have is empty in its rows. */
+/** Rows of one of the lists that are joined. A column that the list lacks is empty in its rows. */
 interface Part {
   readonly columns: Columns;
   readonly rows: Uint32Array;
@@ -30,9 +30,9 @@ export function joinRows(parts: readonly Part[]): Columns {
   return new Map(joinColumns(parts));
 }
 
-/** One after the other: each is made when it is asked for. */
+/** Yields columns one after the other; each is created on demand. */
 function* joinColumns(parts: readonly Part[]): Generator<[ColumnName, ColumnArray]> {
-  // In the sequence of the first list, so that equal lists are equal files.
+  // Keep the sequence of the first list, so that equal lists are equal files.
   for (const name of new Set(parts.flatMap(({ columns }) => [...columns.keys()]))) {
     const texts = TEXTS.find(({ end, bytes }) => end === name || bytes === name);
     if (texts === undefined) yield [name, joinColumn(name, parts)];
@@ -82,15 +82,15 @@ function countRows(parts: readonly Part[]): number {
   return parts.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-// A list with what became of its customers since an earlier one: the earlier segment or cohort of each, and the customers
-// who left, with their earlier figures.
+// Compares a list with an earlier one: adds the earlier segment or cohort of each customer, and the customers who left,
+// with their earlier figures.
 
 export function compareLists(list: CustomerList, earlier: CustomerList, comparedWith: string): CustomerList {
   const { head, columnsOf } = createComparison(list, earlier, comparedWith);
   return { head, columns: new Map(columnsOf()) };
 }
 
-/** The file of the same, in pieces as `listPieces`. */
+/** The file of the compared list, in pieces as `listPieces`. */
 export function compareInPieces(
   list: CustomerList,
   earlier: CustomerList,
@@ -100,7 +100,7 @@ export function compareInPieces(
   return listPieces(head, columnsOf);
 }
 
-/** Customers are the same where the hashes of their ids are, as in the report's own changes. */
+/** Customers are matched by the hashes of their ids, as in the report's own changes. */
 function createComparison(list: CustomerList, earlier: CustomerList, comparedWith: string) {
   const groups = [...new Set([...list.head.groups, ...earlier.head.groups])];
   const groupOf = earlier.head.groups.map((name) => groups.indexOf(name));
@@ -141,7 +141,7 @@ function createComparison(list: CustomerList, earlier: CustomerList, comparedWit
   };
 }
 
-/** The list without these rows, which ascend; the list itself without any. */
+/** The list without these rows, which ascend; the same list if there are none. */
 export function withoutRows(list: CustomerList, gone: Uint32Array): CustomerList {
   if (gone.length === 0) return list;
   const { head, columns } = list;

@@ -1,10 +1,11 @@
-// Everyone who was ever assigned to an audience, for a report on its effect: intent to treat counts those who left, too.
+// Reads everyone who was ever assigned to an audience, for a report on its effect: intent to treat also counts those
+// who left.
 
 import { type CustomerList, getColumn, getCustomerIdAt } from '../../contract/customer-lists/columns.ts';
 import { isMember } from '../audiences/membership.ts';
 
 export interface Assigned {
-  /** Each once. */
+  /** Distinct ids. */
   readonly customers: readonly string[];
   readonly isHeldOut: Uint8Array;
   /** Epoch milliseconds of the run that first selected them. */
@@ -20,8 +21,8 @@ export const NOBODY: Assigned = {
 };
 
 /**
- * By a time, in epoch milliseconds: who is assigned later, while a report is computed, is not in it. `list`: the members of an
- * audience as they are stored.
+ * Selects the customers assigned by a time, in epoch milliseconds: customers assigned later, while a report is
+ * computed, are excluded. `list`: the members of an audience, as stored.
  */
 export function selectAssigned({ head, columns }: CustomerList, time: number): Assigned {
   const at = getColumn(columns, 'assigned_at');

@@ -1,5 +1,5 @@
-// A campaign's effect: those it was sent to beside those held out, with intervals that hold however often somebody looks. One
-// measure, chosen beforehand, decides; the others describe.
+// Measures a campaign's effect: the customers it was sent to against those held out, with intervals that stay valid
+// however often they are read. One measure, chosen beforehand, decides; the others describe.
 
 import {
   EFFECT_MEASURES,
@@ -32,7 +32,7 @@ import { countCustomersWithSteps, createSeries } from './series.ts';
 export interface EffectQuestion {
   readonly window: Window;
   readonly decidesOn: EffectMeasure;
-  /** Relabellings drawn; default 9,999. */
+  /** Number of relabellings drawn; default 9,999. */
   readonly relabellings?: number;
 }
 
@@ -54,17 +54,17 @@ export interface MeasuredEffect {
   readonly held_out: number;
   readonly difference: number;
   readonly difference_interval: Limits;
-  /** difference / held_out; null where nobody held out bought. */
+  /** difference / held_out; null if nobody held out bought. */
   readonly lift: number | null;
   readonly lift_interval: Limits;
-  /** Two-sided, for somebody who looks on this day only; the intervals allow for looking on every day. */
+  /** Two-sided, for a single reading on this day; the intervals allow for reading on every day. */
   readonly p_value: number | null;
   readonly test: 'fisher' | 'permutation';
-  /** Standard error of a p-value from a sample of relabellings; 0 for an exact one. */
+  /** Standard error of a p-value from a sample of relabellings; 0 if exact. */
   readonly p_value_error: number | null;
-  /** Lift that the whole window shows in 8 of 10 cases. */
+  /** Lift that the whole window detects with 80 % power. */
   readonly detectable_lift: number | null;
-  /** Days in all, if the true lift is the one seen so far. */
+  /** Days in total until detection, if the true lift is the one seen so far. */
   readonly days_needed: number | null;
 }
 
@@ -80,7 +80,7 @@ export function measureEffect(
   return computeEffect(outcomes, question, toDay(columns.newestDate));
 }
 
-/** `newest`: the last day of the data; NaN where no order has a date. */
+/** `newest`: the last day of the data; NaN if no order has a date. */
 export function computeEffect(
   outcomes: Outcomes,
   { window, decidesOn, relabellings: most }: EffectQuestion,
@@ -184,7 +184,9 @@ function testByFisher([sent, heldOut]: readonly [ArmMoments, ArmMoments]): PValu
   };
 }
 
-/** Twice the smaller of the two one-sided ones, as scipy's permutation_test; what really was is among the relabellings. */
+/**
+ * Twice the smaller one-sided p-value, as in scipy's permutation_test; the actual assignment is among the relabellings.
+ */
 function testByPermutation(
   paths: Float64Array,
   looks: number,
@@ -201,7 +203,9 @@ function testByPermutation(
   return { value, error: isExact ? 0 : 2 * Math.sqrt(((value / 2) * (1 - value / 2)) / count) };
 }
 
-/** `counted`: customers who add to the measure, in both arms together: which arm they are in plays no part. */
+/**
+ * `counted`: customers who add to the measure, in both arms together, so that the decision does not depend on the arm.
+ */
 function isEnough({ customers, heldOut }: Pick<Outcomes, 'customers' | 'heldOut'>, counted: number): boolean {
   const smaller = Math.min(heldOut, customers - heldOut);
   return smaller >= LEAST_IN_ARM && counted * smaller >= LEAST_EXPECTED * customers;
@@ -243,15 +247,15 @@ function computeArmFigures(
   };
 }
 
-// The interval of a ratio of two means (Fieller, Quarterly Journal of Pharmacy 17, 1944): it excludes 1 exactly where the interval of
-// the difference excludes 0.
+// The interval of a ratio of two means (Fieller, Quarterly Journal of Pharmacy 17, 1944): it excludes 1 exactly if the
+// interval of the difference excludes 0.
 interface Limits {
-  /** Null: none is known. */
+  /** Null if unknown. */
   readonly lower: number | null;
   readonly upper: number | null;
 }
 
-/** Of sent / held out − 1. */
+/** Limits of sent / held out − 1. */
 function liftLimits([sent, heldOut]: readonly [ArmMoments, ArmMoments], bounds: DailyBounds): Limits {
   const limit = (bound: number, sign: 1 | -1): number | null => {
     const a = (bound ** 2 * sent.variance) / sent.customers;
@@ -268,29 +272,33 @@ function computeDifferenceLimits(difference: number, error: number, { upper, low
   return { lower: difference - upper * error, upper: difference + lower * error };
 }
 
-// How far from zero chance alone takes a difference, if somebody looks on every day of the window. The chance of an error is spent
-// over the days (Lan & DeMets, Biometrika 70, 1983; the power family of Kim & DeMets, Biometrika 74, 1987), and what chance does is
-// read from relabellings of the same data (Plamadeala & Rosenberger, Annals of Statistics 40, 2012): exact for any outcomes.
-/** Chance of any claim, on any day, where there is no effect: half for each direction. */
+// Computes how far from zero chance alone takes a difference, if somebody reads it on every day of the window. The
+// error is spent over the days (Lan & DeMets, Biometrika 70, 1983; the power family of Kim & DeMets, Biometrika 74,
+// 1987), and the distribution under chance is that of relabellings of the same data (Plamadeala & Rosenberger, Annals
+// of Statistics 40, 2012): exact for any outcomes.
+/** Probability of a false claim on any day, if there is no effect: half for each direction. */
 const ERROR = 0.05;
-/** Of the error, (day / window)³ is spent by a day: most of it is left for the end, where most is known. */
+/** The error spent by a day is (day / window)³: most is left for the end, when the data are richest. */
 const POWER = 3;
-/** More than what equal differences differ by after rounding: who ties with a bound is not beyond it. */
+/** Relative tolerance for equal differences after rounding: a difference that ties with a bound is not beyond it. */
 const ROUNDING = 1e-8;
 
-/** In standard errors: a difference that lies beyond, not on it, is claimed. */
+/** In standard errors: a difference is claimed if it lies beyond a bound, not on it. */
 export interface DailyBounds {
   readonly upper: number;
   readonly lower: number;
 }
 
-/** On each of `looks` days of a window. `paths`: as differencePaths gives them, what really was among them. */
+/**
+ * Returns the bounds on each of `looks` days of a window. `paths`: the result of `computeDifferencePaths`, including
+ * the actual assignment.
+ */
 export function computeDailyBounds(paths: Float64Array, looks: number, window: number): DailyBounds[] {
   const [upper, lower] = [computeBounds(paths, looks, window, 1), computeBounds(paths, looks, window, -1)];
   return Array.from(upper, (bound, look) => ({ upper: bound, lower: lower[look] }));
 }
 
-/** Paths that cross on a day are out: they spend the error of the days up to it. */
+/** Paths that cross a bound on a day are excluded later: they spend the error of the days up to it. */
 function computeBounds(paths: Float64Array, looks: number, window: number, sign: 1 | -1): Float64Array {
   const count = paths.length / looks;
   const bounds = new Float64Array(looks);
@@ -299,7 +307,7 @@ function computeBounds(paths: Float64Array, looks: number, window: number, sign:
     const spent = count - left.length;
     const quota = Math.floor((ERROR / 2) * ((look + 1) / window) ** POWER * count + 1e-9) - spent;
     const values = Float64Array.from(left, (path) => sign * paths[path * looks + look]).sort();
-    // At most `quota` lie beyond it: fewer where some tie. With nothing to spend, none does.
+    // At most `quota` paths lie beyond the bound: fewer if some tie, none if there is nothing to spend.
     const bound = values[Math.max(0, values.length - 1 - quota)];
     if (values[values.length - 1] > bound) {
       left = left.filter((path) => sign * paths[path * looks + look] <= bound);

@@ -1,11 +1,12 @@
-// What everyone assigned to a campaign did, day by day. Intent to treat: whoever is on a list counts, with or without an order.
+// Collects the daily orders of everyone assigned to a campaign. Intent to treat: everyone on a list counts, with or
+// without an order.
 
 import { toDay } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
 
 export interface Assignments {
-  /** Each once. */
+  /** Distinct ids. */
   readonly customers: readonly string[];
   /** 1: held out, 0: sent. */
   readonly isHeldOut: Uint8Array;
@@ -20,8 +21,8 @@ export interface Window {
 }
 
 /**
- * The active customers are those with an order in the window; the others did nothing. They come by the day of their first order,
- * then by id, so that later days only append.
+ * The active customers are those with an order in the window. They are sorted by the day of their first order, then by
+ * id, so that later days only append.
  */
 export interface Outcomes {
   /** Everyone assigned. */
@@ -32,38 +33,38 @@ export interface Outcomes {
   readonly isHeldOut: Uint8Array;
   /** Orders of active customer a: from start[a] to before start[a + 1], days ascending. */
   readonly start: Uint32Array;
-  /** Days after the first one of the window. */
+  /** Days after the first day of the window. */
   readonly look: Uint16Array;
-  /** 0 for an order that only returns. */
+  /** 0 for an order with returns only. */
   readonly isPurchase: Uint8Array;
-  /** Net. */
+  /** Net value. */
   readonly value: MoneySums;
   readonly unknown: UnknownCustomers;
 }
 
-/** Assigned customers without any order in the data, also before the window. */
+/** Assigned customers without any order in the data, including the time before the window. */
 export interface UnknownCustomers {
   readonly sent: number;
   readonly heldOut: number;
 }
 
-/** Orders of assigned customers in a window, those of a customer in the sequence of the data. */
+/** Orders of assigned customers in a window; those of each customer in the sequence of the data. */
 export interface AssignedOrders {
   /** Index among the assigned customers. */
   readonly customer: Uint32Array;
-  /** Days after the first one of the window. */
+  /** Days after the first day of the window. */
   readonly look: Uint16Array;
-  /** 0 for an order that only returns. */
+  /** 0 for an order with returns only. */
   readonly isPurchase: Uint8Array;
-  /** Net. */
+  /** Net value. */
   readonly value: MoneySums;
-  /** Per assigned customer: 1 with any order in the data. */
+  /** Per assigned customer: 1 if the data hold any of their orders. */
   readonly isKnown: Uint8Array;
-  /** Per assigned customer: 1 with a purchase in the year before the window. */
+  /** Per assigned customer: 1 if they have a purchase in the year before the window. */
   readonly isPast: Uint8Array;
 }
 
-/** Customers of the past: with a purchase in so many days before. */
+/** Days before the window; customers with a purchase in them count as past customers. */
 const RECENT_DAYS = 365;
 
 export function computeOutcomes(columns: OrderColumns, assignments: Assignments, window: Window): Outcomes {
@@ -107,7 +108,7 @@ export function findAssignedOrders(
   };
 }
 
-/** `orders`: of these assignments. */
+/** `orders`: those of these assignments. */
 export function toOutcomes(
   orders: AssignedOrders,
   { customers, isHeldOut }: Pick<Assignments, 'customers' | 'isHeldOut'>,

@@ -1,11 +1,11 @@
-// Orders of assigned customers as columns, of each partition of the customers, and joined. Customers are named by their ids: an erasure
-// may have taken some of them out of the audience since the partition was looked at.
+// Packs the orders of assigned customers of each partition as columns, and joins them. Customers are named by their
+// ids, because an erasure may have removed some from the audience since the partition was read.
 import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { packMoney, readMoneySums } from '../partitions/money-columns.ts';
 import type { AssignedOrders } from './outcomes.ts';
 
-/** Of the customers that the partition has: their orders name them by their places among these. */
+/** `customers`: those of the partition; orders refer to them by index. */
 export function packOrders(customers: readonly string[], orders: AssignedOrders): UnpackedColumns {
   const known = Uint32Array.from(orders.isKnown.keys()).filter((at) => orders.isKnown[at] === 1);
   const placeOf = new Map(Array.from(known, (at, place) => [at, place]));

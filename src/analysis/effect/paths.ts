@@ -1,15 +1,15 @@
-// The difference of two arms in units of its standard error, on each day of the window so far.
+// Computes the difference of two arms in units of its standard error, on each day of the window so far.
 import type { Series } from './series.ts';
 
-/** Of one measure, on one day. */
+/** Moments of one measure on one day. */
 export interface ArmMoments {
   readonly customers: number;
   readonly mean: number;
-  /** Of one customer: with customers − 1 as its divisor. */
+  /** Variance between customers, with the divisor customers − 1. */
   readonly variance: number;
 }
 
-/** Sums and sums of squares up to each day, of everyone. */
+/** Sums and sums of squares up to each day, over all customers. */
 interface Totals {
   readonly sum: Float64Array;
   readonly square: Float64Array;
@@ -21,14 +21,14 @@ interface Groups {
   readonly active: number;
 }
 
-/** Where all of an arm did the same, and the other arm did another. */
+/** The statistic if all customers of each arm did the same, and the arms differ. */
 const FAR = 1e6;
-/** Equal statistics may differ in their last digits by the order of sums. */
+/** Rounds statistics to 9 decimals: equal ones may differ in their last digits by the order of sums. */
 const ROUNDING = 1e9;
 
 /**
- * Studentized differences (sent − held out; Welch 1947): of relabelling r on day d at r × looks + d. Permutations of studentized
- * differences stay valid where variances differ (Chung & Romano, Annals of Statistics 41, 2013).
+ * Studentized differences (sent − held out; Welch 1947): relabelling r on day d is at r × looks + d. Permutations of
+ * studentized differences stay valid under unequal variances (Chung & Romano, Annals of Statistics 41, 2013).
  */
 export function computeDifferencePaths(
   series: Series,
@@ -51,7 +51,7 @@ export function computeDifferencePaths(
   return paths;
 }
 
-/** Of the arms as they are. */
+/** Moments of the actual arms. */
 export function computeMomentsOn(
   series: Series,
   groups: Groups,
@@ -80,7 +80,7 @@ function sumSteps(series: Series, active: number, looks: number): Totals {
   return all;
 }
 
-/** Steps of the marked customers, added up over the days. Days that are beyond the totals don't count. */
+/** Adds up the steps of the marked customers over the days. Days beyond the totals don't count. */
 function addUp({ start, look, step, squareStep }: Series, active: number, into: Totals, marked: Uint8Array) {
   const { sum, square } = into;
   sum.fill(0);
@@ -115,25 +115,25 @@ function toMoments(sum: number, square: number, customers: number): ArmMoments {
   if (customers < 2) return { customers, mean: customers === 0 ? 0 : sum, variance: 0 };
   const mean = sum / customers;
   const around = square - sum * mean;
-  // Of equal values, rounding leaves next to nothing.
+  // Treat a variance within rounding of equal values as 0.
   const variance = around > square * 1e-12 ? around / (customers - 1) : 0;
   return { customers, mean, variance };
 }
 
-// Who could have been held out instead: all ways to choose them where these are few, otherwise a fixed sample of ways.
+// Lists who could have been held out instead: all choices if they are few, otherwise a fixed sample.
 
-/** More active customers than that, times relabellings, would take seconds. */
+/** Most active customers × relabellings; more would take seconds. */
 const MOST_WORK = 2e8;
 const MOST = 9_999;
 const FEWEST = 1_999;
 
 export interface Relabellings {
   readonly count: number;
-  /** All ways, not a sample. */
+  /** True if all choices are listed, not a sample. */
   readonly isExact: boolean;
   /**
-   * Writes the arm of each active customer, 1 for held out. Of a sample, 0 is what really was. The choice for an active customer
-   * depends on those before only: customers who become active later change none of it.
+   * Writes the arm of each active customer, 1 for held out. In a sample, index 0 is the actual assignment. The choice
+   * for an active customer depends only on those before it: customers who become active later change none of it.
    */
   fill(index: number, isHeldOut: Uint8Array): void;
 }
@@ -153,7 +153,7 @@ export function createRelabellings(arms: Arms, most = MOST): Relabellings {
   return { count: drawn + 1, isExact: false, fill: (index, into) => draw(arms, index, into) };
 }
 
-/** Of `customers`, `chosen`; Infinity beyond `limit`. */
+/** Number of ways to choose `chosen` of `customers`; Infinity beyond `limit`. */
 function countWaysToChoose(customers: number, chosen: number, limit: number): number {
   let ways = 1;
   for (let k = 1; k <= Math.min(chosen, customers - chosen); k++) {
@@ -163,7 +163,9 @@ function countWaysToChoose(customers: number, chosen: number, limit: number): nu
   return Math.round(ways);
 }
 
-/** Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S), as far as active customers go. */
+/**
+ * Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S), up to the last active customer.
+ */
 function draw({ customers, heldOut, active, isHeldOut }: Arms, index: number, into: Uint8Array): void {
   if (index === 0) {
     into.set(isHeldOut);
@@ -183,7 +185,7 @@ function draw({ customers, heldOut, active, isHeldOut }: Arms, index: number, in
   }
 }
 
-/** In lexicographic order; customers without an order fill the places after the active ones. */
+/** In lexicographic order; customers without an order take the places after the active ones. */
 function listAllWays({ customers, heldOut, active }: Arms, count: number): Relabellings {
   const chosen = Array.from({ length: heldOut }, (_, at) => at);
   let current = 0;
@@ -205,11 +207,13 @@ function listAllWays({ customers, heldOut, active }: Arms, count: number): Relab
   };
 }
 
-// Which lift would be seen with 80 % power, given how much customers differ and how skewed they are.
+// Computes the lift that is detected with 80 % power, from the variance and skewness of customers.
 
 /** Standard normal quantile of 80 %. */
 const POWER_QUANTILE = 0.8416;
-/** The bound of the last day in standard errors, for daily looks at 5 %: 2.15 on 30 days, 2.21 on 180 (one look: 1.96). */
+/**
+ * The bound of the last day in standard errors, for daily looks at 5 %: 2.15 on 30 days, 2.21 on 180 (one look: 1.96).
+ */
 const LAST_BOUND = 2.2;
 
 interface Sizes {
@@ -217,14 +221,14 @@ interface Sizes {
   readonly heldOut: number;
 }
 
-/** Of a measure over all customers, whatever their arm. */
+/** Spread of a measure over all customers, whatever their arm. */
 export interface Spread {
   readonly mean: number;
   readonly variance: number;
   readonly skewness: number;
 }
 
-/** By the end of the first `looks` days. */
+/** Computes the spread by the end of the first `looks` days. */
 export function computeSpread(series: Series, { customers, active }: Groups, looks: number): Spread {
   const sums = new Float64Array(active);
   for (let a = 0; a < active; a++) {
@@ -242,9 +246,9 @@ export function computeSpread(series: Series, { customers, active }: Groups, loo
 }
 
 /**
- * Lift relative to the mean; null where nothing was bought, or an arm is empty. Quantiles of the studentized difference by its
- * expansion to first order in skewness (Hall, The Bootstrap and Edgeworth Expansion, 1992, 2.6): a small arm of skewed customers
- * needs a higher bound.
+ * Lift relative to the mean; null if nothing was bought, or an arm is empty. Quantiles of the studentized difference by
+ * its expansion to first order in skewness (Hall, The Bootstrap and Edgeworth Expansion, 1992, 2.6): a small arm of
+ * skewed customers needs a higher bound.
  */
 export function computeDetectableLift(
   { mean, variance, skewness }: Spread,
@@ -255,15 +259,18 @@ export function computeDetectableLift(
   const skew = Math.max(0, (skewness * (1 / heldOut ** 2 - 1 / sent ** 2)) / ofOne ** 1.5);
   const shift = (quantile: number): number => ((2 * quantile ** 2 + 1) * skew) / 6;
   const bound = LAST_BOUND + shift(LAST_BOUND) + POWER_QUANTILE - shift(POWER_QUANTILE);
-  // Lift² = q (1 / heldOut + (1 + lift) / sent): those it is sent to vary more, in proportion to what they do more.
+  // Lift² = q (1 / heldOut + (1 + lift) / sent): the variance of customers sent to grows in proportion to their mean.
   const q = (bound ** 2 * variance) / mean ** 2;
   return (q / sent + Math.sqrt((q / sent) ** 2 + 4 * q * ofOne)) / 2;
 }
 
-/** Nobody waits for longer. */
+/** Longest estimate reported. */
 const MOST_DAYS = 3_650;
 
-/** Days in all after which a lift would be seen: relative errors shrink with the square root of the time. Null beyond ten years. */
+/**
+ * Total days after which a lift would be detected: relative errors shrink with the square root of time. Null beyond ten
+ * years.
+ */
 export function estimateDaysNeeded(
   detectable: number | null,
   days: number,

@@ -1,4 +1,4 @@
-// What a campaign could show, before it is sent: from what past customers did in as many days without it.
+// Estimates the lift that a campaign could detect before it is sent, from the orders of past customers in as many days.
 
 import {
   EFFECT_MEASURES,
@@ -22,15 +22,15 @@ import {
 import { computeDetectableLift, computeSpread, type Spread } from './paths.ts';
 import { createSeries } from './series.ts';
 
-/** With fewer past customers, their variance is not known. */
+/** Fewest past customers from whom a variance is estimated. */
 const LEAST_PAST_CUSTOMERS = 100;
 
 interface PlanQuestion {
   readonly customers: number;
-  /** Share of them. */
+  /** Share of customers held out. */
   readonly holdOut: number;
   readonly days: number;
-  /** Only these customers of the data; default all. */
+  /** Restricts the plan to these customers of the data; default all. */
   readonly among?: ReadonlySet<string> | undefined;
 }
 
@@ -38,11 +38,11 @@ export type EffectPlan = Shape<typeof effectPlan>;
 
 interface PlannedMeasure {
   readonly measure: EffectMeasure;
-  /** Per customer in `days` days. */
+  /** Mean per customer in `days` days. */
   readonly mean: number;
   readonly deviation: number;
   readonly detectable_lift: number | null;
-  /** Customers in all, with the same share held out, that lifts of 5, 10 and 20 % take. */
+  /** Total customers that lifts of 5, 10 and 20 % require, with the same share held out. */
   readonly customers_for: readonly { readonly lift: number; readonly customers: number }[];
 }
 
@@ -56,12 +56,12 @@ export function planEffect(columns: OrderColumns, question: PlanQuestion): Effec
   return createPlan(findAssignedOrders(columns, { customers, day }, window), customers, window, question);
 }
 
-/** The last days of the data, of which `newest` is the last. */
+/** The last `days` days of the data, ending with `newest`. */
 export function planWindow(newest: number, days: number): Window {
   return { first: newest - days + 1, last: newest };
 }
 
-/** `orders`: of `customers` in the window. */
+/** `orders`: those of `customers` in the window. */
 export function createPlan(
   orders: AssignedOrders,
   customers: readonly string[],
@@ -104,7 +104,7 @@ function planMeasure(
   };
 }
 
-/** In all: the lift that is seen falls with every customer more. */
+/** Total customers required: the detectable lift falls with every further customer. */
 function estimateCustomers(lift: number, spread: Spread, holdOut: number): number {
   const computeSeenLift = (customers: number): number =>
     computeDetectableLift(spread, { sent: customers * (1 - holdOut), heldOut: customers * holdOut }) ??
@@ -119,7 +119,7 @@ function estimateCustomers(lift: number, spread: Spread, holdOut: number): numbe
   return above;
 }
 
-/** Of the customers with a purchase in the year before the window. */
+/** Restricts orders to the customers with a purchase in the year before the window. */
 function restrictToPast(orders: AssignedOrders, customers: readonly string[]) {
   const { isPast } = orders;
   const newPlace = new Int32Array(customers.length).fill(-1);
@@ -138,7 +138,7 @@ function restrictToPast(orders: AssignedOrders, customers: readonly string[]) {
   return { customers: past, orders: chosen };
 }
 
-// What the figures of an effect say. A measure is claimed to have changed only where its interval excludes "no effect".
+// Describes the figures of an effect. A measure is claimed to have changed only if its interval excludes "no effect".
 
 export function describeEffect(effect: Effect): Sentence[] {
   const deciding = effect.measures.find(({ decides }) => decides);
@@ -179,7 +179,7 @@ function describeVerdict(
   }
 }
 
-/** Money is claimed where revenue itself decides, and did. */
+/** Money is claimed only if revenue itself decides and has changed. */
 function describeEarned({
   verdict: found,
   decides_on,
@@ -191,7 +191,7 @@ function describeEarned({
     : [];
 }
 
-/** Of the measure that is to decide. */
+/** Describes the plan for the deciding measure. */
 export function planSummary(plan: EffectPlan, decidesOn: EffectMeasure): Sentence[] {
   const { customers, held_out, days, past, measures } = plan;
   const smaller = Math.min(held_out, customers - held_out);

@@ -1,4 +1,4 @@
-// The measures of an effect as steps of each active customer's own sum: what permutations add up.
+// Computes the measures of an effect as steps of each active customer's own sum, which permutations add up.
 import type { EffectMeasure } from '../../contract/report-types/effect/limits.ts';
 import type { Outcomes } from './outcomes.ts';
 
@@ -7,7 +7,7 @@ export interface Series {
   readonly start: Uint32Array;
   /** Day of the window, from 0. */
   readonly look: Uint16Array;
-  /** What it adds to the customer's sum, and to its square. */
+  /** The increments of the customer's sum, and of its square. */
   readonly step: Float64Array;
   readonly squareStep: Float64Array;
 }
@@ -43,7 +43,7 @@ export function createSeries(outcomes: Outcomes, measure: EffectMeasure): Series
   };
 }
 
-/** `purchases`: with this one. */
+/** `purchases`: the customer's count, including this one. */
 function countStep(measure: EffectMeasure, purchases: number, isOne: number): number {
   if (measure === 'orders') return isOne;
   return isOne === 1 && purchases === (measure === 'customers' ? 1 : 2) ? 1 : 0;

@@ -1,16 +1,16 @@
-// What is left of a stored order after erasures: lines and order-level values go if an import before the erasure wrote
-// them; what came after it stays.
+// Removes erased data from a stored order: lines and order-level values are erased if an import before the erasure
+// wrote them; later ones stay.
 import { withoutOlder } from '../ingest/merge.ts';
 import { type OrderPart, ROOT_PATH, type StoredLine } from '../ingest/stored-order.ts';
 import type { Erasure } from './erasure.ts';
 
-/** What is done to one part, on the condition that it still has the version that was read. */
+/** The change of one part, on the condition that it still has the version that was read. */
 export type PartChange =
   | { readonly kind: 'delete'; readonly part: OrderPart }
   /** `part` has the next version. */
   | { readonly kind: 'put'; readonly part: OrderPart };
 
-/** Changes that must happen together, and what each erasure takes away by them. */
+/** Changes that must happen together, and what each erasure removes by them. */
 export interface ErasureStep {
   readonly changes: readonly PartChange[];
   readonly erased: ReadonlyMap<string, ErasedRows>;
@@ -22,12 +22,12 @@ export interface ErasedRows {
 }
 
 /**
- * The steps that erase an order, in their order; none when it stays as it is. `parts`: all stored parts.
- * `erasures`: those that apply to it, ascending by id.
+ * The steps that erase an order, in their order; none when it stays as it is. `parts`: all stored parts. `erasures`:
+ * those that apply to it, ascending by id.
  *
- * The leaves of a split order come first, each in a step of its own, since together they may be larger than a
- * transaction takes; the root and what joins it to the leaves come last, so that a run that starts over finds the
- * customer there. A newer import that writes to any leaf writes the root too: the last step then meets a conflict.
+ * The leaves of a split order come first, each in a step of its own, since together they may exceed a transaction. The
+ * root and its links to the leaves come last, so that a run that starts over finds the customer there. A newer import
+ * that writes to any leaf writes the root too: the last step then meets a conflict.
  */
 export function eraseOrder(
   parts: ReadonlyMap<string, OrderPart>,
@@ -68,7 +68,7 @@ export function eraseOrder(
 function createUndividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureStep[] {
   const { kept, taken, isSame } = separateLines(root.lines, erasures);
   const left = withoutOldValues(root, erasures);
-  // That an order has no rows as of a newer import is kept, in case older ones follow.
+  // Keep the fact that a newer import left an order without rows, in case older imports follow.
   const stays =
     kept.size > 0 ||
     (root.completeAs ?? '') > (erasures.at(-1)?.erasureId ?? '') ||
@@ -88,13 +88,16 @@ function createUndividedStep(root: OrderPart, erasures: readonly Erasure[]): Era
   ];
 }
 
-/** Whether a line was removed after the erasures, which older imports that are applied late must not bring back. */
+/** Whether a line was removed after the erasures: older imports that are applied late must not restore it. */
 function isRemovedSince({ removed }: OrderPart, erasures: readonly Erasure[]): boolean {
   const last = erasures.at(-1)?.erasureId ?? '';
   return [...(removed?.values() ?? [])].some(({ importId }) => importId > last);
 }
 
-/** A line is taken by the first erasure that is newer than its import; of others, fields that are older than the last one. */
+/**
+ * The first erasure that is newer than its import removes a line. Other lines lose the fields that are older than the
+ * last erasure.
+ */
 function separateLines(lines: ReadonlyMap<string, StoredLine>, erasures: readonly Erasure[]) {
   const kept = new Map<string, StoredLine>();
   const taken = new Map<string, number>();
@@ -107,7 +110,7 @@ function separateLines(lines: ReadonlyMap<string, StoredLine>, erasures: readonl
   return { kept, taken, isSame };
 }
 
-/** The same object if nothing is erased. */
+/** Returns the same object if nothing is erased. */
 function withoutOldValues(part: OrderPart, erasures: readonly Erasure[]): OrderPart {
   const newest = erasures.at(-1)?.erasureId ?? '';
   const isOld = (value: { readonly importId: string } | undefined) =>

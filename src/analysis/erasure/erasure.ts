@@ -1,27 +1,27 @@
-// What an erasure covers: all that was accepted before it, of a dataset or of one customer in it. Ids of erasures and
-// imports are ULIDs, so that "before" is a comparison of ids.
+// Defines the scope of an erasure: everything accepted before it, of a dataset or of one customer in it. Ids of
+// erasures and imports are ULIDs, so that "before" is a comparison of ids.
 import { createHash } from 'node:crypto';
 import { hash64 } from '../customer-lists/customer-ids.ts';
 
 export interface Erasure {
   readonly erasureId: string;
-  /** Whose data is erased; undefined for everybody's. */
+  /** The customer whose data is erased; undefined for all customers. */
   readonly customer: ErasedCustomer | undefined;
 }
 
-/** Stands for a customer in jobs and marks, which must not keep the id that they make an end of. */
+/** Identifies a customer in jobs and marks, which must not keep the id that they erase. */
 export interface ErasedCustomer {
-  /** customerDigest of the id. */
+  /** `computeCustomerDigest` of the id. */
   readonly digest: string;
   /** The customer's hash in lists of segment members, in decimal. */
   readonly member: string;
 }
 
-/** The erasures that data of one dataset may have to give way to. */
+/** The erasures that apply to data of one dataset. */
 export interface ErasureMarks {
   /** The newest erasure of the whole dataset. */
   readonly whole: string | undefined;
-  /** The newest erasure of each customer that was asked about, by customerDigest. */
+  /** The newest erasure of each requested customer, by `computeCustomerDigest`. */
   readonly customers: ReadonlyMap<string, string>;
 }
 
@@ -41,7 +41,7 @@ export function toErasedCustomer(accountId: string, datasetId: string, customerI
   };
 }
 
-/** Whether what an import carried was erased before it could be stored. */
+/** Whether the data of an import was erased before it could be stored. */
 export function isErased(marks: ErasureMarks, customer: string | undefined, importId: string): boolean {
   if (marks.whole !== undefined && importId < marks.whole) return true;
   const erasure = customer === undefined ? undefined : marks.customers.get(customer);

@@ -1,4 +1,7 @@
-/** The bytes are no extract, of another format version, incomplete or damaged. The orders are to be read instead. */
+/**
+ * Thrown if the bytes are no extract, have another format version, or are incomplete or damaged. Read the orders
+ * instead.
+ */
 export class ExtractUnreadableError extends Error {
   override readonly name = 'ExtractUnreadableError';
 }

@@ -1,5 +1,5 @@
-// The extract of a dataset's state as one file: its sections are the shards of stored orders, in their order. The head
-// names the state of the dataset that it was taken from.
+// Stores the extract of a dataset's state as one file: its sections are the shards of stored orders, in their order.
+// The head names the state of the dataset that it was taken from.
 
 import type { CodedLines } from '../orders/coded-lines.ts';
 import type { OrderColumns } from '../orders/columns.ts';
@@ -20,7 +20,7 @@ import {
   type ShardColumnsBuilder,
 } from './shard-columns.ts';
 
-/** Of the columns in a shard: an extract of another version is refused. */
+/** Version of the columns in a shard; an extract of another version is refused. */
 export const EXTRACT_VERSION = 5;
 /** "OAEX", little-endian. */
 const FORMAT: SectionFormat = { magic: 0x5845414f, version: EXTRACT_VERSION };
@@ -40,7 +40,7 @@ export function encodeExtract(
 }
 
 interface Extract extends ExtractHead {
-  /** Throws ExtractUnreadableError. `onShard`: called after each shard with the fraction read so far. */
+  /** Throws ExtractUnreadableError. `onShard`: called after each shard with the share read so far, 0 to 1. */
   columns(options: ColumnsBuilderOptions, onShard?: (share: number) => void): OrderColumns;
 }
 
@@ -63,8 +63,8 @@ export function decodeExtract(file: Uint8Array): Extract {
   };
 }
 
-// Collects the shards of an extract while they are read, in any order. Gives up, and lets go of what it has, once a value
-// has no exact place or there are too many lines.
+// Collects the shards of an extract while they are read, in any order. Stops and frees its memory if a value cannot be
+// stored exactly or there are too many lines.
 
 export class ExtractBuilder {
   private readonly shards: (CompressedSection | undefined)[];
@@ -78,7 +78,7 @@ export class ExtractBuilder {
     this.maxLines = maxLines;
   }
 
-  /** `lines`: those of the shard's orders, as they are put there. Undefined once it has given up. */
+  /** `lines`: receives the lines of the shard's orders. Undefined after collecting has stopped. */
   openShard(lines: CodedLines): ShardColumnsBuilder | undefined {
     return this.hasGivenUp ? undefined : createShardColumnsBuilder(lines);
   }
@@ -95,7 +95,7 @@ export class ExtractBuilder {
     this.tally.add(shard);
   }
 
-  /** Of the shards that are there. */
+  /** Contents of the shards collected so far. */
   get contents(): DatasetContents {
     return this.tally.contents;
   }
@@ -108,12 +108,12 @@ export class ExtractBuilder {
   }
 }
 
-// How much a dataset holds, counted shard by shard while an extract of all its orders is collected.
+// Counts the contents of a dataset shard by shard while an extract of all its orders is collected.
 
 export interface DatasetContents {
   readonly rows: number;
   readonly orders: number;
-  /** Different ids; orders without a customer have none. */
+  /** Number of distinct ids; orders without a customer have none. */
   readonly customers: number;
   /** Epoch milliseconds; undefined if no order has a date. */
   readonly firstOrderDate: number | undefined;
@@ -123,7 +123,7 @@ export interface DatasetContents {
 class ContentsTally {
   private rows = 0;
   private orders = 0;
-  // Orders are in shards by their id, so that a customer may be in several.
+  // Orders are in shards by their own id, so that a customer may be in several.
   private readonly customers = new Set<string>();
   private first = Number.POSITIVE_INFINITY;
   private last = Number.NEGATIVE_INFINITY;

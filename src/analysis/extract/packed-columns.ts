@@ -1,15 +1,21 @@
-// Named columns of numbers and texts, as they were made or as one block of bytes: the length of the head, the head as JSON,
-// then the columns at multiples of 8, each in as few bytes per number as its largest value needs. Numbers are little-endian,
-// which is the order of every platform that Node runs functions on. Texts are JSON, which keeps every string, also those that
-// are not well-formed Unicode.
+// Packs named columns of numbers and texts, held as they are or encoded as one block of bytes: the length of the head,
+// the head as JSON, then the columns at multiples of 8, each in as few bytes per number as its largest value needs.
+// Numbers are little-endian, the order of every platform on which Node runs functions. Texts are JSON, which keeps
+// every string, including those that are not well-formed Unicode.
 import { ExtractUnreadableError } from './extract-error.ts';
 
 export type Counts = Uint8Array | Uint16Array | Uint32Array;
-/** Columns that are computed with are as narrow as their numbers allow: of millions of customers eight bytes for each are many. */
+/**
+ * Columns for computation are as narrow as their numbers allow: eight bytes per customer add up with millions of
+ * customers.
+ */
 export type Numbers = Counts | Float64Array;
 type Integers = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array;
 
-/** Integers, doubles and texts take as few bytes as they need; narrow arrays, as of `createCounts`, are stored as they are. */
+/**
+ * Integers, doubles and texts take as few bytes as they need; narrow arrays, as from `createCounts`, are stored
+ * unchanged.
+ */
 export type PackedColumn = Counts | Int32Array | Float64Array | readonly string[] | UnpackedColumns;
 
 type Stored = 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'f64' | 'json';
@@ -37,17 +43,17 @@ export interface UnpackedColumns {
   has(name: string): boolean;
   integers(name: string): Integers;
   doubles(name: string): Float64Array;
-  /** Of a column of numbers. */
+  /** Reads a column of numbers. */
   numbers(name: string): Integers | Float64Array;
-  /** Of a column of bytes. */
+  /** Reads a column of bytes. */
   bytes(name: string): Uint8Array;
   texts(name: string): readonly string[];
   columns(name: string): UnpackedColumns;
-  /** All of them. */
+  /** Packs all columns. */
   pack(): Uint8Array;
 }
 
-/** The same columns where they do not travel: nothing is copied, so that their values may not change any more. */
+/** Holds columns that do not travel: nothing is copied, so their values must not change any more. */
 export function holdColumns(held: Readonly<Record<string, PackedColumn>>): UnpackedColumns {
   const getValues = (name: string): PackedColumn => held[name] ?? throwMissing(name);
   const getNumbers = (name: string): Integers | Float64Array => {
@@ -85,7 +91,7 @@ function throwMissing(name: string): never {
   throw new ExtractUnreadableError(`column ${name} is missing, or of another kind`);
 }
 
-/** `block`: its bytes must begin at a multiple of 8 in their buffer, or they are copied. */
+/** `block`: must begin at a multiple of 8 in its buffer, or it is copied. */
 export function unpackColumns(block: Uint8Array): UnpackedColumns {
   const bytes = block.byteOffset % ALIGNMENT === 0 ? block : Uint8Array.from(block);
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
@@ -144,12 +150,15 @@ function encodeColumn(values: PackedColumn): { stored: Stored; bytes: Uint8Array
   if (values instanceof Int32Array) return encodeIntegers(values);
   if (values instanceof Uint32Array) return encodeNonNegative(values);
   if (ArrayBuffer.isView(values)) return encodeCounts(values);
-  // It begins at a multiple of 8 there, too.
+  // The nested block begins at a multiple of 8, too.
   if ('pack' in values) return { stored: 'u8', bytes: values.pack() };
   return { stored: 'json', bytes: new TextEncoder().encode(JSON.stringify(values)) };
 }
 
-/** For whole numbers from 0 to `most`, where it is known before they are: nothing is looked for or converted then. */
+/**
+ * Creates an array for whole numbers from 0 to `most`. With the largest value given, packing needs no search or
+ * conversion.
+ */
 export function createCounts(most: number, length: number): Counts {
   if (most < 2 ** 8) return new Uint8Array(length);
   return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
@@ -160,7 +169,7 @@ function encodeCounts(values: Counts): { stored: Stored; bytes: Uint8Array } {
   return { stored: values instanceof Uint8Array ? 'u8' : wide, bytes: toBytes(values) };
 }
 
-/** NaN, fractions, −0 and what is beyond 32 bits stay doubles. */
+/** NaN, fractions, −0 and values beyond 32 bits stay doubles. */
 function encodeNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Array } {
   let [least, largest] = [0, 0];
   let isWhole = true;
@@ -176,7 +185,7 @@ function encodeNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Arra
   return { stored: 'f64', bytes: toBytes(values) };
 }
 
-/** One by one: conversions of whole arrays of doubles take three times as long. */
+/** Copy one by one: converting whole arrays of doubles takes three times as long. */
 function copyInto(values: Float64Array, to: Counts): Counts {
   for (let at = 0; at < to.length; at++) to[at] = values[at];
   return to;
@@ -196,7 +205,7 @@ function encodeIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Array
   return { stored: 'i32', bytes: toBytes(values) };
 }
 
-/** Of numbers that are not negative. */
+/** Encodes numbers that are not negative. */
 function encodeNonNegative(values: Uint32Array | Int32Array): { stored: Stored; bytes: Uint8Array } {
   let largest = 0;
   for (let at = 0; at < values.length; at++) if (values[at] > largest) largest = values[at];

@@ -1,23 +1,25 @@
-// Files of sections: magic, format version, length and checksum of the head (16 bytes), the head as JSON, then the
-// sections, each compressed and decoded alone, so that writing and reading need the memory of one. Everything is covered
-// by a checksum: bytes that are not as they were written are refused, never misread.
+// Reads and writes files of sections: magic, format version, length and checksum of the head (16 bytes), the head as
+// JSON, then the sections, each compressed and decoded alone, so that writing and reading need the memory of one.
+// Checksums cover everything: changed bytes are refused, never misread.
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ExtractUnreadableError } from './extract-error.ts';
 
-/** Of a kind of file. `version` is that of its layout and of the columns in a section: another one is refused. */
+/**
+ * The format of a kind of file. `version` covers its layout and the columns in a section: another version is refused.
+ */
 export interface SectionFormat {
   readonly magic: number;
   readonly version: number;
 }
 
-/** A section as it is written. */
+/** A compressed section, ready to be written. */
 export interface CompressedSection {
   readonly bytes: Uint8Array;
-  /** Before compression. */
+  /** Size before compression. */
   readonly rawBytes: number;
 }
 
-/** Where a section is in its file. */
+/** The place of a section in its file. */
 export interface SectionPlace {
   readonly at: number;
   readonly bytes: number;
@@ -29,7 +31,7 @@ type StoredSection = Omit<SectionPlace, 'at'>;
 
 const PREFIX_BYTES = 16;
 
-/** Level 1: at level 3 the file is hardly smaller and takes twice as long. */
+/** Level 1: level 3 makes the file hardly smaller and takes twice as long. */
 export function compressSection(block: Uint8Array): CompressedSection {
   const bytes = zstdCompressSync(block, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
   return { bytes, rawBytes: block.length };
@@ -59,7 +61,10 @@ export function encodeSections(
   return file;
 }
 
-/** Bytes before the first section. Throws ExtractUnreadableError for the beginning of another kind of file. */
+/**
+ * Returns the number of bytes before the first section. Throws ExtractUnreadableError for the beginning of another kind
+ * of file.
+ */
 export function readHeadEnd({ magic, version }: SectionFormat, start: Uint8Array): number {
   if (start.length < PREFIX_BYTES) throw new ExtractUnreadableError('the file is too short');
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -72,11 +77,14 @@ export function readHeadEnd({ magic, version }: SectionFormat, start: Uint8Array
 export interface FileHead<H> {
   readonly head: H;
   readonly sections: readonly SectionPlace[];
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
 }
 
-/** `start`: the file, or as much of it as `readHeadEnd` says. `H`: what was written. Throws ExtractUnreadableError. */
+/**
+ * `start`: the file, or at least its first `readHeadEnd` bytes. `H`: the type that was written. Throws
+ * ExtractUnreadableError.
+ */
 export function decodeSectionsHead<H extends object>(format: SectionFormat, start: Uint8Array): FileHead<H> {
   const body = readHeadEnd(format, start);
   const json = start.subarray(PREFIX_BYTES, body);
@@ -98,8 +106,8 @@ export function decodeSectionsHead<H extends object>(format: SectionFormat, star
 /** `index`: names the section in the error. Throws ExtractUnreadableError. */
 export function decodeSection(compressed: Uint8Array, { rawBytes, checksum }: SectionPlace, index: number) {
   if (crc32(compressed) !== checksum) throw new ExtractUnreadableError(`section ${index} is damaged`);
-  // In one piece: by default, pieces of 64 kB are put together at the end, which takes twice the memory. One byte stays free, or
-  // another piece would be begun.
+  // Decompress in one piece: by default, pieces of 64 kB are joined at the end, which takes twice the memory. One byte
+  // stays free, because a full chunk begins another one.
   const chunkSize = Math.max(64, rawBytes + 1);
   return zstdDecompressSync(compressed, { maxOutputLength: Math.max(1, rawBytes), chunkSize });
 }

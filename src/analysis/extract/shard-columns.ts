@@ -1,6 +1,6 @@
-// The orders of one shard as columns that keep everything a report can ask of them, whatever its settings: texts by
-// dictionary, prices and dates as the doubles that they are, quantities as integers. Reading the columns back gives the
-// same orders, in the same sequence, to the same builder of a report's columns.
+// Stores the orders of one shard as columns that keep everything a report can use, whatever its settings: texts by
+// dictionary, prices and dates as exact doubles, quantities as integers. Reading the columns back gives the same
+// orders, in the same sequence, to the same builder of a report's columns.
 
 import type { OrderHeader } from '../../contract/resources/orders/row.ts';
 import {
@@ -14,28 +14,28 @@ import type { ColumnsBuilder } from '../orders/columns-builder.ts';
 import { ExtractUnreadableError } from './extract-error.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from './packed-columns.ts';
 
-/** What a shard holds so far. */
+/** Contents of a shard so far. */
 export interface CodedShard {
   readonly lineCount: number;
-  /** Different ids. */
+  /** Distinct ids. */
   readonly customers: readonly string[];
-  /** Of each order, epoch milliseconds; NaN for one without a date. */
+  /** Date of each order in epoch milliseconds; NaN for one without a date. */
   readonly orderDates: readonly number[];
 }
 
 export interface ShardColumnsBuilder extends CodedShard {
   /**
-   * Orders ascending by key. `from`: its first coded line, it has all from there on; undefined for an order that is stored in
-   * parts, whose place is here and whose lines follow.
+   * Adds orders ascending by key. `from`: the order's first coded line; it has all lines from there on. Undefined for
+   * an order that is stored in parts: its place is here, its lines follow.
    */
   add(header: OrderHeader, from: number | undefined): void;
-  /** After all orders: how many lines those stored in parts have, in the sequence of the orders. */
+  /** Call after all orders. `lines`: number of lines of the orders stored in parts, in the sequence of the orders. */
   addLines(lines: number): void;
-  /** Undefined if a value has no exact place in the columns. */
+  /** Undefined if a value cannot be stored exactly in the columns. */
   build(): Uint8Array | undefined;
 }
 
-/** `lines`: of all its orders, one after the other; put there before their orders are added. */
+/** `lines`: those of all its orders, consecutively; add them before their orders. */
 export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilder {
   const orderIds: string[] = [];
   const customers = createDictionary<string>();
@@ -96,8 +96,8 @@ export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilde
 }
 
 /**
- * Gives the shard's orders to the builder exactly as the reader of the stored orders does: every order is offered in its
- * place, and those stored in parts are added after the others.
+ * Adds the shard's orders to the builder exactly as the reader of the stored orders does: every order at its place, and
+ * those stored in parts after the others.
  */
 export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
   const columns = unpackColumns(block);
