@@ -1,6 +1,6 @@
 // Cuts orders into chunks: each is one queue message and one transaction. An order is never in two chunks unless it
-// alone is wider than a chunk; then its lines are cut by the bits that place them in parts, so that a chunk touches
-// few parts. A part of an order is not the complete order, whose other rows it would withdraw.
+// alone is wider than a chunk. Its lines are then cut by the bits that place them in parts, so that a chunk touches few
+// parts. A part of an order must not be sent as the complete order: it would withdraw the other rows.
 import { InvalidRequestError } from '../../contract/errors/errors.ts';
 import { excerpt } from '../../contract/excerpt.ts';
 import {
@@ -11,14 +11,17 @@ import {
 import { findCommonScale, multiplyToUnits, toAmount } from '../money/decimal.ts';
 import { hashLineKey, toLineIdentity } from './line-key.ts';
 
-/** A transaction holds 100 items: up to 16 row counters, the receipt, and so many orders. */
+/** Most orders in a chunk: a transaction holds 100 items, including up to 16 row counters and the receipt. */
 export const MAX_CHUNK_ORDERS = 83;
-/** UTF-8 bytes of JSON; a queue message holds 1 MiB, a smaller chunk shares the work better. */
+/** UTF-8 bytes of JSON. A queue message holds 1 MiB; smaller chunks share the work better. */
 export const MAX_CHUNK_BYTES = 200_000;
-/** What can't be cut, rows of one product in one order, must fit a message of 1 MiB with its envelope. */
+/**
+ * Most bytes of rows that must stay together, those of one product in one order: they must fit a message of 1 MiB with
+ * its envelope.
+ */
 const MAX_UNCUT_BYTES = 900_000;
 
-/** One entry per order id, in order of first appearance; of repeated order-level values the last one wins. */
+/** One entry per order id, in order of first appearance; the last of repeated order-level values wins. */
 export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[] {
   const grouped = new Map<string, SubmittedOrder>();
   for (const order of orders) {
@@ -30,7 +33,7 @@ export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[
   return [...grouped.values()].map(withoutNobodysContact);
 }
 
-/** Of an order without a customer, it could not be found again to erase it. */
+/** Drops the contact of an order without a customer, because an erasure could not find it. */
 function withoutNobodysContact(order: SubmittedOrder): SubmittedOrder {
   if (order.contact === undefined || order.customer_id !== undefined) return order;
   const { contact: _, ...rest } = order;
@@ -58,7 +61,7 @@ function joinSubmissions(earlier: SubmittedOrder, later: SubmittedOrder): Submit
 
 /**
  * Every row of the orders is in exactly one chunk; rows of one line key stay together and in their order. Throws
- * InvalidRequestError when such rows are too large to stay together. `maxOrders`: per chunk.
+ * InvalidRequestError if such rows are too large to stay together. `maxOrders`: per chunk.
  */
 export function cutIntoChunks(
   orders: readonly SubmittedOrder[],
@@ -93,7 +96,7 @@ function checkFits(order: SubmittedOrder): void {
 
 interface SizedOrder {
   readonly order: SubmittedOrder;
-  /** Of its JSON. */
+  /** Bytes of its JSON. */
   readonly bytes: number;
 }
 
@@ -117,11 +120,11 @@ function cutWideOrder(order: SubmittedOrder): SizedOrder[] {
 interface SizedLine {
   readonly line: SubmittedLine;
   readonly hash: number;
-  /** Of its JSON and a comma. */
+  /** Bytes of its JSON and a comma. */
   readonly bytes: number;
 }
 
-/** `depth`: how many bits of the line hash the lines at hand already share. */
+/** `depth`: number of bits of the line hash that these lines already share. */
 function cutLines(lines: readonly SizedLine[], maxBytes: number, depth: number): (readonly SizedLine[])[] {
   if (lines.length === 0) return [];
   if (depth === 32 || lines.length === 1 || sumBytes(lines) <= maxBytes) return [lines];
@@ -139,8 +142,8 @@ function sumBytes(lines: readonly SizedLine[]): number {
 }
 
 /**
- * Two halves of a chunk whose transaction would be too large, the same halves at every delivery; undefined when
- * only rows of one line are left. Rows of one line key stay together.
+ * Halves a chunk whose transaction would be too large, alike at every delivery; undefined if only rows of one line are
+ * left. Rows of one line key stay together.
  */
 export function halve(orders: readonly SubmittedOrder[]): [SubmittedOrder[], SubmittedOrder[]] | undefined {
   const [first] = orders;
@@ -173,8 +176,8 @@ function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-// JSON in characters that the ingest queue takes: SQS refuses U+FFFE and U+FFFF, and what stands in for it locally
-// refuses all beyond the Basic Multilingual Plane. Escaped, a text is at most three times as long.
+// Writes JSON in characters that the ingest queue accepts: SQS refuses U+FFFE and U+FFFF, and its local substitute all
+// beyond the Basic Multilingual Plane. Escaping makes a text at most three times as long.
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
 
 export function queueJson(value: unknown): string {
@@ -184,12 +187,12 @@ export function queueJson(value: unknown): string {
   );
 }
 
-// Rows of a request that a later row of the same order and product replaces: the contract's "updates the row" takes
-// their quantity away, and the sender may have meant to add it.
+// Finds rows of a request that a later row of the same order and product replaces: the contract's "updates the row"
+// drops their quantity, which the sender may have intended to add.
 
 interface RepeatedRows {
   readonly rows: number;
-  /** unit_price × quantity of these rows, in the dataset's currency: the amount that is missing in the order. */
+  /** unit_price × quantity of these rows, in the dataset's currency: the amount missing from the orders. */
   readonly value: number;
 }
 

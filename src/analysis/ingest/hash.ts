@@ -1,5 +1,5 @@
-// Placement hashes: which shard an order lives in, which part of a wide order a line lives in. They decide where
-// stored data is found again, so they may never change.
+// Computes placement hashes: the shard of an order and the part of a wide order that holds a line. They locate stored
+// data, so they may never change.
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 
 /** FNV-1a over UTF-16 code units, finished with murmur3's mixer so that high and low bits are equally good. */
@@ -17,7 +17,7 @@ export function getShard(orderId: string): number {
   return hash32(orderId) % SHARD_COUNT;
 }
 
-/** Which of its shard's partitions an order belongs to. `lanes`: how many there are. */
+/** The lane of an order within its shard. `lanes`: their number. */
 export function getLane(orderId: string, lanes: number): number {
   return Math.floor(hash32(orderId) / SHARD_COUNT) % lanes;
 }

@@ -1,4 +1,4 @@
-// The upsert key of a line within its order: its product name; for a line without one, its SKU.
+// Builds the upsert key of a line within its order: its product name, or its SKU if it has no name.
 
 import type { SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
 import { multiplyPrice } from '../money/decimal.ts';
@@ -10,13 +10,13 @@ export function toLineIdentity(name: string | undefined, sku: string | undefined
   return name === undefined ? `s:${sku ?? ''}` : `n:${name}`;
 }
 
-/** 32 bits, the highest first, that say in which part of a wide order the line lives. */
+/** Returns 32 bits, the highest first, that determine the part of a wide order that holds the line. */
 export function hashLineKey(key: string): number {
   return hash32(key);
 }
 
-// One line per product of an order, as the service stores it: where an export or a shop has a product twice in an order,
-// both lines are meant, so their quantities are summed, at the mean price.
+// Merges the lines of one product in an order into one, as the service stores it. If an export or a shop has a product
+// twice in an order, both lines count: quantities are summed, at the mean price.
 
 export function mergeLinesByProduct(lines: readonly SubmittedLine[]): SubmittedLine[] {
   const byProduct = new Map<string, SubmittedLine>();
@@ -28,7 +28,7 @@ export function mergeLinesByProduct(lines: readonly SubmittedLine[]): SubmittedL
   return [...byProduct.values()];
 }
 
-/** Worth what both are worth: a product bought and returned in one order keeps what was paid in the end. */
+/** The merged line has the value of both: a product bought and returned in one order keeps the net amount paid. */
 export function mergeLines(first: SubmittedLine, second: SubmittedLine): SubmittedLine {
   const getQuantity = ({ quantity = 1 }: SubmittedLine): number => quantity;
   const computeAmount = (line: SubmittedLine): number =>

@@ -1,5 +1,5 @@
-// Merges a submitted order into its stored parts and says which parts must be written. A part that outgrows an item
-// is split in two by the next bit of its lines' hashes; only that part is rewritten.
+// Merges a submitted order into its stored parts and determines which parts to write. A part that outgrows an item is
+// split in two by the next bit of its lines' hashes; only that part is rewritten.
 
 import {
   countOrderRows,
@@ -40,22 +40,22 @@ import {
 /** An item holds 400 KB; the rest is room for keys and attribute names. */
 export const MAX_PART_BYTES = 300_000;
 
-/** Stored parts of one order by path. A part that isn't stored is absent. */
+/** Stored parts of one order by path. A part that is not stored is absent. */
 export type OrderParts = ReadonlyMap<string, OrderPart>;
 
 export interface OrderMerge {
   /** Parts to put, each on the condition that its stored version is still `version - 1` (0: not stored). */
   readonly writes: readonly OrderPart[];
   readonly counts: RowCounts;
-  /** Failed rows that the storage cap kept out. */
+  /** Failed rows that exceed the storage cap. */
   readonly overCap: number;
-  /** Stored rows that are removed, because the order is complete without them. */
+  /** Stored rows removed because the complete order does not have them. */
   readonly withdrawn: number;
   /** Every failed row. */
   readonly errors: readonly RowError[];
 }
 
-/** The leaf that holds a line, as far as the parts at hand tell: descends split parts by the bits of its key. */
+/** The leaf that holds a line, as far as the loaded parts show: descends split parts by the bits of its key. */
 function findLeafPath(parts: OrderParts, key: string): string {
   let path = ROOT_PATH;
   while (parts.get(path)?.split === true) path = getChildPath(path, key);
@@ -63,8 +63,8 @@ function findLeafPath(parts: OrderParts, key: string): string {
 }
 
 /**
- * Paths that must be read before the order can be merged: children of split parts that aren't at hand; of a complete
- * order all of them.
+ * Paths that must be read before the order can be merged: children of split parts that are not loaded, and for a
+ * complete order all of them.
  */
 export function listMissingPaths(
   parts: OrderParts,
@@ -87,8 +87,9 @@ export function listMissingPaths(
 }
 
 /**
- * `orderDate`: the order's date in epoch milliseconds, parsed by the caller. `sentAs`: the version of the order. A row that names no product fails; an order
- * without rows counts as one row that fails, and changes nothing, unless it is withdrawn.
+ * `orderDate`: the order's date in epoch milliseconds, parsed by the caller. `sentAs`: the version of the order. A row
+ * that names no product fails. An order without rows counts as one failed row and changes nothing, unless it is
+ * withdrawn.
  */
 export function mergeOrder(
   parts: OrderParts,
@@ -138,13 +139,14 @@ export function mergeOrder(
       writes.push(...splitWide({ ...part, version: part.version + 1, lines, removed }));
     }
   }
-  // An order none of whose rows could be stored leaves no trace; that it has no rows is one, in case older rows follow.
+  // Store nothing for an order whose rows all failed, unless it must record that it has no rows, in case older rows
+  // follow.
   const isTrace = isComplete || newRoot.removed !== undefined;
   if (!isTrace && root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return createEmptyMerge();
   return { writes: [newRoot, ...writes], counts, overCap, withdrawn, errors };
 }
 
-/** Of the customer whom the order has now: an address goes with its customer, by whom it is found again to erase it. */
+/** The contact belongs to the order's current customer: it is stored with the customer, by whom an erasure finds it. */
 function mergeContact(
   root: OrderPart,
   order: SubmittedOrder,
@@ -156,7 +158,10 @@ function mergeContact(
   return pickNewest(stored, order.customer_id === customer.value ? order.contact : undefined, importId);
 }
 
-/** After all states of the millisecond of the last one, so that an event of it that is repeated adds nothing. */
+/**
+ * A stamp after all states of the millisecond of the last one, so that a repeated event of that millisecond adds
+ * nothing.
+ */
 function findDeletionStamp(parts: OrderParts, sentAs: string): string {
   let last = '';
   for (const { completeAs = '', customerId, orderDate, contact, lines, removed } of parts.values()) {
@@ -200,7 +205,7 @@ function groupRowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, 
   return byLeaf;
 }
 
-/** The part itself when it fits an item; else the part, emptied, and its children. The part comes first. */
+/** The part itself if it fits an item; otherwise the emptied part, which comes first, and its children. */
 function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
   const bitsLeft = ROOT_PATH.length + 32 - part.path.length;
   const { lines, removed = new Map<string, RemovedLine>() } = part;
@@ -218,14 +223,14 @@ function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
   ];
 }
 
-/** Nearly all parts are so small that they need not be packed to know it. */
+/** Estimate first: nearly all parts are small enough without packing them. */
 function isWide(part: OrderPart): boolean {
   if (estimateMostBytes(part) <= MAX_PART_BYTES) return false;
   const { lines = '', removed = '' } = packPart(part);
   return Buffer.byteLength(lines) + Buffer.byteLength(removed) > MAX_PART_BYTES;
 }
 
-/** Without a product, a row has nothing to be found by when it is sent again. */
+/** A row without a product has no key to match it by when it is sent again. */
 function hasKey({ product_name, product_sku }: ProductOfLine): boolean {
   return product_name !== undefined || product_sku !== undefined;
 }

@@ -1,4 +1,4 @@
-// Merges the rows of a chunk into stored orders: a value is replaced only by a newer import's, so a late or repeated
+// Merges the rows of a chunk into stored orders. Only a newer import replaces a value, so that a late or repeated
 // delivery never overwrites newer data. Counts every row once: inserted, updated or failed.
 import type { OrderLine } from '../../contract/resources/orders/row.ts';
 import { acceptLine, type SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
@@ -16,14 +16,14 @@ export function addCounts(a: RowCounts, b: RowCounts): RowCounts {
   return { inserted: a.inserted + b.inserted, updated: a.updated + b.updated, failed: a.failed + b.failed };
 }
 
-/** The newer import's value wins; the value of an equal import is the later row's. */
+/** The newer import's value wins; within one import, the later row's value. */
 export function pickNewest<T>(stored: Stamped<T> | undefined, value: T | undefined, importId: string) {
   if (value === undefined) return stored;
   if (stored !== undefined && stored.importId > importId) return stored;
   return { value, importId };
 }
 
-/** The earliest date wins, whichever import it came with. */
+/** The earliest date wins, whichever import sent it. */
 export function pickEarliest(
   stored: Stamped<number> | undefined,
   value: number | undefined,
@@ -36,15 +36,15 @@ export function pickEarliest(
   };
 }
 
-/** How many more rows an account may store. Shared by all orders of one transaction. */
+/** Number of further rows that an account may store. Shared by all orders of one transaction. */
 export interface RowAllowance {
   remaining: number;
 }
 
-/** Of one part. */
+/** Stored lines of one part. */
 interface StoredLines {
   readonly lines: ReadonlyMap<string, StoredLine>;
-  /** Lines that were removed: older imports that are applied late do not bring them back. */
+  /** Removed lines: older imports that are applied late do not restore them. */
   readonly removed?: ReadonlyMap<string, RemovedLine> | undefined;
 }
 
@@ -53,14 +53,14 @@ interface LineMerge {
   /** Undefined if there are none. */
   readonly removed: ReadonlyMap<string, RemovedLine> | undefined;
   readonly counts: RowCounts;
-  /** Rows that the allowance kept out. */
+  /** Rows beyond the allowance. */
   readonly refused: readonly OrderLine[];
-  /** Stored rows that were taken away, because a complete order does not have them or they were removed. */
+  /** Stored rows withdrawn because the complete order does not have them or an import removed them. */
   readonly withdrawn: number;
 }
 
 interface Completeness {
-  /** The incoming rows are all rows that the order has. */
+  /** Whether the incoming rows are all rows of the order. */
   readonly isComplete: boolean;
   /** The newest import that listed all rows of the order. */
   readonly completeAs: string | undefined;
@@ -68,18 +68,18 @@ interface Completeness {
 
 interface IncomingLines {
   readonly importId: string;
-  /** In the order they were sent, each with its line key. */
+  /** In the order sent, each with its line key. */
   readonly writes: readonly (readonly [key: string, write: LineWrite])[];
-  /** To be removed, by line key: those that older imports wrote. */
+  /** Lines to remove, by line key, if older imports wrote them. */
   readonly removals?: ReadonlyMap<string, Pick<OrderLine, 'name' | 'sku'>>;
 }
 
 const PARTIAL: Completeness = { isComplete: false, completeAs: undefined };
 
 /**
- * A pair repeated among the rows: the last one wins and the earlier one counts as updated. An insert beyond the allowance
- * is booked as failed; updates always pass. A row that a newer import removed, or left out of the complete order, counts as
- * updated, by its removal.
+ * If a pair repeats among the rows, the last one wins and the earlier one counts as updated. An insert beyond the
+ * allowance counts as failed; updates always pass. A row that a newer import removed, or left out of the complete
+ * order, counts as updated, by its removal.
  */
 export function mergeLines(
   stored: StoredLines,
@@ -131,7 +131,7 @@ export function mergeLines(
   };
 }
 
-/** What older imports wrote of a line. Returns what a newer one has written of it. */
+/** Removes the fields of a line that older imports wrote. Returns those that a newer import has written. */
 function takeAway(lines: Map<string, StoredLine>, key: string, importId: string): StoredLine | undefined {
   const line = lines.get(key);
   if (line === undefined || line.importId < importId) {
@@ -143,14 +143,15 @@ function takeAway(lines: Map<string, StoredLine>, key: string, importId: string)
   return left;
 }
 
-// A line item as the newest write of each of its fields. A row that replaces writes all of them, those that it leaves out
-// with their defaults; a row that merges writes those that it states. So the line is the same in whatever sequence, and
-// however often, its rows are applied. Nearly all lines are of one import: only the others keep who wrote which field.
+// Represents a line item as the newest write of each of its fields. A row that replaces writes all fields, omitted ones
+// with their defaults; a row that merges writes the fields that it states. The line is thus the same in whatever
+// sequence, and however often, its rows are applied. Nearly all lines come from one import: only the others store the
+// import of each field.
 
 type LineField = keyof FieldStamps;
 const LINE_FIELDS: readonly LineField[] = ['sku', 'unitPrice', 'quantity', 'customFields'];
 
-/** `states`: undefined for all fields. */
+/** `states`: the fields that the row states; undefined for all. */
 export interface LineWrite {
   readonly line: OrderLine;
   readonly states: ReadonlySet<LineField> | undefined;
@@ -169,7 +170,7 @@ export function toLineWrite(line: SubmittedLine, merges: boolean): LineWrite {
   return { line: acceptLine(line), states };
 }
 
-/** Of an equal import, the later row wins. */
+/** Within one import, the later row wins. */
 function applyWrite(
   stored: StoredLine | undefined,
   { line, states }: LineWrite,
@@ -183,7 +184,7 @@ function applyWrite(
   return mergeFields({ ...(stored ?? BLANK), name: line.name }, line, shouldTake, before, importId);
 }
 
-/** Fields that were written before `floor` are as if nobody had written them. The same object if there are none. */
+/** Removes fields that were written before `floor`. Returns the same object if there are none. */
 export function withoutOlder(stored: StoredLine, floor: string): StoredLine {
   const before = getStamps(stored);
   const isOld = (field: LineField): boolean => before[field] !== '' && before[field] < floor;
@@ -192,7 +193,7 @@ export function withoutOlder(stored: StoredLine, floor: string): StoredLine {
   return { ...mergeFields(stored, { ...BLANK, name: stored.name }, isOld, before, ''), importId };
 }
 
-/** Whether an import before `floor` could change nothing of the line. */
+/** Whether no import before `floor` could change the line. */
 function isSettled(stored: StoredLine, floor: string): boolean {
   return LINE_FIELDS.every((field) => getStamps(stored)[field] > floor);
 }
@@ -201,7 +202,7 @@ function getStamps({ stamps, importId }: StoredLine): FieldStamps {
   return stamps ?? { sku: importId, unitPrice: importId, quantity: importId, customFields: importId };
 }
 
-/** `stored`, with the fields that are taken from `line`. */
+/** Returns `stored` with the fields that are taken from `line`. */
 function mergeFields(
   stored: OrderLine & { readonly importId?: string },
   line: OrderLine,

@@ -1,5 +1,5 @@
-// The storage cap as arithmetic over sharded counters: the cap is dealt out to the shards, so that no shard's
-// condition can let the sum pass it, and imports that run side by side rarely meet at one counter.
+// Distributes the storage cap over sharded counters. Each shard has a limit, so that no shard's condition lets the sum
+// pass the cap, and concurrent imports rarely meet at one counter.
 
 export const COUNTER_SHARDS = 16;
 
@@ -14,7 +14,7 @@ export interface CounterDraw {
   readonly rows: number;
 }
 
-/** Free rows over all shards. `counters`: rows counted per shard, 0 where a shard has no counter yet. */
+/** Free rows over all shards. `counters`: rows counted per shard, 0 if a shard has no counter yet. */
 export function countFreeRows(cap: number, counters: readonly number[]): number {
   let free = 0;
   for (let shard = 0; shard < COUNTER_SHARDS; shard++) {
@@ -24,9 +24,9 @@ export function countFreeRows(cap: number, counters: readonly number[]): number 
 }
 
 /**
- * Rows of a group of datasets, at most: all stored rows, less those that are counted for other groups. Rows that nobody
- * counted by group may be of any. What was deleted of them makes a group's count negative: then it says nothing of other
- * groups. Counts that cannot be true say nothing at all.
+ * Upper bound of the rows of a group of datasets: all stored rows, less those counted for other groups. Rows not
+ * counted by group may belong to any. Deleting them makes a group's count negative: it is then no bound for other
+ * groups. Impossible counts are ignored.
  */
 export function computeMostGroupRows(stored: number, byGroup: readonly number[], group: number): number {
   const counted = byGroup.reduce((sum, rows) => sum + rows, 0);
@@ -35,8 +35,8 @@ export function computeMostGroupRows(stored: number, byGroup: readonly number[],
 }
 
 /**
- * Takes `rows` from the shards, from `home` onwards. Requests no more than freeRows returns. A negative number goes to
- * `home`: only the sum of the counters matters.
+ * Takes `rows` from the shards, from `home` onwards. Request at most as many as `countFreeRows` returns. A negative
+ * number goes to `home`: only the sum of the counters matters.
  */
 export function drawRows(
   cap: number,

@@ -1,4 +1,4 @@
-// Why rows of an import failed: a few examples beside the counts, so that nobody has to guess.
+// Explains why rows of an import failed: a few examples beside the counts.
 
 import type { SubmittedLine, SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
 import { MAX_ROW_ERRORS } from '../../contract/schema/limits.ts';
@@ -7,7 +7,7 @@ import { formatReason } from '../../contract/sentences/import-reasons.ts';
 export interface RowError {
   readonly order_id: string;
   readonly product_name?: string | undefined;
-  /** Named where the row has no product_name. */
+  /** Present if the row has no product_name. */
   readonly product_sku?: string | undefined;
   readonly reason: string;
 }
@@ -16,7 +16,7 @@ export const NO_LINE_ITEMS_REASON = formatReason('order_without_items');
 export const NO_PRODUCT_REASON = formatReason('item_without_product');
 export const OVER_CAP_REASON = formatReason('row_over_storage_cap');
 
-/** Of a message that fits no schema, texts may have lone surrogates, which no table stores: they become U+FFFD. */
+/** In a message that fits no schema, texts may have lone surrogates, which tables cannot store: they become U+FFFD. */
 export function createRowError(
   orderId: string,
   { product_name, product_sku }: Pick<SubmittedLine, 'product_name' | 'product_sku'>,
@@ -28,7 +28,7 @@ export function createRowError(
     : { order_id, product_name: product_name.toWellFormed(), reason };
 }
 
-/** The first rows of orders that all failed for one reason. */
+/** The first rows of orders that all failed for the same reason. */
 export function listRowErrors(orders: readonly SubmittedOrder[], reason: string): RowError[] {
   const errors: RowError[] = [];
   for (const { order_id, line_items, erased } of orders) {

@@ -1,9 +1,9 @@
-// An order as it is stored: one item, or a tree of parts when it is too wide for one. Lines are one compact JSON
+// Encodes an order for storage: one item, or a tree of parts if it is too wide for one. Lines are one compact JSON
 // string, so that a report decodes an order with a single JSON.parse.
 import type { OrderLine } from '../../contract/resources/orders/row.ts';
 import { hashLineKey, toLineIdentity } from './line-key.ts';
 
-/** The import that wrote each field of a line last; empty for one that nobody has. */
+/** The import that last wrote each field of a line; empty for a field that no import wrote. */
 export interface FieldStamps {
   readonly sku: string;
   readonly unitPrice: string;
@@ -14,11 +14,11 @@ export interface FieldStamps {
 /** A line and the import that last wrote it. */
 export interface StoredLine extends OrderLine {
   readonly importId: string;
-  /** If not all fields are of that import. */
+  /** Present if fields come from several imports. */
   readonly stamps?: FieldStamps;
 }
 
-/** A line that an import removed. */
+/** A line that an import has removed. */
 export interface RemovedLine extends Pick<OrderLine, 'name' | 'sku'> {
   readonly importId: string;
 }
@@ -36,20 +36,20 @@ export interface Stamped<T> {
 export interface OrderPart {
   readonly orderId: string;
   readonly path: string;
-  /** Bumped by every write; 0 for a part that is not stored yet. */
+  /** Incremented by every write; 0 for a part that is not stored yet. */
   readonly version: number;
   readonly split: boolean;
-  /** Order-level values live in the root. */
+  /** Order-level values are in the root. */
   readonly customerId: Stamped<string> | undefined;
   /** Epoch milliseconds, UTC. */
   readonly orderDate: Stamped<number> | undefined;
-  /** How the customer is reached. */
+  /** The customer's contact. */
   readonly contact?: Stamped<string> | undefined;
-  /** The newest import that listed all rows of the order: rows of older imports are not added any more. */
+  /** The newest import that listed all rows of the order: rows of older imports are no longer added. */
   readonly completeAs?: string | undefined;
-  /** By line key. */
+  /** Lines by line key. */
   readonly lines: ReadonlyMap<string, StoredLine>;
-  /** Likewise; undefined if there are none. */
+  /** Removed lines by line key; undefined if there are none. */
   readonly removed?: ReadonlyMap<string, RemovedLine> | undefined;
 }
 
@@ -74,8 +74,8 @@ export function getChildPath(path: string, key: string): string {
 }
 
 /**
- * [name | null, sku | null, unit price, quantity, index into imports, custom fields?, indexes of the imports that wrote sku,
- * unit price, quantity and custom fields, -1 for none?]
+ * [name | null, sku | null, unit price, quantity, index into imports, custom fields?, indexes of the imports that wrote
+ * sku, unit price, quantity and custom fields, -1 for none?]
  */
 export type PackedLine = [
   string | null,
@@ -90,7 +90,7 @@ export type PackedLine = [
 /** [name | null, sku | null, index into imports] */
 type PackedRemoval = [string | null, string | null, number];
 
-/** The attributes of a stored part beside its keys. Imports are named once; everything else refers by index. */
+/** The attributes of a stored part beside its keys. Imports are named once; all other values refer to them by index. */
 export interface PackedPart {
   readonly version: number;
   readonly imports: readonly string[];
@@ -108,7 +108,7 @@ export interface PackedPart {
   readonly removed?: string;
 }
 
-/** Lines sorted by key: equal lines give equal bytes, and reports read them in one canonical order. */
+/** Lines are sorted by key: equal lines give equal bytes, and reports read them in one canonical order. */
 export function packPart(part: OrderPart): PackedPart {
   const imports: string[] = [];
   const indexOf = new Map<string, number>();
@@ -157,16 +157,16 @@ export function packPart(part: OrderPart): PackedPart {
   };
 }
 
-/** JSON writes a UTF-16 unit in at most 6 bytes: a control character, or half of a character that lacks its other half. */
+/** JSON writes a UTF-16 unit in at most 6 bytes: a control character or a lone surrogate. */
 const MOST_BYTES_PER_UNIT = 6;
-/** Units for the numbers, brackets, quotes and commas of a line, and for those of a custom field. */
+/** UTF-16 units for the numbers, brackets, quotes and commas of a line or of a custom field. */
 const UNITS_PER_LINE = 16;
 const UNITS_PER_FIELD = 1;
 
-/** For the imports of a line's fields. */
+/** UTF-16 units for the imports of a line's fields. */
 const UNITS_OF_STAMPS = 24;
 
-/** At least as many bytes as the lines of the part take when they are packed, without packing them. */
+/** An upper bound of the packed size of the part's lines in bytes, without packing them. */
 export function estimateMostBytes({ lines, removed }: Pick<OrderPart, 'lines' | 'removed'>): number {
   let units = 1;
   for (const { name, sku } of removed?.values() ?? [])
@@ -231,13 +231,13 @@ function parseRemovals(removed: string | undefined): PackedRemoval[] {
   return removed === undefined ? [] : JSON.parse(removed);
 }
 
-/** A line without its imports. With stamps, no custom fields are an empty object. */
+/** A line without its imports. If it has stamps, missing custom fields are an empty object. */
 export function toOrderLine([name, sku, unitPrice, quantity, , fields, stamps]: PackedLine): OrderLine {
   const customFields = stamps !== undefined && Object.keys(fields ?? {}).length === 0 ? undefined : fields;
   return { name: name ?? undefined, sku: sku ?? undefined, unitPrice, quantity, customFields };
 }
 
-/** The lines as they are packed: reports read hundreds of millions, and a part's map would cost them 60 % more. */
+/** Returns the packed lines: reports read hundreds of millions, and a part's map would cost 60 % more. */
 export function parseLines(lines: string | undefined): PackedLine[] {
   return lines === undefined ? [] : JSON.parse(lines);
 }

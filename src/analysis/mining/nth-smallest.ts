@@ -1,4 +1,4 @@
-/** The value that sorting the first `size` values would put at `n`. Shuffles them (quickselect; Hoare 1961). */
+/** Finds the value that sorting the first `size` values would put at `n`. Shuffles them (quickselect; Hoare 1961). */
 export function findNthSmallest(values: Float64Array, size: number, n: number): number {
   let low = 0;
   let high = size - 1;

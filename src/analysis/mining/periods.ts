@@ -1,9 +1,10 @@
-// Periods within which chance is expected: two products that are both sold in December are together more often than products
-// sold all year, and nobody chose them together. A period is a number of whole weeks, so that counts of parts add up.
+// Splits the time into periods within which chance is expected. Two products that are both sold in December are
+// together more often than products sold all year, without any customer combining them. A period is a number of whole
+// weeks, so that counts of parts add up.
 
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 
-/** Baskets by week since 1970-01-01; those without a date apart. */
+/** Number of baskets by week since 1970-01-01; those without a date apart. */
 export interface WeekCounts {
   /** Week of the first count. */
   readonly first: number;
@@ -19,10 +20,10 @@ export interface BasketPeriods {
   readonly undated: number;
 }
 
-/** Where orders fall into at most so many weeks, a period is a week at least; beyond, four weeks. */
+/** If orders cover at most this many weeks, a period is at least one week; otherwise at least four. */
 const WEEKLY_UNTIL = 13;
 const MONTH = 4;
-/** A period with fewer baskets would explain by itself what is bought in it. */
+/** Fewest baskets of a period: a smaller one would explain by itself what is bought in it. */
 const LEAST_BASKETS = 100;
 const MOST_PERIODS = 64;
 
@@ -59,7 +60,10 @@ function listWeekCounts(counts: ReadonlyMap<number, number>): Pick<WeekCounts, '
   return { first, baskets: Array.from({ length: last - first + 1 }, (_, at) => counts.get(first + at) ?? 0) };
 }
 
-/** Consecutive weeks make a period once they hold enough baskets: one period where all of them hold too few. */
+/**
+ * Consecutive weeks make a period once they hold enough baskets. There is one period if all weeks together hold too
+ * few.
+ */
 export function splitPeriods({ first, baskets: ofWeek, undated }: WeekCounts): BasketPeriods {
   const dated = ofWeek.reduce((sum, count) => sum + count, 0);
   const used = ofWeek.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
@@ -84,7 +88,7 @@ export function splitPeriods({ first, baskets: ofWeek, undated }: WeekCounts): B
   return { starts, baskets, undated: starts.length - 1 };
 }
 
-/** Per basket, its period. */
+/** Returns the period of each basket. */
 export function assignPeriods(moments: ArrayLike<number>, { starts, undated }: BasketPeriods): Uint8Array {
   return Uint8Array.from(moments, (day) => {
     if (Number.isNaN(day)) return undated;
@@ -96,8 +100,8 @@ export function assignPeriods(moments: ArrayLike<number>, { starts, undated }: B
 }
 
 /**
- * How many times as many joint baskets independence expects within the periods as over all of them: above 1 where both sides
- * are bought in the same ones.
+ * The number of joint baskets that independence expects within the periods, divided by the number over the whole time:
+ * above 1 if both sides are bought in the same periods.
  */
 export function computeSeasonalFactor(
   one: ArrayLike<number>,

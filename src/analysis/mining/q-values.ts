@@ -1,12 +1,16 @@
-// The share of false rules among those that look at least as good, for any dependence between them (Benjamini & Yekutieli
-// 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
+// Computes the share of false rules among those that look at least as good, for any dependence between them (Benjamini
+// & Yekutieli 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all rules that a search of as many
+// products could have found.
 import { computeHarmonic, type RankedTests, rankTests } from '../chance/fisher.ts';
 import { GrowingIntegers } from '../orders/coded-lines.ts';
 import { computeSizedPValue } from './rule-chance.ts';
 import { type FoundRule, RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
 
-/** Tests that are ranked: 16 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
+/**
+ * Most tests that are ranked: 16 MB. Beyond, no test is ranked: each is treated as the only one found, which bounds its
+ * q-value.
+ */
 const MAX_RANKED = 2 ** 20;
 
 export class QValues {
@@ -20,7 +24,7 @@ export class QValues {
     );
   }
 
-  /** Of a rule with so many products. */
+  /** The q-value of a rule with this number of products. */
   of(products: number, pValue: number): number {
     const ranked = this.ranked.get(products);
     if (ranked === undefined) return this.alone(products, pValue);
@@ -46,14 +50,17 @@ export class QValues {
   }
 }
 
-/** The tests of the rules that a search finds, a rule and its converse once, as long as they are few enough to be ranked. */
+/**
+ * Collects the tests of the rules that a search finds, a rule and its converse once, as long as they are few enough to
+ * rank.
+ */
 export class FoundTests {
   private readonly input: Pick<RuleSearchInput, 'trie' | 'basketCount' | 'chance'>;
   private found = 0;
   private length = 0;
   private readonly lengths = new GrowingIntegers();
   private readonly together = new GrowingIntegers();
-  /** Nodes of the sides. */
+  /** Nodes of the rules' sides. */
   private readonly antecedents = new GrowingIntegers();
   private readonly consequents = new GrowingIntegers();
 
@@ -103,7 +110,7 @@ export class FoundTests {
   }
 }
 
-/** Of all rules of a search. `count`: at least as many as there are tests. */
+/** The q-values of all rules of a search. `count`: at least the number of tests. */
 export function computeQValues(
   input: RuleSearchInput,
   longest: number,

@@ -1,4 +1,5 @@
-// How far chance explains a rule, given the sizes of baskets: expectation, p-value, and what each antecedent adds.
+// Computes how far chance explains a rule, given the sizes of baskets: expectation, p-value, and the contribution of
+// each antecedent.
 
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
 import { computeFisherPValue } from '../chance/fisher.ts';
@@ -7,13 +8,13 @@ import { type RuleSearchInput, SubsetSupports } from './rules/rule-search.ts';
 import { fitSizeModel, type SideChance, type SizeCounts, type SizeModel } from './size-chance.ts';
 import { computeCorrection, type TestLayer, testLayers } from './tested-rules.ts';
 
-/** What rules are measured against. Plain values: stored with the rules. */
+/** The figures that rules are compared with. Plain values: stored with the rules. */
 export interface Chance {
   readonly model: SizeModel;
   readonly layers: readonly TestLayer[];
 }
 
-/** `least`: baskets that an itemset must be in. */
+/** `least`: fewest baskets of an itemset. */
 export function createChance(
   { products, sizes, frequency }: SizeCounts & { readonly products: readonly string[] },
   least: number,
@@ -31,14 +32,14 @@ interface Split {
   readonly mask: number;
 }
 
-/** The chance that any rule is falsely called productive. */
+/** Probability of falsely calling any rule productive. */
 const SIGNIFICANCE = 0.05;
-/** More than single precision takes from an expectation. */
+/** Exceeds the relative error of an expectation in single precision. */
 const SLACK = 1.2e-7;
 
 /**
- * Fisher's test in as many baskets as would let chance bring the sides together as often as is expected: in all of them
- * if they are of one size. The variance is then that of sides of known counts, to first order.
+ * Fisher's test in the number of baskets in which chance would bring the sides together as often as expected: all
+ * baskets if they are of one size. The variance is then that of sides of known counts, to first order.
  */
 export function computeSizedPValue(
   together: number,
@@ -53,12 +54,12 @@ export function computeSizedPValue(
 }
 
 /**
- * The model of basket sizes is off by up to a tenth for products that are in half of the baskets: what is tested is whether a rule is
- * beyond chance by more than that.
+ * The model of basket sizes has errors of up to a tenth for products that are in half of the baskets: a test asks
+ * whether a rule exceeds chance by more than that.
  */
 export const MODEL_ERROR = 1.1;
 
-/** The same test where so many baskets (`basketsEach`) tell as much as one, because customers repeat themselves. */
+/** The same test, with `basketsEach` baskets counted as one, because customers repeat themselves. */
 export function computeCustomersPValue(
   counts: readonly [together: number, antecedents: number, consequents: number, baskets: number],
   expected: number,
@@ -90,14 +91,14 @@ export class RuleChance {
     this.corrections = new Map(layers.map((layer) => [layer.products, computeCorrection(layer)]));
   }
 
-  /** Baskets with both sides. */
+  /** Expected baskets with both sides. */
   expectedOf({ node, mask }: Split): number {
     const { subsets } = this;
     const antecedents = subsets.load(node) ^ mask;
     return this.chance.expected(subsets.nodeOf(antecedents), subsets.nodeOf(mask));
   }
 
-  /** Products of a rule. */
+  /** Number of products of a rule. */
   lengthOf({ node }: Split): number {
     return 32 - Math.clz32(this.subsets.load(node));
   }
@@ -110,7 +111,7 @@ export class RuleChance {
     return computeSizedPValue(subsets.supportOf(all), a, b, expected, basketCount);
   }
 
-  /** What a p-value of the rule is multiplied by. */
+  /** The factor that corrects the rule's p-value. */
   correctionOf(rule: Split): number {
     const products = this.lengthOf(rule);
     const correction = this.corrections.get(products);
@@ -118,7 +119,7 @@ export class RuleChance {
     return correction;
   }
 
-  /** `p_value_corrected` as far as counts of baskets tell: what customers and periods say comes later. */
+  /** `p_value_corrected` from counts of baskets alone; customers and periods are considered later. */
   correctedOf(rule: Split): number {
     const expected = MODEL_ERROR * this.expectedOf(rule);
     return correctPValue(this.pValueOf(rule, expected), this.correctionOf(rule));
@@ -126,12 +127,12 @@ export class RuleChance {
 
   /**
    * Whether every antecedent makes the consequents likelier than the others alone do: tested in the baskets with the
-   * others (Webb 2007), given the sizes of these, and corrected for all rules of as many products.
+   * others (Webb 2007), given the sizes of these, and corrected for all rules with the same number of products.
    */
   isProductive(rule: Split, pValue = this.pValueOf(rule), basketsEach = 1): boolean {
     const { subsets } = this;
     const all = subsets.load(rule.node);
-    // Of more than two products, a rule and its converse are different tests.
+    // With more than two products, a rule and its converse are different tests.
     const correction = this.correctionOf(rule) * (all > 0b11 ? 2 : 1);
     const antecedents = all ^ rule.mask;
     if ((antecedents & (antecedents - 1)) === 0) return isBelow(pValue, correction);
@@ -141,7 +142,7 @@ export class RuleChance {
     return true;
   }
 
-  /** Whether `isProductive` can be true, by counts alone: cheap, and true of all rules with one antecedent. */
+  /** Whether `isProductive` can be true, by counts alone: fast, and true for all rules with one antecedent. */
   mayBeProductive(rule: Split): boolean {
     const { subsets } = this;
     const antecedents = subsets.load(rule.node) ^ rule.mask;
@@ -163,8 +164,8 @@ export class RuleChance {
   }
 
   /**
-   * Baskets with both sides that the best explanation expects: chance, or the antecedents but one, whichever expects most.
-   * What a rule says beyond its parts is what is left.
+   * Baskets with both sides that the best explanation expects: chance, or all antecedents but one, whichever expects
+   * most. The excess is the contribution of the rule beyond its parts.
    */
   explainedOf(rule: Split, expected = this.expectedOf(rule)): number {
     const { subsets } = this;
@@ -178,8 +179,8 @@ export class RuleChance {
   }
 
   /**
-   * Baskets with both sides if one antecedent added nothing to the others. Reads the itemset that is loaded; keeps the results of
-   * the rule that was asked about last.
+   * Baskets with both sides if one antecedent added nothing to the others. Reads the loaded itemset; caches the results
+   * of the last rule.
    */
   private expectedWithout(antecedents: number, one: number, mask: number): number {
     const { subsets, without } = this;
@@ -201,7 +202,7 @@ export class RuleChance {
     return expected;
   }
 
-  /** Whether one antecedent adds to the others, of the itemset that is loaded. */
+  /** Whether one antecedent of the loaded itemset adds to the others. */
   private adds(
     antecedents: number,
     one: number,

@@ -1,6 +1,6 @@
-// What rules rest on, counted in one pass over the baskets: how many customers bought both sides, in which periods each side
-// was bought, and what the consequents brought in each basket. Counts and exact sums: those of parts of the baskets, each with
-// all baskets of its customers, add up to the whole.
+// Gathers the evidence of rules in one pass over the baskets: how many customers bought both sides, in which periods
+// each side was bought, and the value of the consequents in each basket. Counts and exact sums: those of parts of the
+// baskets, each with all baskets of its customers, add up to the whole.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type Limbs, toNearest } from '../money/limbs.ts';
 import { findNthSmallest } from './nth-smallest.ts';
@@ -15,24 +15,27 @@ interface Sides {
 
 /** A rule to weigh. */
 export interface WeighedRule extends Sides {
-  /** Largest values of its consequents to keep. */
+  /** Number of largest values of its consequents to keep. */
   readonly most: number;
 }
 
 export interface RuleEvidence {
-  /** Per rule. */
+  /** Evidence per rule. */
   readonly rules: readonly JointEvidence[];
-  /** Per side of `listSides` the rules: baskets with it, by period. */
+  /** For each side in `listSides`: baskets with it, by period. */
   readonly sides: readonly Uint32Array[];
   /** Sum over all customers of (their baskets)². */
   readonly squares: number;
 }
 
-/** What the baskets with both sides of a rule tell. */
+/** Evidence of a rule from the baskets with both sides. */
 export interface JointEvidence {
-  /** Their customers; a basket without one counts as a customer of its own. */
+  /** Number of customers; a basket without one counts as a customer of its own. */
   readonly customers: number;
-  /** Sums over these customers: (their baskets with both sides)², and (their baskets with both sides) × (all their baskets). */
+  /**
+   * Sums over these customers: (their baskets with both sides)², and (their baskets with both sides) × (all their
+   * baskets).
+   */
   readonly squares: number;
   readonly products: number;
   /** Per limb, the value of the consequents, in units. */
@@ -41,18 +44,18 @@ export interface JointEvidence {
   readonly largest: Float64Array;
 }
 
-/** One basket with a rule in this many may be an exception, within bounds, and never more than half of the baskets. */
+/** One basket with a rule in this many may be an outlier, within bounds, and never more than half of the baskets. */
 const BASKETS_PER_OUTLIER = 20;
 const LEAST_OUTLIERS = 2;
 const MOST_OUTLIERS = 100;
 
-/** How many of the largest values in `together` baskets count no more than the next one (a winsorized mean). */
+/** Number of the largest values in `together` baskets that are lowered to the next one (a winsorized mean). */
 export function countOutliers(together: number): number {
   const one = Math.max(LEAST_OUTLIERS, Math.floor(together / BASKETS_PER_OUTLIER));
   return Math.min(MOST_OUTLIERS, one, Math.floor(together / 2));
 }
 
-/** The sides of rules, each once, and per rule the places of its antecedents and consequents among them. */
+/** The distinct sides of rules, and per rule the indexes of its antecedents and consequents among them. */
 export function listSides(rules: readonly Sides[]): {
   readonly sides: readonly (readonly string[])[];
   readonly placesOf: readonly (readonly [number, number])[];
@@ -72,7 +75,7 @@ export function listSides(rules: readonly Sides[]): {
   };
 }
 
-/** `rules`: over `baskets.products`. A rule with another product is in none of the baskets. */
+/** `rules`: over `baskets.products`. No basket holds a rule with another product. */
 export function gatherRuleEvidence(
   baskets: BasketColumns,
   rules: readonly WeighedRule[],
@@ -128,13 +131,13 @@ export function joinRuleEvidence(
 }
 
 export interface CustomerCounts {
-  /** Per customer: baskets. */
+  /** Baskets per customer. */
   readonly ofCustomer: Uint32Array;
   /** Baskets without a customer. */
   readonly guests: number;
 }
 
-/** Counts baskets by customer. No basket of a customer may have been left out. */
+/** Counts baskets by customer. All baskets of each customer must be included. */
 export function countCustomers({
   basketCount,
   customers,
@@ -151,7 +154,7 @@ export function countCustomers({
   return { ofCustomer, guests };
 }
 
-/** Baskets, those of one customer after the other (counting sort); without customers, as they are. */
+/** Orders baskets by customer (counting sort); without customers, leaves them as they are. */
 function sequenceByCustomer({ basketCount, customers }: BasketColumns): Uint32Array {
   const sequence = Uint32Array.from({ length: basketCount }, (_, basket) => basket);
   if (customers === undefined) return sequence;
@@ -164,14 +167,14 @@ function sequenceByCustomer({ basketCount, customers }: BasketColumns): Uint32Ar
   return sequence;
 }
 
-/** What rules rest on, one after the other: baskets of one customer follow each other. */
+/** Tallies the evidence of one rule after the other. The baskets of each customer are consecutive. */
 class JointTally {
   private readonly values: Limbs;
   private readonly customers: Int32Array | undefined;
   private readonly lists: BasketLists;
   private readonly sequence: Uint32Array;
   private readonly ofCustomer: Uint32Array;
-  /** Per limb, what the consequents brought in each basket of the rule. */
+  /** Per limb, the value of the consequents in each basket of the rule. */
   private readonly brought: Limbs;
 
   constructor(
@@ -188,7 +191,7 @@ class JointTally {
     this.brought = values.map(() => new Float64Array(basketCount));
   }
 
-  /** `antecedents`: places of the baskets with them. */
+  /** `antecedents`: positions of the baskets with them. */
   of(antecedents: Uint32Array, [first, ...others]: readonly number[], most: number): JointEvidence {
     const { lists, brought } = this;
     let places = antecedents;
@@ -235,49 +238,50 @@ class JointTally {
   }
 }
 
-/** Descending. Shuffles the first `size` values. */
+/** Returns the values in descending order. Shuffles the first `size` values. */
 function pickLargest(values: Float64Array, size: number, most: number): Float64Array {
   const from = Math.max(0, size - most);
   if (from > 0) findNthSmallest(values, size, from);
   return values.slice(from, size).sort().reverse();
 }
 
-// The baskets that hold all of some products, as ascending lists of places in a sequence of baskets. Lists are intersected by
-// leaps; those of several products are held as far as they fit, for rules share most of their sides.
+// Finds the baskets that hold all of some products, as ascending lists of positions in a sequence of baskets. Lists are
+// intersected by leaps. Lists of several products are cached as far as they fit, because rules share most of their
+// sides.
 
-/** Of one product. */
+/** Baskets of one product. */
 interface ProductList {
   readonly places: Uint32Array;
   readonly entries: Uint32Array;
 }
 
 const NONE: ProductList = { places: new Uint32Array(0), entries: new Uint32Array(0) };
-/** Places of the lists held: 16 MB. */
+/** Most positions in cached lists: 16 MB. */
 const MAX_HELD = 2 ** 22;
 
 class BasketLists {
-  /** Of the lists that met last, per common basket its index in each of them. */
+  /** For the last two intersected lists: per common basket, its index in each of them. */
   private readonly inOne: Uint32Array;
   private readonly inOther: Uint32Array;
   private readonly ofItem: ReadonlyMap<number, ProductList>;
   private readonly held = new Map<string, Uint32Array>();
   private room = MAX_HELD;
 
-  /** `sequence`: all baskets in some order; `items`: those that lists are wanted of. */
+  /** `sequence`: all baskets in some order; `items`: those that need lists. */
   constructor(baskets: BasketColumns, sequence: Uint32Array, items: ReadonlySet<number>) {
     this.inOne = new Uint32Array(sequence.length);
     this.inOther = new Uint32Array(sequence.length);
     this.ofItem = listTidsets(baskets, sequence, items);
   }
 
-  /** Places of the baskets with all of the items. */
+  /** Positions of the baskets with all of the items. */
   placesOf(items: readonly number[]): Uint32Array {
     return this.placesOfSorted(
       items.toSorted((a, b) => this.listOf(b).places.length - this.listOf(a).places.length || a - b),
     );
   }
 
-  /** The places that are also the item's, and its entries there, which the next call overwrites. */
+  /** The positions that the item also has, and its entries there; the next call overwrites them. */
   entriesAt(
     places: Uint32Array,
     item: number,
@@ -292,7 +296,7 @@ class BasketLists {
     return { places: inOne.subarray(0, met), entries: inOther.subarray(0, met) };
   }
 
-  /** Most frequent items first: many sides begin with the same ones. */
+  /** Most frequent items come first: many sides begin with the same ones. */
   private placesOfSorted(items: readonly number[]): Uint32Array {
     const last = this.listOf(items[items.length - 1]).places;
     if (items.length === 1) return last;
@@ -308,12 +312,12 @@ class BasketLists {
     return found;
   }
 
-  /** An item that is no product stands for one that no basket holds. */
+  /** An item that is no product is in no basket. */
   private listOf(item: number): ProductList {
     return this.ofItem.get(item) ?? NONE;
   }
 
-  /** How many baskets are in both lists: fills `inOne` and `inOther`. */
+  /** Number of baskets in both lists: fills `inOne` and `inOther`. */
   private meet(one: Uint32Array, other: Uint32Array): number {
     const isShorter = one.length <= other.length;
     const [shorter, longer] = isShorter ? [one, other] : [other, one];

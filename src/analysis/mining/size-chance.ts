@@ -1,38 +1,39 @@
-// Chance that knows how large baskets are: of all ways to fill baskets that have these sizes and these product counts on
-// average, the one that assumes nothing else (bipartite configuration model; Saracco, Di Clemente, Gabrielli & Squartini
-// 2015). A basket holds a product with probability x·y / (1 + x·y): x belongs to the product's count, y to the basket's size.
+// Models chance given the sizes of baskets: of all ways to fill baskets with these sizes and these product counts on
+// average, the one that assumes nothing else (bipartite configuration model; Saracco, Di Clemente, Gabrielli &
+// Squartini 2015). A basket holds a product with probability x·y / (1 + x·y): x belongs to the product's count, y to
+// the basket's size.
 import type { ItemsetTrie } from './sets/itemset-trie.ts';
 
-/** Of all baskets, with all their products. */
+/** Counts over all baskets, with all their products. */
 export interface SizeCounts {
-  /** By the number of products: baskets. */
+  /** Number of baskets by number of products. */
   readonly sizes: ArrayLike<number>;
   /** Per product: baskets that hold it. */
   readonly frequency: ArrayLike<number>;
 }
 
-/** Plain values: fitted once, stored with the rules. Per size that occurs, above 0: baskets of it, and their y. */
+/** Plain values: fitted once, stored with the rules. Per size that occurs, above 0: number of baskets, and their y. */
 export interface SizeModel {
   readonly baskets: readonly number[];
   readonly ofSize: readonly number[];
   /**
-   * Sizes are not averages: a basket of one product holds no second one. Two products are in one basket of this size as if
-   * independent × (1 − crowding × (1 − p) × (1 − p')), as in sampling of a fixed size (Hájek 1964), which has as many pairs
-   * as baskets of this size have in fact.
+   * Sizes are not averages: a basket of one product holds no second one. Two products are in one basket of this size
+   * with the probability under independence × (1 − crowding × (1 − p) × (1 − p')), as in sampling of a fixed size
+   * (Hájek 1964), which gives the actual number of pairs in baskets of this size.
    */
   readonly crowding: readonly number[];
 }
 
-/** Sums of probabilities equal sizes and counts to this share of them. */
+/** Relative tolerance between sums of probabilities and sizes or counts. */
 const TOLERANCE = 1e-10;
-/** Some tens are enough, unless the sizes leave hardly a choice: then probabilities only approach 0 and 1. */
+/** Some tens suffice, unless the sizes leave hardly a choice: then probabilities only approach 0 and 1. */
 const MAX_ITERATIONS = 500;
 
-/** Products, or baskets, that have something in common: the same count, or the same size. */
+/** Products with the same count, or baskets of the same size. */
 interface Class {
   readonly total: number;
   readonly members: number;
-  /** Of `total`, what is still to be explained. */
+  /** The part of `total` that is still to be explained. */
   rest: number;
   factor: number;
 }
@@ -63,12 +64,12 @@ function computeCrowding({ factor: y }: Class, products: readonly Class[]): numb
     sum += members * variance;
     squares += members * variance * variance;
   }
-  // Without two products that may be in it or not, there is nothing to correct.
+  // Without two uncertain products, there is nothing to correct.
   const pairs = sum * sum - squares;
   return pairs > 1e-9 ? sum / pairs : 0;
 }
 
-/** As if all baskets were of one size: products are independent. */
+/** Treats all baskets as if of one size: products are independent. */
 export function modelOfOneSize(basketCount: number): SizeModel {
   return { baskets: [basketCount], ofSize: [1], crowding: [0] };
 }
@@ -80,8 +81,8 @@ function createClasses(members: ReadonlyMap<number, number>): Class[] {
 }
 
 /**
- * Products that are in all baskets, and baskets that hold all products, have no finite factor: theirs is so large, or,
- * where nothing is left for them, so small that it decides. What was decided earlier weighs more.
+ * Products that are in all baskets, and baskets that hold all products, have no finite factor. Theirs is so large, or,
+ * if nothing is left for them, so small that it decides. Earlier decisions weigh more.
  */
 function takeCertain(products: readonly Class[], baskets: readonly Class[]): [Class[], Class[]] {
   let open: [Class[], Class[]] = [[...products], [...baskets]];
@@ -109,7 +110,7 @@ function isOpen({ rest }: Class): boolean {
   return !Number.isNaN(rest);
 }
 
-/** Each side in turn is fitted to the other one as it is. */
+/** Fits each side in turn to the current other one. */
 function balance(products: readonly Class[], baskets: readonly Class[]): void {
   const entries = products.reduce((sum, { rest, members }) => sum + rest * members, 0);
   for (const each of [...products, ...baskets]) each.factor = each.rest / Math.sqrt(entries);
@@ -120,7 +121,7 @@ function balance(products: readonly Class[], baskets: readonly Class[]): void {
   }
 }
 
-/** Gives the largest share by which a sum was off. */
+/** Returns the largest relative error of a sum. */
 function refit(own: readonly Class[], others: readonly Class[]): number {
   const factors = Float64Array.from(others, ({ factor }) => factor);
   const members = Float64Array.from(others, (other) => other.members);
@@ -135,12 +136,12 @@ function refit(own: readonly Class[], others: readonly Class[]): number {
   return worst;
 }
 
-// How many baskets hold two products by chance, given the sizes of baskets: no pass over the baskets.
+// Computes how many baskets hold two products by chance, given the sizes of baskets, without a pass over the baskets.
 
-/** Probabilities held at once: 32 MB. */
+/** Most probabilities cached: 32 MB. */
 const MAX_HELD = 2 ** 22;
 const MAX_STEPS = 200;
-/** Where hardly anything is expected, a rule is not infinitely beyond it. */
+/** Least expectation, so that a rule is never infinitely beyond it. */
 const LEAST_EXPECTED = Math.fround(1e-6);
 
 export class SizeChance {
@@ -149,7 +150,7 @@ export class SizeChance {
   /** Per size: √baskets and √(baskets × crowding). */
   private readonly weight: Float64Array;
   private readonly crowdedWeight: Float64Array;
-  /** By count. */
+  /** Probabilities per size, by count of the product. */
   private readonly rows = new Map<number, Float64Array>();
 
   constructor({ baskets, ofSize, crowding }: SizeModel) {
@@ -160,8 +161,8 @@ export class SizeChance {
   }
 
   /**
-   * The factors of a product in every expectation, from its probabilities per size: baskets × p × q × (1 − crowding × (1 − p) ×
-   * (1 − q)) is a difference of two products of such factors.
+   * Writes the factors of a product in every expectation, from its probabilities per size: baskets × p × q × (1 −
+   * crowding × (1 − p) × (1 − q)) is a difference of two products of such factors.
    */
   writeFactors(row: Float64Array, to: Float64Array, from: number): void {
     const { weight, crowdedWeight } = this;
@@ -172,14 +173,14 @@ export class SizeChance {
     }
   }
 
-  /** Of a product. */
+  /** Number of factors of a product. */
   get factorCount(): number {
     return 2 * this.baskets.length;
   }
 
   /**
-   * Baskets that hold two products, by the places of their factors. In single precision: what differs by the rounding of its
-   * factors alone is equal to ratings.
+   * Expected baskets that hold two products, by the places of their factors. In single precision, so that rounding of
+   * the factors makes no difference between ratings.
    */
   joint(factors: Float64Array, one: number, other: number): number {
     const sizes = this.baskets.length;
@@ -193,7 +194,7 @@ export class SizeChance {
     return Math.fround(Math.max(sum, LEAST_EXPECTED));
   }
 
-  /** Baskets that hold two products, by how many hold each. */
+  /** Expected baskets that hold two products, by the number of baskets of each. */
   expected(one: number, other: number): number {
     const factors = new Float64Array(2 * this.factorCount);
     this.writeFactors(this.rowOf(one), factors, 0);
@@ -201,7 +202,10 @@ export class SizeChance {
     return this.joint(factors, 0, this.factorCount);
   }
 
-  /** Baskets that hold two itemsets, as if independent among the baskets of a size that hold `given`, a part of both. */
+  /**
+   * Expected baskets that hold two itemsets, as if independent among the baskets of a size that hold `given`, a part of
+   * both.
+   */
   jointAmong(given: Float64Array, one: Float64Array, other: Float64Array): number {
     const { baskets } = this;
     let sum = 0;
@@ -212,8 +216,9 @@ export class SizeChance {
   }
 
   /**
-   * Per size, the probability that a basket of it holds an itemset of `count` baskets. `independent`: if its products were
-   * independent within a size; as many of the baskets as these explain are spread over the sizes in this way.
+   * Per size, the probability that a basket of it holds an itemset of `count` baskets. `independent`: the probability
+   * if its products were independent within a size; as many of the baskets as these explain are spread over the sizes
+   * in this way.
    */
   writeSide(independent: Float64Array, count: number, to: Float64Array): void {
     const asOne = this.rowOf(count);
@@ -226,7 +231,7 @@ export class SizeChance {
     }
   }
 
-  /** Baskets that hold something, by its probabilities per size. */
+  /** Expected number of baskets, by probabilities per size. */
   private total(row: Float64Array): number {
     let sum = 0;
     for (let size = 0; size < row.length; size++) sum += this.baskets[size] * row[size];
@@ -271,11 +276,11 @@ export class SizeChance {
   }
 }
 
-// Baskets that hold both sides of a rule by chance, given the sizes of baskets. As many of the baskets with a side of several
-// products as chance explains are spread over the sizes as chance spreads them; the others, whose products belong together, as
-// those of one product that is in as many baskets.
+// Expected baskets that hold both sides of a rule by chance, given the sizes of baskets. For a side of several
+// products, as many of its baskets as chance explains are spread over the sizes as chance spreads them; the others,
+// whose products belong together, as those of one product that is in as many baskets.
 
-/** Factors held at once: 32 MB. */
+/** Most factors cached: 32 MB. */
 const MOST_FACTORS = 2 ** 22;
 
 export class SideChance {
@@ -285,7 +290,7 @@ export class SideChance {
   private readonly row: Float64Array;
   private readonly given: Float64Array;
   private readonly ofOne: Float64Array;
-  /** By place: the side that is held, 0 where none is, and its factors of `SizeChance`. */
+  /** By place: the cached side, 0 if none, and its factors of `SizeChance`. */
   private held = new Uint32Array(0);
   private factors = new Float64Array(0);
 
@@ -297,7 +302,7 @@ export class SideChance {
     this.ofOne = new Float64Array(model.baskets.length);
   }
 
-  /** Of sides given by their nodes. */
+  /** Expectation for sides given by their nodes. */
   expected(one: number, other: number): number {
     const { sizes } = this;
     const a = this.hold(one, -1);
@@ -305,7 +310,7 @@ export class SideChance {
     return sizes.joint(this.factors, a * sizes.factorCount, b * sizes.factorCount);
   }
 
-  /** Baskets with both of two sides among those with what the sides have in common, all given by their nodes. */
+  /** Expected baskets with both sides among those with the common part of the sides, all given by their nodes. */
   expectedAmong(common: number, one: number, other: number): number {
     const { given, ofOne } = this;
     given.set(this.rowOfSide(common));
@@ -313,7 +318,7 @@ export class SideChance {
     return this.sizes.jointAmong(given, ofOne, this.rowOfSide(other));
   }
 
-  /** The place of a side: not `taken`. */
+  /** The place of a side, other than `taken`. */
   private hold(node: number, taken: number): number {
     const { sizes, trie } = this;
     const step = sizes.factorCount;

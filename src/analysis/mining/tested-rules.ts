@@ -1,24 +1,24 @@
-// How many rules a search could have found: those that p-values are corrected for. Counted from how often each product is
-// bought, which Fisher's test takes as given, and from nothing else; found rules alone would be those that chance chose.
+// Counts the rules that a search could have found, for which p-values are corrected. It depends only on how often each
+// product is bought, which Fisher's test takes as given; the rules found would be those that chance selected.
 
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
 import type { testLayer } from '../../contract/report-types/market-basket/schema/summary.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 
-/** Rules of as many products (layered critical values; Webb 2008). */
+/** Rules of one number of products (layered critical values; Webb 2008). */
 export type TestLayer = Shape<typeof testLayer>;
 
-/** Items of an itemset that is split. */
+/** Most items of an itemset that is split. */
 export const LONGEST = 31;
 
-/** Products by the sides that they may be on. */
+/** Numbers of products by the sides that they may be on. */
 interface Sides {
   readonly both: number;
   readonly leadOnly: number;
   readonly followOnly: number;
 }
 
-/** `frequency`: per product, baskets with it; `least`: baskets that an itemset must be in. */
+/** `frequency`: baskets per product; `least`: fewest baskets of an itemset. */
 export function testLayers(
   products: readonly string[],
   frequency: ArrayLike<number>,
@@ -40,13 +40,13 @@ export function testLayers(
     if (tests === 0) continue;
     layers.push({ products: length, tests, share: 0.5 ** (length - shortest + 1) });
   }
-  // What no longer layer needs goes to the longest one.
+  // The longest layer gets the share that no longer layer needs.
   const last = layers.at(-1);
   if (last !== undefined) layers[layers.length - 1] = { ...last, share: 2 * last.share };
   return layers;
 }
 
-/** A p-value of a rule is multiplied by it. */
+/** The factor of a rule's p-value. */
 export function computeCorrection({ tests, share }: TestLayer): number {
   return tests / share;
 }
@@ -77,7 +77,7 @@ function countSides(
   return { required: found === wanted.size ? required : undefined, others };
 }
 
-/** Unordered pairs of sides of so many products in all. */
+/** Unordered pairs of sides with `length` products in total. */
 function countSplits(
   length: number,
   required: Sides | undefined,
@@ -91,7 +91,7 @@ function countSplits(
   if (free < 0) return 0;
   let ordered = 0;
   let bothWays = 0;
-  // Of each side: products that may be on it alone, and of those on either.
+  // Per side: products that may be on it alone, and products that may be on either.
   for (let leadOnly = 0; leadOnly <= Math.min(free, others.leadOnly); leadOnly++) {
     for (let followOnly = 0; followOnly <= Math.min(free - leadOnly, others.followOnly); followOnly++) {
       const both = free - leadOnly - followOnly;

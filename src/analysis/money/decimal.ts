@@ -1,17 +1,19 @@
-// Prices as whole numbers of a unit of money, 10^-scale of the currency, and whole numbers back as amounts: what is
-// summed are integers, hence exact whatever the order of the terms.
+// Converts prices to whole numbers of a unit of money, 10^-scale of the currency, and back to amounts: sums are of
+// integers, hence exact whatever the order of the terms.
 
 /**
- * Of the shortest decimal of a double, as JSON and JavaScript write it. More are no price but the noise of a division,
- * as in 3.3333333333333335: such a price counts to the nearest 10^-8.
+ * Most decimals of a price, in the shortest decimal of a double, as JSON and JavaScript write it. More decimals are not
+ * a price but the noise of a division, as in 3.3333333333333335: such a price counts to the nearest 10^-8.
  */
 export const MAX_SCALE = 8;
 
-/** Units of money: a number where it is a safe integer. */
+/** Units of money: a number if it is a safe integer. */
 export type MoneyUnits = number | bigint;
 
 const POWERS = Array.from({ length: MAX_SCALE + 2 }, (_, exponent) => 10 ** exponent);
-/** Below, a decimal of 15 digits, no two of which share a double, and a product's error is less than half a unit. */
+/**
+ * Below this, decimals have 15 digits, no two of which share a double, and a product's error is less than half a unit.
+ */
 const SURE = 1e15;
 
 /** Decimals that the price carries, 0 to MAX_SCALE: 2 for 60.57. */
@@ -20,7 +22,8 @@ export function countDecimals(price: number): number {
     const power = getPower(scale);
     const units = Math.round(price * power);
     if (Math.abs(units) > SURE) return MAX_SCALE;
-    // The quotient of two integers is the double nearest to that decimal: equal means that it is the decimal meant.
+    // The quotient of two integers is the double nearest to that decimal: equality proves that it is the intended
+    // decimal.
     if (units / power === price) return scale;
   }
   return MAX_SCALE;
@@ -36,7 +39,7 @@ export function findCommonScale(prices: Iterable<number>): number {
   return scale;
 }
 
-/** The price in units of 10^-scale, rounded to the nearest where it carries more decimals. */
+/** The price in units of 10^-scale, rounded to the nearest if it has more decimals. */
 export function toUnits(price: number, scale: number): MoneyUnits {
   const size = Math.abs(price);
   const scaled = size * getPower(scale);
@@ -45,7 +48,7 @@ export function toUnits(price: number, scale: number): MoneyUnits {
     const exact = toExactUnits(size, scale);
     return price < 0 ? -exact : exact;
   }
-  // Near a half, the double may be on the other side of it than the decimal that it stands for.
+  // Near a half, the double may be on the other side of it than the decimal that it represents.
   const isTie = Math.abs(scaled - Math.floor(scaled) - 0.5) <= scaled * 2 ** -50;
   const nearest = isTie ? Number(toExactUnits(size, scale)) : units;
   return price < 0 ? -nearest : nearest;
@@ -67,13 +70,13 @@ export function toAmount(units: MoneyUnits, scale: number): number {
   return typeof units === 'bigint' ? Number(`${units}e-${scale}`) : units / getPower(scale);
 }
 
-/** unit_price × quantity as the decimal that it is: 0.3 for 3 × 0.1. */
+/** unit_price × quantity as an exact decimal: 0.3 for 3 × 0.1. */
 export function multiplyPrice(price: number, quantity: number): number {
   const scale = countDecimals(price);
   return toAmount(multiplyToUnits(price, quantity, scale), scale);
 }
 
-/** The same in units of 10^-scale, exact. */
+/** The product in units of 10^-scale, exact. */
 export function multiplyToUnits(price: number, quantity: number, scale: number): MoneyUnits {
   const units = toUnits(price, scale);
   const product = Number(units) * quantity;
@@ -83,12 +86,12 @@ export function multiplyToUnits(price: number, quantity: number, scale: number):
 
 /** Decimals that a price tag may have. A price with more is a total over a quantity, rounded to MAX_SCALE. */
 export const MAX_PRICED_SCALE = 6;
-/** Decimals of totals: those of most currencies, and the most that any has. */
+/** Decimals of totals: those of most currencies, and the most of any. */
 const DECIMALS_OF_TOTALS = [2, 4];
 
 /**
- * The total that such a price comes from, where the rounding of the price explains the difference: 36.38 for 3 ×
- * 12.12666667. `product`, `price`: in units of 10^-scale, safe integers.
+ * The total behind such a price, if the rounding of the price explains the difference: 36.38 for 3 × 12.12666667.
+ * `product`, `price`: in units of 10^-scale, safe integers.
  */
 export function asTotal(product: number, price: number, quantity: number, scale: number): number {
   if (scale <= MAX_PRICED_SCALE || price % getPower(scale - MAX_PRICED_SCALE) === 0) return product;
@@ -104,16 +107,16 @@ export function asTotal(product: number, price: number, quantity: number, scale:
 
 /** The double nearest to units / count. */
 export function meanAmount(units: MoneyUnits, count: number, scale: number): number {
-  // Up to 2^26 counted things times 10^8 are a safe integer: one division, one rounding.
+  // Up to 2^26 items times 10^8 are a safe integer: one division, one rounding.
   return typeof units === 'bigint' ? toAmount(units, scale) / count : units / (count * getPower(scale));
 }
 
-/** To the nearest of so many decimals; as it is where a double does not hold as many. */
+/** Rounds to the nearest number of this many decimals; unchanged if a double does not hold as many. */
 export function roundTo(amount: number, decimals: number): number {
   const power = POWERS[decimals] ?? 10 ** decimals;
   const rounded = Math.round(Math.abs(amount) * power);
   if (rounded > SURE) return amount;
-  // Plus 0: −0 is printed as it is in some places.
+  // Plus 0: some places would print −0.
   return (Math.sign(amount) * rounded) / power + 0;
 }
 

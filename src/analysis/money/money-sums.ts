@@ -1,19 +1,19 @@
-// Exact sums of money: integers in doubles as long as those hold them, in big integers from there on.
+// Sums money exactly: integers in doubles as long as those hold them, then in big integers.
 import { findCommonScale, type MoneyUnits, meanAmount, toAmount, toUnits } from './decimal.ts';
 
 /**
- * A sum below it and a term below twice as much are exact, and so is what they add up to; a term that isn't exact
- * would lead beyond it. One comparison per term thus proves the sum.
+ * A sum below the limit and a term below twice as much are exact, and so is their sum; an inexact term would lead
+ * beyond it. One comparison per term thus proves the sum.
  */
 const LIMIT = 2 ** 52;
 
-/** So many sums, all 0 at first, in units of 10^-scale. */
+/** `count` sums, all 0 at first, in units of 10^-scale. */
 export class MoneySums {
   readonly scale: number;
-  /** The sum of `at` is small[at] + (large[at] or 0). */
+  /** The sum at index `at` is small[at] + (large[at] or 0). */
   private small: Float64Array;
   private readonly large = new Map<number, bigint>();
-  /** Asked in loops: faster than the map's size. */
+  /** Read in loops: faster than the map's size. */
   private hasLarge = false;
 
   constructor(length: number, scale: number) {
@@ -21,7 +21,7 @@ export class MoneySums {
     this.scale = scale;
   }
 
-  /** `units`: integers, exact. They may not change any more. */
+  /** `units`: exact integers. They must not change any more. */
   static ofUnits(units: Float64Array, scale: number): MoneySums {
     const sums = new MoneySums(0, scale);
     sums.small = units;
@@ -39,7 +39,7 @@ export class MoneySums {
     return this.small.length;
   }
 
-  /** `units`: a product of integers, rounded or not. False, and nothing is added, where the sum might not be exact. */
+  /** `units`: a product of integers, rounded or not. Returns false, and adds nothing, if the sum might not be exact. */
   tryAdd(at: number, units: number): boolean {
     const sum = this.small[at] + units;
     if (!(sum > -LIMIT && sum < LIMIT)) return false;
@@ -47,7 +47,7 @@ export class MoneySums {
     return true;
   }
 
-  /** `units`: an integer, exact. */
+  /** `units`: an exact integer. */
   add(at: number, units: MoneyUnits): void {
     if (typeof units === 'number' && this.tryAdd(at, units)) return;
     if (units === 0n) return;
@@ -56,7 +56,7 @@ export class MoneySums {
     this.small[at] = 0;
   }
 
-  /** Adds a sum of others, which are of the same scale. */
+  /** Adds a sum of `others`, which have the same scale. */
   addFrom(at: number, others: MoneySums, from: number): void {
     const small = others.small[from];
     if (!this.tryAdd(at, small)) this.add(at, small);
@@ -69,7 +69,7 @@ export class MoneySums {
     if (others.hasLarge) this.add(at, others.large.get(from) ?? 0n);
   }
 
-  /** Sets it to 0 again. */
+  /** Resets a sum to 0. */
   clear(at: number): void {
     this.small[at] = 0;
     if (this.hasLarge) this.large.delete(at);
@@ -84,7 +84,7 @@ export class MoneySums {
     return Number.isSafeInteger(rounded) ? rounded : sum;
   }
 
-  /** The first `count` sums, where they and everything that they may add up to are safe integers. */
+  /** The first `count` sums, if they and all their possible totals are safe integers. */
   safeUnits(count: number): Float64Array<ArrayBuffer> | undefined {
     if (this.hasLarge) return undefined;
     const units = this.small.slice(0, count);
@@ -93,14 +93,14 @@ export class MoneySums {
     return most <= Number.MAX_SAFE_INTEGER ? units : undefined;
   }
 
-  /** Those of these indexes, in their order. */
+  /** The sums at these indexes, in their order. */
   chosen(indexes: Uint32Array): MoneySums {
     const sums = new MoneySums(indexes.length, this.scale);
     for (let at = 0; at < indexes.length; at++) sums.copyFrom(at, this, indexes[at]);
     return sums;
   }
 
-  /** The first `count`. */
+  /** The first `count` sums. */
   first(count: number): MoneySums {
     const sums = new MoneySums(count, this.scale);
     sums.small.set(this.small.subarray(0, count));
@@ -108,7 +108,7 @@ export class MoneySums {
     return sums;
   }
 
-  /** The double nearest to it, in the currency. */
+  /** The double nearest to the sum, in the currency. */
   amountAt(at: number): number {
     return toAmount(this.unitsAt(at), this.scale);
   }
@@ -119,13 +119,13 @@ export class MoneySums {
     return amounts;
   }
 
-  /** The double nearest to the sum over `count`, in the currency. */
+  /** The double nearest to the sum divided by `count`, in the currency. */
   meanAt(at: number, count: number): number {
     return meanAmount(this.unitsAt(at), count, this.scale);
   }
 }
 
-/** Of amounts as reports print them. */
+/** Sums amounts as reports print them. */
 export function sumOfAmounts(amounts: Iterable<number>): number {
   const sums = new MoneySums(1, findCommonScale(amounts));
   for (const amount of amounts) sums.add(0, toUnits(amount, sums.scale));

@@ -1,27 +1,28 @@
-// Prices of one from amounts of many.
+// Computes unit prices from amounts of several units.
 
 import { type Currency, getCurrencyDecimals } from '../../contract/sentences/currency.ts';
 import { MAX_SCALE, toAmount, toUnits } from './decimal.ts';
 
-/** The price of one, such that quantity times price is the total to the cent for any quantity up to a million. */
+/** The unit price for which quantity times price is the total to the cent, for any quantity up to a million. */
 export function computeUnitPrice(total: number, quantity: number): number {
   return roundPrice(total / quantity);
 }
 
-/** The decimal that the price is, to 8 decimals: a half is rounded away from 0. */
+/** The price rounded to 8 decimals: a half is rounded away from 0. */
 export function roundPrice(price: number): number {
   return toAmount(toUnits(price, MAX_SCALE), MAX_SCALE) + 0;
 }
 
-// An amount over the lines of an order, in proportion, such that quantity × price adds up to it exactly where that can
-// be: prices have 8 decimals, and a third of 10.00 has more.
+// Spreads an amount over the lines of an order, in proportion, such that quantity × price adds up to it exactly if
+// possible: prices have 8 decimals, and a third of 10.00 has more.
 
-/** Of a price. */
+/** Units of a price. */
 const SCALE = 1e8;
 
 /**
- * `parts`: what each line would get, whose sum is `total`. Returns them as they are where their prices are exact;
- * otherwise rounded to the currency's smallest unit for one piece, the units that are left on the dearest line that can take them.
+ * `parts`: the share of each line; they sum to `total`. Returns them unchanged if their prices are exact; otherwise
+ * rounded to the currency's smallest unit for one piece, with the remaining units on the dearest line that can take
+ * them.
  */
 export function spreadExactly(
   parts: readonly number[],

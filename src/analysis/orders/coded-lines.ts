@@ -1,5 +1,5 @@
-// Lines as places in dictionaries of texts and prices: most lines repeat a product, so that its texts are looked at once, and a
-// report's lines cost no objects. Places count from 1; 0 stands for no value.
+// Stores lines as places in dictionaries of texts and prices: most lines repeat a product, so that its texts are
+// decoded once, and a report's lines create no objects. Places count from 1; 0 stands for no value.
 import type { OrderLine } from '../../contract/resources/orders/row.ts';
 
 type Fields = OrderLine['customFields'];
@@ -8,7 +8,7 @@ export interface LineCodes {
   readonly names: readonly string[];
   readonly skus: readonly string[];
   readonly prices: ArrayLike<number>;
-  /** At a place. */
+  /** Custom fields at a place. */
   readonly fieldsAt: (place: number) => Fields;
   readonly lineName: Int32Array;
   readonly lineSku: Int32Array;
@@ -27,7 +27,7 @@ export function getLine(codes: LineCodes, line: number): OrderLine {
   };
 }
 
-/** Custom fields of JSON texts, each parsed once. */
+/** Reads custom fields of JSON texts, each parsed once. */
 export function createFieldsReader(texts: readonly string[]): (place: number) => Fields {
   const parsed: Fields[] = [undefined];
   return (place) => {
@@ -40,7 +40,7 @@ export function createFieldsReader(texts: readonly string[]): (place: number) =>
 export class CodedLines implements LineCodes {
   private readonly nameTexts = createDictionary<string>();
   private readonly skuTexts = createDictionary<string>();
-  /** As JSON. */
+  /** Custom fields as JSON. */
   readonly customTexts = createDictionary<string>();
   readonly fieldsAt = createFieldsReader(this.customTexts.entries);
   lineName = new Int32Array(1_024);
@@ -48,9 +48,9 @@ export class CodedLines implements LineCodes {
   linePrice = new Int32Array(1_024);
   lineQuantity = new Int32Array(1_024);
   lineCustom = new Int32Array(1_024);
-  /** May be set back: later lines are let go of, and their texts keep their places. */
+  /** Can be set back: later lines are dropped, and their texts keep their places. */
   count = 0;
-  /** Whether every quantity was an integer of 32 bits: others have no place. */
+  /** Whether every quantity was a 32-bit integer: others have no place. */
   isExact = true;
   private readonly priceNumbers = createDictionary<number>();
   /** By name: the price of its last line, which is nearly always that of the next one. */
@@ -112,10 +112,10 @@ export class CodedLines implements LineCodes {
   }
 }
 
-// Distinct values and integers per row, as they arrive.
+// Stores distinct values, and integers per row, as they arrive.
 
 interface Dictionary<T> {
-  /** In order of first appearance. */
+  /** Distinct values in order of first appearance. */
   readonly entries: readonly T[];
   /** Place of the value, counted from 1; 0 for none. */
   place(value: T | undefined): number;

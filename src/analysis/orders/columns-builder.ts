@@ -1,4 +1,4 @@
-// Builds columns from orders as they arrive, in growable typed arrays: nothing is kept per line but its numbers.
+// Builds columns from orders as they arrive, in growable typed arrays: a line is stored as numbers only.
 
 import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
 import { createDayTest, type LocalTime } from '../../contract/settings/calendar.ts';
@@ -11,46 +11,53 @@ import { DROPPED, flagBits, LineColumnsBuilder, type LineFlags } from './line-co
 
 export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;
-  /** Key of a custom field whose values stand for products. A row without it is flagged, and stands for none. */
+  /** Key of a custom field whose values stand for products. A row without it is flagged and stands for no product. */
   readonly productLevel?: string | undefined;
-  /** Levels whose values stand for a row together: the labels of products are then those of `toLevelsLabel`. */
+  /** Levels whose values together stand for a row: the labels of products are then those of `toLevelsLabel`. */
   readonly productLevels?: readonly ProductLevel[] | undefined;
-  /** Whether a row is a fee or service that is left out of baskets, by its name and SKU. Default: none is. */
+  /** Whether a row is a fee or service that is left out of baskets, by its name and SKU. Default: no row is. */
   readonly isService?: ((line: OrderLine) => boolean) | undefined;
-  /** Whether the report lists customers, with how they are reached. Default: it does not. */
+  /** Whether the report lists customers with their contacts. Default: false. */
   readonly withContacts?: boolean | undefined;
   /** The report's row-level conditions, evaluated while the row's strings are available. */
   readonly keep: RowFilter;
-  /** Of the report's time zone. Default: UTC. */
+  /** The report's time zone. Default: UTC. */
   readonly localTime?: LocalTime;
-  /** The only days that are needed. Default: all. Orders without a date are needed always: reports count them. */
+  /**
+   * The only days that are needed. Default: all. Orders without a date are always needed, because reports count them.
+   */
   readonly range?: DateRange | undefined;
 }
 
 export interface ColumnsBuilder {
-  /** Asked of every order before its lines are decoded. False for one outside the range, which must not be added. */
+  /**
+   * Called for every order before its lines are decoded. False for an order outside the range, which must not be added.
+   */
   takes(header: OrderHeader): boolean;
-  /** Orders in canonical order. Lines likewise. */
+  /** Adds orders, and their lines, in canonical order. */
   add(header: OrderHeader, lines: Iterable<OrderLine>): void;
-  /** The same for coded lines, `from` to before `to`. */
+  /** Adds coded lines, `from` to before `to`. */
   addCoded(header: OrderHeader, codes: LineCodes, from: number, to: number): void;
-  /** Customers and products so far. */
+  /** Number of customers and products so far. */
   readonly customerCount: number;
   readonly productCount: number;
   build(): OrderColumns;
 }
 
-/** What the texts of coded lines stand for here, by name: of the SKU that it came with last, which is nearly always the next one's. */
+/**
+ * The meaning of the texts of coded lines, by name: with the SKU that accompanied it last, which is nearly always the
+ * next one's.
+ */
 interface KnownTexts {
   readonly codes: LineCodes;
   readonly sku: number[];
   readonly product: number[];
   readonly bits: number[];
-  /** By the place of a price. */
+  /** Price by its place. */
   readonly price: number[];
 }
 
-/** Labels to dense indexes, in order of first appearance. */
+/** Maps labels to dense indexes, in order of first appearance. */
 function createDictionary() {
   const indexes = new Map<string, number>();
   const labels: string[] = [];
@@ -96,7 +103,7 @@ export function createColumnsBuilder({
       ),
     );
   const getOtherName = ({ sku, name }: OrderLine): string | undefined => (bySku ? name : sku);
-  /** A line's texts alone say what it stands for. */
+  /** Whether a line's texts alone determine what it stands for. */
   const isByTexts = productLevel === undefined && levelKeys === undefined;
   const getAskedName = (line: OrderLine): string | undefined =>
     productLevel === undefined ? getProductName(line) : getFieldValue(line, productLevel);
@@ -136,8 +143,8 @@ export function createColumnsBuilder({
     takes(header) {
       if (range === undefined || header.orderDate === undefined) return true;
       if (isInRange(toOrderDate(header))) return true;
-      // Predictions add doubles customer by customer. They exist only without a start: there, a later order still gives
-      // its customer the number it would have, so that the sums are the same to the last digit.
+      // Predictions add doubles customer by customer. They exist only if the range has no start; a later order then
+      // still assigns its customer a number, so that the sums are the same to the last digit.
       if (range.start === undefined && header.customerId !== undefined) customers.index(header.customerId);
       return false;
     },
@@ -201,13 +208,13 @@ export function createColumnsBuilder({
   };
 }
 
-/** Of a custom field; an empty value is none. */
+/** Value of a custom field; an empty value counts as missing. */
 function getFieldValue({ customFields }: OrderLine, key: string): string | undefined {
   const value = customFields !== undefined && Object.hasOwn(customFields, key) ? customFields[key] : '';
   return value === '' ? undefined : value;
 }
 
-/** Partitions as one, in the order given: orders are appended, dictionaries merged. */
+/** Combines partitions in the order given: orders are appended, dictionaries merged. */
 export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
   const customers = createDictionary();
   const contacts = createDictionary();

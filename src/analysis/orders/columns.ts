@@ -1,5 +1,5 @@
-// A dataset (or a part of one) as typed columns: what every report computes on.
-// No object per line item: a line costs 12 bytes beyond the dictionaries.
+// Defines a dataset (or a part of one) as typed columns, the input of every report. No object per line item: a line
+// costs 12 bytes beyond the dictionaries.
 
 import type { MoneySums } from '../money/money-sums.ts';
 import type { LineColumns } from './line-columns.ts';
@@ -11,29 +11,35 @@ import type { LineColumns } from './line-columns.ts';
 export interface OrderColumns {
   readonly orderCount: number;
   readonly lineCount: number;
-  /** Of a partition: the lines of the whole dataset. */
+  /** In a partition: number of lines of the whole dataset. */
   readonly wholeLines?: number | undefined;
   /** Per order: its id. Needed to break ties between orders of one instant. */
   readonly orderIds: readonly string[];
   /** Per order: index into `customers`, or -1 without a customer. */
   readonly orderCustomer: Int32Array;
-  /** Per order: index into `contacts`, or -1. Only where they were asked for. */
+  /** Per order: index into `contacts`, or -1. Only if the report needs contacts. */
   readonly orderContact?: Int32Array | undefined;
-  /** Per order: milliseconds in the report's time zone (local-time.ts), for UTC those since the epoch; NaN without a date. */
+  /**
+   * Per order: milliseconds in the report's time zone (local-time.ts), for UTC those since the epoch; NaN without a
+   * date.
+   */
   readonly orderDate: Float64Array;
-  /** The latest date of the dataset in the same time, also of orders outside the days that were read; NaN without any. */
+  /**
+   * The latest date of the dataset in the same time zone, including orders outside the days that were read; NaN without
+   * any.
+   */
   readonly newestDate: number;
   /** Lines of order i are [lineStart[i], lineStart[i + 1]). Length orderCount + 1. */
   readonly lineStart: Uint32Array;
   readonly lines: LineColumns;
   readonly customers: readonly string[];
-  /** How customers are reached; empty where it was not asked for. */
+  /** Contacts of customers; empty if the report does not need them. */
   readonly contacts?: readonly string[] | undefined;
   /** Product labels, by the requested product identifier. */
   readonly products: readonly string[];
 }
 
-// What the rows of an order that pass the report's conditions say of it.
+// Summarises the rows of an order that pass the report's conditions.
 
 /** A purchase is an order with at least one kept row of positive quantity. */
 export function isPurchase(columns: OrderColumns, order: number): boolean {
@@ -44,7 +50,7 @@ export function isPurchase(columns: OrderColumns, order: number): boolean {
   return false;
 }
 
-/** The same over all rows: customer scopes look at the whole history, whatever the report's conditions. */
+/** The same over all rows: customer scopes consider the whole history, whatever the report's conditions. */
 export function isPurchaseOfAnyRows(columns: OrderColumns, order: number): boolean {
   const end = columns.lineStart[order + 1];
   for (let line = columns.lineStart[order]; line < end; line++) {
@@ -53,7 +59,7 @@ export function isPurchaseOfAnyRows(columns: OrderColumns, order: number): boole
   return false;
 }
 
-/** Adds unit_price × quantity of the kept rows, returns netted, to a sum of the lines' scale. */
+/** Adds unit_price × quantity of the kept rows, returns deducted, to a sum of the lines' scale. */
 export function addKeptValue(
   { lines, lineStart }: OrderColumns,
   order: number,

@@ -1,4 +1,4 @@
-// Names of fees and services that shops record as line items: postage, discounts, samples, corrections.
+// Recognises names of fees and services that shops record as line items: postage, discounts, samples, corrections.
 
 import type { OrderLine } from '../../contract/resources/orders/row.ts';
 import type { LeaveOut } from '../../contract/settings/settings.ts';
@@ -18,7 +18,7 @@ export function isFeeName(name: string): boolean {
   return findFeeWord(name) !== undefined;
 }
 
-/** What of its name says that it is a fee: a word of it and where it stands. Undefined where nothing does. */
+/** The word that marks a name as a fee, and its position. Undefined if there is none. */
 export function findFeeWord(
   name: string,
 ): { readonly part: 'all' | 'start' | 'end'; readonly word: string } | undefined {
@@ -32,8 +32,8 @@ export function findFeeWord(
 }
 
 /**
- * Whether a row is left out of baskets: by the dataset's list, which names products by name or SKU, whatever their case, or by how
- * its name looks. Undefined where nothing is left out.
+ * Tests whether a row is left out of baskets: by the dataset's list, which names products by name or SKU, whatever
+ * their case, or by the form of its name. Undefined if no row is left out.
  */
 export function createServiceTest(
   leaveOut: LeaveOut | undefined,

@@ -1,5 +1,5 @@
-// Row-level filters of a report: conditions joined by AND. Text compares case-insensitively; a missing field fails
-// every operator but not_equals and not_contains.
+// Applies a report's row-level filters: conditions joined by AND. Text compares case-insensitively; a missing field
+// fails every operator but not_equals and not_contains.
 
 import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
 import { fold, isTextField } from '../../contract/settings/conditions.ts';
@@ -50,7 +50,7 @@ function createMatcher({ field, operator, value, valueTo }: Condition): (actual:
   const text = fold(value);
   const lower = Number(value);
   const upper = valueTo ?? lower;
-  // Ids and names are text even where they are all digits: 007 is not 7.
+  // Ids and names are text even if they are all digits: 007 is not 7.
   const asNumber = typeof value === 'number' && !isTextField(field);
   const equal = (actual: string | number): boolean =>
     asNumber ? toNumber(actual) === value : fold(actual) === text;

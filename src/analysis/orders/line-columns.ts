@@ -1,4 +1,4 @@
-// Line items in 12 bytes each: product, quantity, and unit price by dictionary, since a shop has few prices.
+// Stores line items in 12 bytes each: product, quantity, and unit price by dictionary, since a shop has few prices.
 import {
   asTotal,
   findCommonScale,
@@ -9,15 +9,18 @@ import {
 } from '../money/decimal.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 
-/** Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier; it is no goods. */
+/**
+ * Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier; it is a fee
+ * or service.
+ */
 export const DROPPED = 0x80000000;
 const OTHER = 0x40000000;
 const SERVICE = 0x20000000;
 const PRICE = 0x1fffffff;
-/** Integers whose sizes add up to less are added exactly. */
+/** Integers whose magnitudes add up to less are added exactly. */
 const SAFE = 2 ** 53;
 
-/** Line items as they are stored. */
+/** The stored form of line items. */
 export interface PackedLines {
   readonly products: Uint32Array<ArrayBuffer>;
   readonly quantities: Int32Array<ArrayBuffer>;
@@ -26,7 +29,7 @@ export interface PackedLines {
   readonly prices: Float64Array;
 }
 
-/** The flags of a line are the bits of its price index from this one on. */
+/** The flags of a line begin at this bit of its price index. */
 export const LINE_FLAG_SHIFT = 29;
 
 export class LineColumns {
@@ -37,12 +40,12 @@ export class LineColumns {
   private readonly quantities: Int32Array<ArrayBuffer>;
   private readonly priceIndexes: Uint32Array<ArrayBuffer>;
   private readonly prices: Float64Array;
-  /** Some prices are totals over quantities. */
+  /** Whether some prices are totals over quantities. */
   private readonly hasQuotients: boolean;
-  /** Prices in units; the nearest double where a price has more than 2^53 of them. */
+  /** Prices in units; the nearest double if a price has more than 2^53 of them. */
   private readonly priceUnits: Float64Array;
 
-  /** `scale`: where the lines are a part of others; at least that of the prices. */
+  /** `scale`: given if the lines are a part of others; at least that of the prices. */
   constructor({ products, quantities, priceIndexes, prices }: PackedLines, scale = findCommonScale(prices)) {
     this.count = products.length;
     this.products = products;
@@ -65,7 +68,7 @@ export class LineColumns {
     return this.products[line];
   }
 
-  /** Units; zero or negative is a return, never a purchase. */
+  /** Number of units; zero or negative is a return, never a purchase. */
   quantityOf(line: number): number {
     return this.quantities[line];
   }
@@ -86,17 +89,20 @@ export class LineColumns {
       sum += value;
       size += Math.abs(value);
     }
-    // Beyond it, a value or a sum on the way may have been rounded.
+    // Beyond the limit, a value or a partial sum may have been rounded.
     if (size < SAFE && sums.tryAdd(at, sum)) return;
     for (let line = start; line < end; line++) if (this.isKept(line)) this.addValue(line, sums, at);
   }
 
-  /** unit_price × quantity, in the dataset's own currency: the nearest double. To be read, not to be summed. */
+  /**
+   * unit_price × quantity, in the dataset's own currency: the nearest double, for display only. Sum exact values
+   * instead.
+   */
   valueOf(line: number): number {
     return toAmount(this.unitsOf(line), this.scale);
   }
 
-  /** The same in units of the scale: whole numbers, as long as they are below 2^53. */
+  /** The value in units of the scale: whole numbers, as long as they are below 2^53. */
   unitsOf(line: number): number {
     const price = this.priceUnits[this.priceIndexes[line] & PRICE];
     const quantity = this.quantities[line];
@@ -109,7 +115,7 @@ export class LineColumns {
     return this.prices[this.priceIndexes[line] & PRICE];
   }
 
-  /** Whether the row lacks what was to identify it: it is identified by the other identifier, or stands for no item. */
+  /** Whether the row lacks the requested identifier: it has the other identifier, or stands for no item. */
   isUnderOther(line: number): boolean {
     return (this.priceIndexes[line] & OTHER) !== 0;
   }
@@ -126,20 +132,20 @@ export class LineColumns {
 }
 
 export interface LineFlags {
-  /** The row passes the report's row-level conditions. */
+  /** Whether the row passes the report's row-level conditions. */
   readonly isKept: boolean;
-  /** The row is identified by the identifier that was not requested, or lacks the custom field that was. */
+  /** Whether the row has the other identifier, or lacks the requested custom field. */
   readonly isUnderOther: boolean;
-  /** The row is a fee or service that the report leaves out of baskets. */
+  /** Whether the row is a fee or service that the report leaves out of baskets. */
   readonly isService: boolean;
 }
 
-/** As they are stored above a price index. */
+/** The flags as bits above a price index. */
 export function flagBits({ isKept, isUnderOther, isService }: LineFlags): number {
   return (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0) | (isService ? SERVICE : 0);
 }
 
-/** Lines one after the other; arrays grow by half, so that little is held twice. */
+/** Builds lines one after the other; arrays grow by half, so that little is held twice. */
 export class LineColumnsBuilder {
   count = 0;
   private products: Uint32Array<ArrayBuffer>;
@@ -150,7 +156,7 @@ export class LineColumnsBuilder {
   /** Per product: the price of its last line, which is nearly always that of the next one. */
   private readonly lastPrice: number[] = [];
 
-  /** `capacity`: lines, where the number is known. */
+  /** `capacity`: number of lines, if known. */
   constructor(capacity = 1_024) {
     this.products = new Uint32Array(capacity);
     this.quantities = new Int32Array(capacity);
@@ -165,7 +171,7 @@ export class LineColumnsBuilder {
     this.put(product, quantity, price, flagBits(flags));
   }
 
-  /** `price`: an index of `priceIndex`. */
+  /** `price`: a result of `priceIndex`. */
   put(product: number, quantity: number, price: number, bits: number): void {
     if (this.count === this.products.length) this.grow();
     this.products[this.count] = product;
@@ -173,7 +179,7 @@ export class LineColumnsBuilder {
     this.priceIndexes[this.count++] = price | bits;
   }
 
-  /** All lines of other columns, whose products have these indexes here. */
+  /** Appends all lines of other columns. `productOf`: the index here of each of their products. */
   append({ products, quantities, priceIndexes, prices }: PackedLines, productOf: readonly number[]): void {
     const priceOf: number[] = [];
     for (let line = 0; line < products.length; line++) {

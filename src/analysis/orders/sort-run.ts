@@ -1,9 +1,9 @@
 // Sorts a few numbers among many in place.
 
-/** Up to so many, insertion is faster than the call of the built-in sort. */
+/** Up to this length, insertion is faster than calling the built-in sort. */
 const SHORT = 24;
 
-/** `values` from `start` to before `end`, ascending. No value is NaN. */
+/** Sorts `values` from `start` to before `end`, ascending. No value is NaN. */
 export function sortRun(values: Float64Array | Uint32Array, start: number, end: number): void {
   if (end - start > SHORT) {
     values.subarray(start, end).sort();

@@ -1,10 +1,13 @@
-// Blocks of one kind, of each partition one, in as few pieces of memory as there can be: pieces of a megabyte that are let go of
-// between others that stay would be of no use to anything larger.
+// Stores one block of each partition in as few buffers as possible: freed 1 MB pieces between others that stay would
+// fragment memory.
 import { type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
 
-/** Columns begin at multiples of it. */
+/** Columns begin at multiples of this number of bytes. */
 const ALIGNMENT = 8;
-/** Partitions are of about one size: there is room for so many times the first one. What is not written to takes no memory. */
+/**
+ * Room allocated, in multiples of the first partition: partitions are of about one size. Unwritten pages take no
+ * memory.
+ */
 const ROOM = 1.25;
 
 export class BlocksOfParts {
@@ -17,7 +20,10 @@ export class BlocksOfParts {
     this.parts = parts;
   }
 
-  /** A copy of them: the bytes, which may be among others, need not stay. What one function has gathered alone stays as it is. */
+  /**
+   * Copies the columns, so that their bytes, which may be a part of a larger buffer, can be freed. A column that one
+   * function has gathered alone is kept as it is.
+   */
   add(columns: UnpackedColumns): void {
     if (this.parts === 1) {
       this.blocks.push(columns);
@@ -35,7 +41,7 @@ export class BlocksOfParts {
     this.used += size;
   }
 
-  /** Partition by partition. Nothing is held here afterwards. */
+  /** Returns the columns partition by partition, and releases them here. */
   take(): UnpackedColumns[] {
     const { blocks } = this;
     this.blocks = [];

@@ -1,13 +1,14 @@
-// The columns of some orders as those of each partition, with numbers of their own for customers, products and prices.
+// Splits the columns of some orders into those of each partition, with their own numbers for customers, products and
+// prices.
 import { createCounts, type PackedColumn } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
 
-/** Where orders go. */
+/** The partition and place of each order of a block. */
 export interface CutBlock {
-  /** Per order. */
+  /** Partition per order. */
   readonly part: number[];
-  /** Per order: where it is in the whole dataset; its products follow. */
+  /** Per order: its place in the whole dataset; its products follow. */
   readonly place: number[];
   /** Customers who appeared first in an order that was not taken. */
   readonly unordered: { readonly customer: number; readonly part: number; readonly place: number }[];
@@ -16,18 +17,19 @@ export interface CutBlock {
 export interface CutOrders {
   readonly orders: number;
   readonly lines: number;
-  /** As `OrderColumns.newestDate`. */
+  /** See `OrderColumns.newestDate`. */
   readonly newestDate: number;
   /** Decimals that the prices carry. */
   readonly scale: number;
-  /** One by one, in their sequence: to be gone through once, so that no more than one is held. */
+  /** One by one, in their sequence. Iterate once, so that only one is held at a time. */
   readonly parts: Iterable<PartOrders>;
 }
 
 /**
- * What a block of a shard's orders has of a partition. Customers and contacts of orders are places in their texts, counted from 1; 0 is
- * none. `customerPlace` and `productPlace` say where each appeared first in the whole dataset: one function's columns have them in
- * this sequence. No two products, and no two customers, appear in the same place.
+ * The part of a block of a shard's orders that belongs to a partition. Customers and contacts of orders are places in
+ * their texts, counted from 1; 0 is none. `customerPlace` and `productPlace` are the places of their first appearance
+ * in the whole dataset: one function's columns have them in this sequence. No two products, and no two customers, first
+ * appear in the same place.
  */
 type PartOrders = Readonly<Record<string, PackedColumn>>;
 
@@ -112,7 +114,7 @@ function createPartOrders(
       flags[to] = packed.priceIndexes[line] >>> LINE_FLAG_SHIFT;
     }
   }
-  // Such a customer appeared before its first order here.
+  // Such a customer appeared before their first order here.
   for (const { customer, place } of unordered) customerPlace[customers.index(customer)] = place;
   return {
     orderIds,
@@ -148,12 +150,12 @@ function groupOrdersByPart(
 }
 
 class Renumbered {
-  /** Of the part's indexes, those of the whole. */
+  /** Per index of the part, the index of the whole. */
   readonly ofWhole: number[] = [];
-  /** Per index of the whole: one more than that of the part; 0 before it has come. */
+  /** Per index of the whole: that of the part plus 1; 0 before its first appearance. */
   private readonly place: Uint32Array;
 
-  /** `count`: indexes of the whole. */
+  /** `count`: number of indexes of the whole. */
   constructor(count: number) {
     this.place = new Uint32Array(count);
   }
@@ -166,7 +168,7 @@ class Renumbered {
     return place - 1;
   }
 
-  /** For another part. */
+  /** Resets the numbering for another part. */
   clear(): void {
     for (const ofWhole of this.ofWhole) this.place[ofWhole] = 0;
     this.ofWhole.length = 0;

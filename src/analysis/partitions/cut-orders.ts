@@ -1,4 +1,4 @@
-// Orders cut into partitions, so that each function of a report holds one of them: all orders of a basket are in one
+// Cuts orders into partitions, so that each function of a report holds one of them: all orders of a basket are in one
 // partition. Orders arrive as for a report's columns, shard by shard, and leave in blocks, which bounds the memory.
 
 import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
@@ -11,19 +11,22 @@ import {
 } from '../orders/columns-builder.ts';
 import { type CutBlock, type CutOrders, cutColumns } from './cut-columns.ts';
 
-/** What keeps orders together: nothing but the order, or its customer. */
+/** The key that keeps orders together: the order alone, or its customer. */
 export type PartitionKey = 'order' | 'customer';
 
 /**
- * The partition of an order, below `parts`. The lowest bits choose its shard: others are taken here, so that each shard
- * feeds all partitions.
+ * The partition of an order, below `parts`. The lowest bits choose its shard: other bits decide here, so that each
+ * shard feeds all partitions.
  */
 function assignPartition({ orderId, customerId }: OrderHeader, by: PartitionKey, parts: number): number {
   const key = by === 'customer' && customerId !== undefined ? customerId : orderId;
   return (hash32(key) >>> 4) % parts;
 }
 
-/** The places in a shard are numbered below it, one for an order and one per line; of orders in parts, which come last, from WIDE on. */
+/**
+ * The places in a shard are numbered below this, one for an order and one per line; those of orders in parts, which
+ * come last, start at WIDE.
+ */
 const PLACES_PER_SHARD = 2 ** 40;
 const WIDE = 2 ** 39;
 
@@ -31,15 +34,18 @@ export interface CutOptions extends ColumnsBuilderOptions {
   readonly parts: number;
   readonly by: PartitionKey;
   readonly shard: number;
-  /** Places of the shard that were taken before: a shard too long for one function continues in another. Default 0. */
+  /**
+   * First free place of the shard, after those taken before: a shard too long for one function continues in another.
+   * Default 0.
+   */
   readonly from?: number;
 }
 
-/** Looks labels up once per line, whatever the number of partitions: it is what takes the time. */
+/** Looks labels up once per line, whatever the number of partitions: lookups take most of the time. */
 export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
   /** The next place of the shard. */
   next: number;
-  /** Since the last `take`. */
+  /** Number of lines since the last `take`. */
   lines = 0;
   private readonly options: CutOptions;
   private builder: ColumnsBuilder;
@@ -66,19 +72,19 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
     this.put(header, lines.length, false);
   }
 
-  /** `from`: its first line; it has all from there on. */
+  /** `from`: the order's first line; it has all lines from there on. */
   addCoded(header: OrderHeader, lines: CodedLines, from: number): void {
     this.builder.addCoded(header, lines, from, lines.count);
     this.put(header, lines.count - from, false);
   }
 
-  /** An order that is stored in parts: they come after all others of their shard. */
+  /** Adds an order that is stored in parts: such orders come after all others of their shard. */
   addWide(header: OrderHeader, lines: readonly OrderLine[]): void {
     this.builder.add(header, lines);
     this.put(header, lines.length, true);
   }
 
-  /** What has been cut since the last time. */
+  /** Returns what has been cut since the last call. */
   take(): CutOrders {
     const taken = cutColumns(this.builder.build(), this.cut, this.options.parts);
     this.builder = createColumnsBuilder(this.options);

@@ -1,4 +1,4 @@
-// Rows that partitions found, one per customer, in the sequence in which one function has the customers: what adds
+// Joins rows that partitions found, one per customer, in the sequence in which one function has the customers: adding
 // doubles customer by customer then gives the same digits.
 import {
   type Counts,
@@ -12,7 +12,7 @@ import { readMoneyUnits } from './money-columns.ts';
 
 interface RowsOfPart {
   readonly columns: UnpackedColumns;
-  /** Per row of the part: its index among all; undefined for the rows of an only part that has the sequence already. */
+  /** Per row of the part: its index among all; undefined for a single part whose rows are in sequence already. */
   readonly ranks: Uint32Array | undefined;
 }
 
@@ -27,7 +27,7 @@ export class JoinedRows {
     this.count = count;
   }
 
-  /** `place`: the column of places, as `PartColumns.customerPlace` has them. */
+  /** `place`: the name of the column of places, as in `PartColumns.customerPlace`. */
   static byPlace(found: readonly UnpackedColumns[], place: string): JoinedRows {
     const places = found.map((columns) => columns.doubles(place));
     const ascending = new Float64Array(places.reduce((sum, { length }) => sum + length, 0));
@@ -45,7 +45,7 @@ export class JoinedRows {
     );
   }
 
-  /** Partition by partition, where the sequence does not matter. `name`: any column of one number per row. */
+  /** Joins partition by partition, if the sequence does not matter. `name`: any column of one number per row. */
   static byPartition(found: readonly UnpackedColumns[], name: string): JoinedRows {
     let next = 0;
     const parts = found.map((columns) => ({
@@ -55,7 +55,7 @@ export class JoinedRows {
     return new JoinedRows(parts.length === 1 ? [{ columns: found[0], ranks: undefined }] : parts, next);
   }
 
-  /** Other columns of the same rows, partition by partition. */
+  /** Joins other columns of the same rows, partition by partition. */
   of(found: readonly UnpackedColumns[]): JoinedRows {
     return new JoinedRows(
       found.map((columns, part) => ({ columns, ranks: this.parts[part].ranks })),
@@ -63,12 +63,14 @@ export class JoinedRows {
     );
   }
 
-  /** To be asked for others alone: those that it was made of need not stay. */
+  /**
+   * Returns an object for other columns of the same rows only, so that the columns it was created from can be freed.
+   */
   withoutColumns(): JoinedRows {
     return this.of(this.parts.map(() => holdColumns({})));
   }
 
-  /** In another sequence: row `order[i]` becomes row i. All rows are in it. */
+  /** Reorders the rows: row `order[i]` becomes row i. `order` contains all rows. */
   inOrder(order: Uint32Array): JoinedRows {
     if (order.every((row, at) => row === at)) return this;
     const rankOf = new Uint32Array(this.count);
@@ -82,7 +84,7 @@ export class JoinedRows {
     );
   }
 
-  /** Of a column that has `width` numbers per row. */
+  /** Joins a column with `width` numbers per row. */
   numbers(name: string, width = 1): Float64Array<ArrayBuffer> {
     return this.filled(name, createDoubles, width);
   }
@@ -91,17 +93,17 @@ export class JoinedRows {
     return this.filled(name, (length) => new Int32Array(length));
   }
 
-  /** Of a column that has `width` whole numbers per row. */
+  /** Joins a column with `width` whole numbers per row. */
   counts(name: string, width = 1): Uint32Array {
     return this.filled(name, (length) => new Uint32Array(length), width);
   }
 
-  /** Of a column of whole numbers below 256. */
+  /** Joins a column of whole numbers below 256. */
   smallCounts(name: string): Uint8Array<ArrayBuffer> {
     return this.filled(name, (length) => new Uint8Array(length));
   }
 
-  /** In as few bytes as the partitions need. `width`: numbers per row. */
+  /** Joins a column in as few bytes as the partitions need. `width`: numbers per row. */
   narrow(name: string, width = 1): Numbers {
     const stored = this.parts.map(({ columns }) => columns.numbers(name));
     if (!stored.every(isCounts)) return this.numbers(name, width);
@@ -114,7 +116,7 @@ export class JoinedRows {
     for (const { columns, ranks } of this.parts) {
       const own = columns.numbers(name);
       if (ranks === undefined && areAlike(own, joined)) return own;
-      // All of one type: loops over arrays of many types take ten times as long.
+      // Arrays of one type: loops over arrays of many types take ten times as long.
       const values = arrayOf(own.length);
       values.set(own);
       if (ranks === undefined) return values;
@@ -142,7 +144,7 @@ export class JoinedRows {
     return this.parts.some(({ columns }) => columns.bytes(name).length > 0);
   }
 
-  /** Of two columns: how many bytes each row has, and the bytes. Row i has bytes[end[i - 1] .. end[i]). */
+  /** Joins two columns: the number of bytes of each row, and the bytes. Row i has bytes[end[i - 1] .. end[i]). */
   bytes(lengths: string, name: string): { readonly end: Uint32Array; readonly bytes: Uint8Array } {
     const end = this.counts(lengths).slice();
     for (let i = 1; i < end.length; i++) end[i] += end[i - 1];
@@ -160,7 +162,10 @@ export class JoinedRows {
     return { end, bytes: joined };
   }
 
-  /** Rows of rows: `lengths` says how many each has, in columns of their own. Row i has start[i] to start[i + 1]. */
+  /**
+   * Joins rows of rows: `lengths` names the column with the number of each row's own rows. Row i has start[i] to
+   * start[i + 1].
+   */
   runs(lengths: string): { readonly start: Uint32Array; readonly rows: JoinedRows } {
     const counts = this.counts(lengths);
     const start = new Uint32Array(counts.length + 1);
@@ -187,12 +192,12 @@ const areAlike = <T extends Joined>(values: ArrayBufferView, others: T): values 
 const isCounts = (values: ArrayBufferView): values is Counts =>
   values instanceof Uint8Array || values instanceof Uint16Array || values instanceof Uint32Array;
 
-/** `ascending`: all of `values` are in it, and none is there twice. */
+/** `ascending`: contains all of `values`, none of them twice. */
 function rankAmong(ascending: Float64Array, values: Float64Array): Uint32Array {
   const ranks = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    // A partition has its customers nearly in sequence: most are found shortly after the one before.
+    // A partition has its customers nearly in sequence: most are found shortly after the previous one.
     let low = i > 0 && value > values[i - 1] ? ranks[i - 1] + 1 : 0;
     let high = low;
     for (let step = 1; high < ascending.length && ascending[high] < value; step *= 2) {

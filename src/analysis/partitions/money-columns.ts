@@ -1,9 +1,9 @@
-// Exact sums of money as columns of what partitions find, and sums over all partitions of what each of them has one of.
+// Packs exact sums of money as columns of a partition's results, and sums figures over all partitions.
 import type { PackedColumn, UnpackedColumns } from '../extract/packed-columns.ts';
 import type { MoneyUnits } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 
-/** To be packed with others: numbers, or digits where one of the sums is no safe integer. */
+/** Columns to pack with others: numbers, or digits if one of the sums is not a safe integer. */
 export function packMoney(name: string, sums: MoneySums): Record<string, PackedColumn> {
   const safe = sums.safeUnits(sums.length);
   if (safe !== undefined) return { [name]: safe };
@@ -16,7 +16,7 @@ export function packMoney(name: string, sums: MoneySums): Record<string, PackedC
   return { [name]: numbers };
 }
 
-/** What `packMoney` was given: the units of sum `at`. */
+/** Reads the columns of `packMoney`: returns the units of the sum at an index. */
 export function readMoneyUnits(columns: UnpackedColumns, name: string): (at: number) => MoneyUnits {
   if (columns.has(name)) {
     const numbers = columns.numbers(name);
@@ -26,7 +26,7 @@ export function readMoneyUnits(columns: UnpackedColumns, name: string): (at: num
   return (at) => BigInt(digits[at]);
 }
 
-/** The same as `count` sums. */
+/** Reads `count` sums as MoneySums. */
 export function readMoneySums(
   columns: UnpackedColumns,
   name: string,
@@ -80,7 +80,7 @@ export function sumMoneyColumns(
   return sums;
 }
 
-/** Numbers with how often each occurs, of two columns: `values` and `times`. */
+/** Adds up numbers of occurrence, from two columns: `values` and `times`. */
 export function sumTimes(
   found: readonly UnpackedColumns[],
   values: string,

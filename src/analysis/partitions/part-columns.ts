@@ -1,13 +1,13 @@
-// A partition's orders as a report's columns, from the blocks that hold them.
+// Reads a partition's orders as a report's columns, from the blocks that hold them.
 import { type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT, LineColumns } from '../orders/line-columns.ts';
 
-/** What every partition must know of the dataset. */
+/** Figures of the whole dataset that every partition needs. */
 export interface WholeDataset {
-  /** As `OrderColumns.newestDate`. NaN without any. */
+  /** See `OrderColumns.newestDate`. NaN without any date. */
   readonly newestDate: number;
-  /** Decimals that the prices carry, of all partitions: sums of money are in the same units. */
+  /** Decimals of the prices of all partitions, so that sums of money are in the same units. */
   readonly scale: number;
   readonly orders: number;
   readonly lines: number;
@@ -15,11 +15,11 @@ export interface WholeDataset {
 }
 
 /**
- * The orders of one partition. Money is in the units of the whole, and the newest date is that of the whole; customers
- * and products are those of the partition.
+ * The orders of one partition. Money is in the units of the whole dataset, and the newest date is that of the whole;
+ * customers and products are those of the partition.
  */
 export interface PartColumns extends OrderColumns {
-  /** Per customer and per product: where it appeared first in the whole dataset (PartOrders). */
+  /** Per customer and per product: the place of its first appearance in the whole dataset (PartOrders). */
   readonly customerPlace: Float64Array;
   readonly productPlace: Float64Array;
 }
@@ -77,7 +77,7 @@ export function joinPartColumns(
     orderCount,
     lineCount,
     wholeLines,
-    // Few reports ask for them: to break ties between orders of one instant.
+    // Decoded on demand: few reports need the ids, to break ties between orders of one instant.
     get orderIds() {
       orderIds ??= unpacked.flatMap((block) => block.texts('orderIds'));
       return orderIds;
@@ -104,7 +104,7 @@ class PlacedLabels {
   readonly places: number[] = [];
   private readonly indexOf = new Map<string, number>();
 
-  /** Per label of the block: its index here. */
+  /** Returns, per label of the block, its index here. */
   merge(labels: readonly string[], placesOfBlock: Float64Array): Uint32Array {
     const { indexOf, places } = this;
     const indexes = new Uint32Array(labels.length);
@@ -135,7 +135,7 @@ function total(blocks: readonly UnpackedColumns[], name: string): number {
   return blocks.reduce((sum, block) => sum + block.integers(name).length, 0);
 }
 
-/** In the order of `rows`. */
+/** Returns the values at `rows`, in their order. */
 export function pickNumbers(values: ArrayLike<number>, rows: Uint32Array): Float64Array {
   const chosen = new Float64Array(rows.length);
   for (let at = 0; at < chosen.length; at++) chosen[at] = values[rows[at]];

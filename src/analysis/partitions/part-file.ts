@@ -1,4 +1,4 @@
-// What one shard, or a stretch of it, has of every partition, as one file with a section per partition.
+// Stores the orders of one shard, or a stretch of it, by partition: one file with a section per partition.
 import { ExtractUnreadableError } from '../extract/extract-error.ts';
 import { packColumns } from '../extract/packed-columns.ts';
 import {
@@ -47,17 +47,19 @@ export function encodePartFile({
   );
 }
 
-/** Bytes of the beginning that `readPartFile` needs. `start`: 16 bytes or more. Throws ExtractUnreadableError. */
+/**
+ * Number of bytes at the beginning that `readPartFile` needs. `start`: 16 bytes or more. Throws ExtractUnreadableError.
+ */
 export function readPartHeadSize(start: Uint8Array): number {
   return readHeadEnd(FORMAT, start);
 }
 
-/** `start`: as many bytes as `readPartHeadSize` says, or more. Throws ExtractUnreadableError. */
+/** `start`: at least `readPartHeadSize` bytes. Throws ExtractUnreadableError. */
 export function readPartFile(start: Uint8Array): PartFile {
   return decodeSectionsHead<PartFileHead>(FORMAT, start);
 }
 
-/** `bytes`: of the partition's section, from `place.at` on. Throws ExtractUnreadableError. */
+/** `bytes`: the partition's section, from `place.at` on. Throws ExtractUnreadableError. */
 export function readPart(bytes: Uint8Array, place: SectionPlace, part: number): Uint8Array {
   if (bytes.length !== place.bytes)
     throw new ExtractUnreadableError(
@@ -66,7 +68,7 @@ export function readPart(bytes: Uint8Array, place: SectionPlace, part: number): 
   return decodeSection(bytes, place, part);
 }
 
-/** What the partitions must know of the whole. `heads`: of all files. */
+/** The figures of the whole dataset that the partitions need. `heads`: of all files. */
 export function describeWholeDataset(heads: readonly PartFileHead[], parts: number): WholeDataset {
   const dates = heads.flatMap(({ newestDate }) => newestDate ?? []);
   return {

@@ -1,6 +1,5 @@
-// All rules of a rule set, one by one: those that the report shows, in its order, then the others, itemset by itemset:
-// none of these was weighed.
-// Memory is that of the rule set, however many rules there are.
+// Lists all rules of a rule set: first those of the report, in its order, then the others, itemset by itemset, without
+// weights. Memory is that of the rule set, however many rules there are.
 import { toAmount } from '../../money/decimal.ts';
 import { joinLimbs, joinUnits } from '../../money/limbs.ts';
 import { computeQValues } from '../q-values.ts';
@@ -20,7 +19,7 @@ import { RuleNames, splitKey } from './rule-names.ts';
 import { type FoundRule, RuleSearch, type RuleSearchInput } from './rule-search.ts';
 import type { RuleSet, StoredSums } from './rule-set.ts';
 
-/** `first`: rules of the set, as the report has them. */
+/** `first`: rules of the set, as the report returns them. */
 export function* listAllRules(set: RuleSet, first: readonly AssociationRule[]): Generator<AssociationRule> {
   yield* first;
   const { trie, products, constraints, consideredCount, chance, longest } = set;
@@ -63,7 +62,10 @@ export function* listAllRules(set: RuleSet, first: readonly AssociationRule[]): 
   }
 }
 
-/** Of all products of an itemset. Its limbs are entered: `computeExactValue` takes the sums of the same itemset. */
+/**
+ * Exact value of all products of an itemset. Its limbs are entered: `computeExactValue` reads the sums of the same
+ * itemset.
+ */
 function computeExactRevenue({ trie, limbs, scale }: RuleSet, node: number): number {
   let length = 0;
   for (let at = node; at !== 0; at = trie.parentOf(at)) length++;
@@ -76,14 +78,14 @@ function computeExactValue(limbs: readonly StoredSums[], mask: number): number {
   return value;
 }
 
-/** Of the items that the mask names. */
+/** Sums the items of the mask. */
 function sumMaskedItems({ sums }: StoredSums, mask: number): number {
   let sum = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) sum += sums[31 - Math.clz32(rest & -rest)];
   return sum;
 }
 
-/** Throws for a rule that is none of the set. */
+/** Throws for a rule that is not in the set. */
 function listSplitKeys({ trie, products }: RuleSet, rules: readonly AssociationRule[]): ReadonlySet<number> {
   const rankOf = new Map(products.map((name, rank) => [name, rank]));
   const keys = rules.map(({ antecedents, consequents }) => {

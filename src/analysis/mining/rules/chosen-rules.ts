@@ -1,5 +1,5 @@
-// The rules that a report returns, chosen in one pass over all rules: first those that may be worth acting on, by value beyond
-// chance, then others. Exact for any number of rules; only those that may be returned are held.
+// Chooses the rules that a report returns in one pass over all rules: first those that may be worth acting on, by value
+// beyond chance, then others. Exact for any number of rules; only possible results are held.
 
 import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
 import { FoundTests } from '../q-values.ts';
@@ -12,31 +12,31 @@ import { computeIncrementalValue, correctPValue } from './measures.ts';
 import { type RuleNames, splitKey } from './rule-names.ts';
 import { type FoundRule, RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 
-/** Rules that are weighed before the best are returned: what evidence says of a rule is not known before. */
+/** Most rules that are weighed before the best are returned, because their evidence is unknown until then. */
 const MOST_CANDIDATES = 10_000;
 
 interface ChosenRules {
   /**
-   * One rule a set of products, with one consequent of value, in the direction of the highest confidence, beyond chance in the baskets of the
-   * whole period after correction: the most valuable ones, descending.
+   * The most valuable rules, descending: one per set of products, with one consequent of value, in the direction of the
+   * highest confidence, beyond chance in the baskets of the whole period after correction.
    */
   readonly candidates: readonly ValuedRule[];
-  /** Further rules, by support beyond independence or by the measure that was asked for, descending. */
+  /** Further rules, by support beyond independence or by the requested measure, descending. */
   readonly others: readonly ValuedRule[];
   /** Rules that pass the filter. */
   readonly ruleCount: number;
-  /** Rules among them with one consequent. */
+  /** Rules with one consequent among them. */
   readonly singleCount: number;
-  /** Rules, those included that the filter leaves out. */
+  /** Number of rules, including those that the filter leaves out. */
   readonly consideredCount: number;
-  /** What q-values are ranked from: rules considered. */
+  /** The tests behind q-values: those of all rules considered. */
   readonly tests: FoundTests;
 }
 
 interface ChoiceOptions {
   readonly chance: Chance;
   readonly names: RuleNames;
-  /** Per rank: 1 for a fee or service, which no rule to act on has. */
+  /** Per rank: 1 for a fee or service, which no rule to act on includes. */
   readonly services: Uint8Array;
   readonly maxRules: number;
   /** Measure by which others are chosen. */
@@ -66,7 +66,7 @@ class Choice implements RuleVisitor {
   private ruleCount = 0;
   private singleCount = 0;
   private revenue = 0;
-  /** The rule of the itemset entered last that has one consequent, of value if any has, and the highest confidence. */
+  /** The rule of the last itemset with one consequent, of value if any has, and the highest confidence. */
   private leader: Leader | undefined;
 
   constructor(input: RuleSearchInput, { chance, names, services, maxRules, by, filter }: ChoiceOptions) {
@@ -124,8 +124,8 @@ class Choice implements RuleVisitor {
   }
 
   /**
-   * A direction that leads to a free product brings nothing. Fewer baskets with the antecedents: the confidence is higher, and there
-   * are fewer customers to address.
+   * A direction that leads to a free product has no value. With fewer baskets of the antecedents, confidence is higher
+   * and there are fewer customers to address.
    */
   private isBefore(one: Direction, other: Direction, node: number): boolean {
     const isValued = one.consequentValue > 0;
@@ -140,7 +140,7 @@ class Choice implements RuleVisitor {
     this.leader = undefined;
     if (leader === undefined) return;
     const { node, mask, lift, together, consequentValue } = leader;
-    // What is expected only takes value away. Counts decide for most rules of several antecedents.
+    // The expectation only lowers the value. Counts decide most rules of several antecedents.
     if (consequentValue <= 0 || !candidates.mayHold(consequentValue, revenue)) return;
     if (this.holdsService(node) || !chance.mayBeProductive(leader)) return;
     const expected = this.sides.expected(leader.antecedentNode, leader.consequentNode);
@@ -190,7 +190,7 @@ function getMeasureKey(by: SelectedBy | undefined, chance: RuleChance, figures: 
   return measures[by ?? 'leverage'];
 }
 
-/** The rules that evidence is gathered for: those that are rated, and those that are returned. */
+/** The rules whose evidence is gathered: those that are rated, and those that are returned. */
 export function pickRulesToWeigh(
   { candidates, others }: ChosenRules,
   { maxRules, by, filter }: Pick<ChoiceOptions, 'maxRules' | 'by' | 'filter'>,
@@ -214,11 +214,12 @@ export function pickRulesToWeigh(
 }
 
 interface ReturnedRule extends ValuedRule {
-  /** False for a rule that is weighed for the ratings of others alone. */
+  /** False for a rule that is weighed only to rate the others. */
   readonly isReturned: boolean;
 }
 
-// Rules streamed through: the first by a key, then revenue, lift, names stay, in memory for twice as many.
+// Keeps the best of a stream of rules, by a key, then revenue, lift and names. Its memory holds twice as many as it
+// keeps.
 
 export interface ValuedRule {
   /** Its itemset in the trie. */
@@ -229,7 +230,7 @@ export interface ValuedRule {
   /** Values in the baskets with both sides: of both, and of the consequents. */
   readonly revenue: number;
   readonly consequentValue: number;
-  /** What comes before revenue; the same for all where nothing does. */
+  /** The first sort key, before revenue; equal for all if there is none. */
   readonly key: number;
 }
 
@@ -243,7 +244,7 @@ class BestRules {
   private readonly nodes: Uint32Array;
   private readonly masks: Uint32Array;
   private held = 0;
-  /** Whether as many as `capacity` are held that come before any other: the last of them is at capacity - 1. */
+  /** Whether `capacity` rules are held that precede all others: the last of them is at capacity - 1. */
   private isFull = false;
 
   constructor(capacity: number, names: RuleNames) {
@@ -262,7 +263,7 @@ class BestRules {
     return Math.min(this.held, this.capacity);
   }
 
-  /** Whether a rule of this key at most could be among the best. */
+  /** Whether a rule of at most this key could be among the best. */
   mayHold(key: number, revenue: number): boolean {
     const { capacity } = this;
     if (!this.isFull) return capacity > 0;

@@ -1,4 +1,4 @@
-// A rule as reports carry it, of what is known of it.
+// Describes a rule in the form that reports return, from its known figures.
 
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { QValues } from '../q-values.ts';
@@ -21,24 +21,24 @@ export interface KnownRule {
   readonly lift: number;
   /** Revenue in the currency. */
   readonly amount: number;
-  /** In units of 10^-scale. */
+  /** Value of the consequents in units of 10^-scale. */
   readonly consequentValue: number;
 }
 
-/** What evidence says of a rule. */
+/** The evidence of a rule. */
 export interface Weight {
-  /** Joint baskets that chance expects within periods, over those that it expects in the whole of the time. */
+  /** Expected joint baskets by chance within periods, divided by those over the whole time. */
   readonly season: number;
-  /** Baskets that tell as much as one (`computeCustomersPValue`). */
+  /** Number of baskets that count as one independent basket (`computeCustomersPValue`). */
   readonly basketsEach: number;
   readonly customers: number;
   /** Value of the consequents without outliers, in units of 10^-scale. */
   readonly robustValue: number;
-  /** The fewest baskets that bring half of the value of the consequents; null where it takes more than the outliers. */
+  /** The fewest baskets with half of the value of the consequents; null if it takes more than the outliers. */
   readonly halfFrom: number | null;
 }
 
-/** Where the figures of rules come from. */
+/** The sources of the rules' figures. */
 interface RuleSources {
   readonly names: RuleNames;
   readonly figures: RuleFigures;
@@ -46,7 +46,7 @@ interface RuleSources {
   readonly qValues: QValues;
 }
 
-/** `weight`: undefined where all that is known of the rule is in how many baskets it is. Such a rule is not proven. */
+/** `weight`: undefined if only the rule's counts of baskets are known. Such a rule is not proven. */
 export function describeRule(
   rule: KnownRule,
   scale: number,
@@ -101,10 +101,10 @@ export function describeRule(
   };
 }
 
-/** Limit of `p_value_corrected`: the chance that any rule of the report is a false one. */
+/** Limit of `p_value_corrected`: the probability that any rule of the report is false. */
 export const SIGNIFICANCE = 0.05;
 
-// What the counts say about the rules that a report returns.
+// Computes the findings that the counts of baskets give about the rules of a report.
 
 /** A rule: its itemset in the trie, and its consequents, a bit per item of the itemset in trie order. */
 interface Split {
@@ -133,8 +133,8 @@ export class RuleFigures {
   }
 
   /**
-   * Whether some of the antecedents alone lead to the consequents at least as surely (Bayardo, Agrawal & Gunopulos
-   * 1999). Larger parts are asked first: they are the likeliest.
+   * Whether some of the antecedents alone lead to the consequents with at least the same confidence (Bayardo, Agrawal &
+   * Gunopulos 1999). Larger parts, the likeliest, are tried first.
    */
   isRedundant({ node, mask }: Split): boolean {
     const { subsets } = this;
@@ -149,7 +149,8 @@ export class RuleFigures {
   }
 }
 
-// Constraints on the figures of a rule: those as published, so that a reader who filters a report finds the same rules.
+// Applies constraints on the figures of a rule, as published, so that a reader who filters a report finds the same
+// rules.
 
 export class FigureFilter {
   private readonly figures: RuleFigures;
@@ -166,12 +167,12 @@ export class FigureFilter {
     this.withRedundant = constraints.redundant !== false;
   }
 
-  /** Whether a weighed rule still does. */
+  /** Whether a rule still passes with its weighed figures. */
   passesWeighed({ measures }: { readonly measures: RuleMeasures }): boolean {
     return measures.p_value_corrected <= this.maxPValue;
   }
 
-  /** A visitor that is shown only the rules that pass. */
+  /** Wraps a visitor so that it receives only the rules that pass. */
   before(visitor: RuleVisitor): RuleVisitor {
     return {
       enter: (...itemset) => visitor.enter(...itemset),
@@ -181,7 +182,7 @@ export class FigureFilter {
     };
   }
 
-  /** The cheapest question first. */
+  /** Conditions are tested in ascending order of cost. */
   passes(node: number, mask: number, lift: number): boolean {
     const { figures, maxPValue } = this;
     if (lift < this.minLift) return false;

@@ -1,4 +1,4 @@
-// Measures of a rule from four counts. Each says something that support, confidence and lift don't.
+// Computes measures of a rule from four counts. Each measure adds to support, confidence and lift.
 import type { ruleMeasures as ruleMeasuresSchema } from '../../../contract/report-types/market-basket/schema/rule.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
 import { computeFisherPValue } from '../../chance/fisher.ts';
@@ -12,23 +12,23 @@ export interface RuleCounts {
   readonly baskets: number;
 }
 
-/** Rounded to six significant digits: they are there to be read, and 10,000 rules must fit into a response. */
+/** Rounded to six significant digits, so that 10,000 rules fit into a response. */
 export type RuleMeasures = Shape<typeof ruleMeasuresSchema>;
 
-/** What a rule is measured against. */
+/** The expectation that a rule is compared with. */
 interface ChanceOfRule {
-  /** Baskets with both sides given the sizes of baskets: in the whole of the time, and within periods. */
+  /** Expected baskets with both sides, given the sizes of baskets: over the whole time, and within periods. */
   readonly expected: number;
   readonly inPeriods: number;
-  /** Given the sizes of baskets; and within periods, with customers instead of baskets. */
+  /** Given the sizes of baskets; the second also within periods, with customers instead of baskets. */
   readonly pValue: number;
   readonly customersPValue: number;
-  /** The p-value is multiplied by it. */
+  /** The factor of the p-value. */
   readonly correction: number;
   readonly qValue: number;
 }
 
-/** No side may be empty in fact: its count is at least 1. */
+/** Both sides occur: their counts are at least 1. */
 export function computeRuleMeasures(
   { together, antecedents, consequents, baskets }: RuleCounts,
   { expected, inPeriods, pValue, customersPValue, correction, qValue }: ChanceOfRule,
@@ -55,7 +55,7 @@ export function computeRuleMeasures(
   };
 }
 
-/** As published. */
+/** Corrects and rounds the p-value as published. */
 export function correctPValue(pValue: number, correction: number): number {
   return roundFigure(Math.min(1, pValue * correction));
 }
@@ -64,20 +64,23 @@ function roundFigure(figure: number): number {
   return Number(figure.toPrecision(6));
 }
 
-// What a rule is worth, and how many rules are rated High and Medium for it.
+// Computes what a rule is worth, and how many rules are rated High and Medium for it.
 
 const HIGH_SHARE = 0.2;
 const MEDIUM_SHARE = 0.3;
 
-/** What the consequents brought beyond what was expected: their value in the baskets with both sides × the share of these beyond it. */
+/**
+ * The value of the consequents beyond expectation: their value in the baskets with both sides × the share of these
+ * baskets beyond it.
+ */
 export function computeIncrementalValue(together: number, expected: number, consequentValue: number): number {
   return ((together - expected) / together) * consequentValue;
 }
 
-/** Enough to recompute a value, too few to show the rounding of its factors. */
+/** Significant digits: enough to recompute a value, too few to show the rounding of its factors. */
 const DIGITS = 12;
 
-/** An incremental value as reports carry it: in the currency, of a value in units of 10^-scale. */
+/** Converts a value in units of 10^-scale into the published incremental value, in the currency. */
 export function toPublishedValue(value: number, scale: number): number {
   return Number(toAmount(value, scale).toPrecision(DIGITS));
 }

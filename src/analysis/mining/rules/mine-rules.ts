@@ -1,4 +1,4 @@
-// Association rules of a set of baskets, ranked by value: the entry point of the miner.
+// Mines association rules of a set of baskets, ranked by value: the entry point of the miner.
 import { type BasketColumns, countBasketSizes, countProductFrequency } from '../../baskets/basket-columns.ts';
 import { countBasketWeeks, splitPeriods } from '../periods.ts';
 import { QValues } from '../q-values.ts';
@@ -43,7 +43,7 @@ export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRu
   return addSearchWarnings(mined, affordable, { least, minSupport }, baskets.basketCount, limits);
 }
 
-/** The rules with what they answer: the question asked, or a smaller one. */
+/** Adds a warning if the rules answer a smaller question than requested. */
 export function addSearchWarnings<T extends Pick<MinedRules, 'searched'>>(
   mined: T,
   of: Pick<AffordableItemsets, 'least' | 'maxLength'>,
@@ -59,7 +59,7 @@ export function addSearchWarnings<T extends Pick<MinedRules, 'searched'>>(
   };
 }
 
-/** What rules are measured against in these baskets. */
+/** The expectations of rules in these baskets. */
 export function createBasketChance(
   baskets: BasketColumns,
   { minSupport, constraints }: Pick<MineOptions, 'minSupport' | 'constraints'>,
@@ -69,13 +69,13 @@ export function createBasketChance(
   return createChance(counted, computeLeastCount(minSupport, baskets.basketCount), constraints);
 }
 
-/** All baskets, those without any rule included. */
+/** All baskets, including those without any rule. */
 export interface AllBaskets {
   readonly basketCount: number;
   readonly chance: Chance;
 }
 
-/** The rules of itemsets already found. `searched`: those of the baskets that can hold a rule; default all. */
+/** The rules of known itemsets. `searched`: the baskets that can hold a rule; default all. */
 function searchRules(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
@@ -96,7 +96,7 @@ function searchRules(
   return { ...found, ...found.weigh(gatherRuleEvidence(baskets, found.toWeigh, periods), periods) };
 }
 
-/** What rules are made of, besides itemsets. */
+/** The inputs of rules, besides itemsets. */
 export interface RuleSource {
   readonly products: readonly string[];
   /** Values are in units of 10^-scale of the currency. */

@@ -1,5 +1,5 @@
-// Which rules are looked for. Constraints on products decide which rules are considered: ratings and the correction of
-// p-values are over those. Constraints on figures then leave some of them out, and change no figure of the others.
+// Applies constraints to rules. Constraints on products decide which rules are considered: ratings and the correction
+// of p-values cover those. Constraints on figures then leave some of them out, and change no figure of the others.
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 
@@ -17,7 +17,7 @@ export const ANY_RULE: RuleConstraints = {
   redundant: undefined,
 };
 
-/** The most products that a rule can have; infinite where nothing limits it. */
+/** The most products that a rule can have; infinite without a limit. */
 export function computeMostProducts({
   antecedents,
   consequents,
@@ -33,7 +33,7 @@ export function computeMostProducts({
   );
 }
 
-/** Names in the constraints that none of these products has, each once. */
+/** Distinct names in the constraints that none of these products has. */
 export function findUnknownProducts(
   { mustContain, antecedents = [], consequents = [], exclude }: RuleConstraints,
   products: readonly string[],
@@ -43,7 +43,7 @@ export function findUnknownProducts(
   return [...named].filter((name) => !known.has(name));
 }
 
-// Constraints on products as the search for rules takes them: per item of an itemset, on which sides it may be.
+// Converts constraints on products for the search of rules: per item of an itemset, the sides on which it may be.
 
 /** Bits of `roles`. */
 const ANTECEDENT = 1;
@@ -51,14 +51,14 @@ const CONSEQUENT = 2;
 const REQUIRED = 4;
 
 export class SplitConstraint {
-  /** Of the itemset taken last, a bit per item: those that may be consequents, and those that cannot be antecedents. */
+  /** For the last itemset, a bit per item: items that may be consequents, and items that cannot be antecedents. */
   consequents = 0;
   onlyConsequents = 0;
   readonly maxAntecedents: number;
   readonly maxConsequents: number;
   private readonly maxProducts: number;
   private readonly required: number;
-  /** Per rank. */
+  /** Allowed sides per rank. */
   private readonly roles: Uint8Array;
 
   constructor(constraints: RuleConstraints, products: readonly string[], { productOf }: FrequentItemsets) {
@@ -83,7 +83,7 @@ export class SplitConstraint {
     });
   }
 
-  /** Takes an itemset; false when none of its splits is considered. */
+  /** Loads an itemset; returns false if none of its splits is considered. */
   take(length: number, itemAt: (position: number) => number): boolean {
     if (length > this.maxProducts) return false;
     this.consequents = 0;

@@ -1,6 +1,6 @@
-// A number for each rule, the same in any report, from hashes of its products' names: enough to tell whether another
-// search has found it, too. One of 10,000 rules has the key of another among
-// 500,000 in about 1 of 2 million reports.
+// Computes a number for each rule, the same in any report, from hashes of its products' names: enough to decide whether
+// another search has found it, too. One of 10,000 rules has the key of another among 500,000 in about 1 of 2 million
+// reports.
 import type { FigureFilter } from './described-rule.ts';
 import type { NameHash } from './rule.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
@@ -16,7 +16,7 @@ export function toRuleKey(
   return combineHashes(a.low, a.high, c.low, c.high);
 }
 
-/** Keys of all rules of itemsets of up to `longest` items, ascending. `nameOf`: per rank. */
+/** Keys of all rules of itemsets of up to `longest` items, ascending. `nameOf`: returns the name of a rank. */
 export function listRuleKeys(
   input: RuleSearchInput,
   longest: number,
@@ -71,7 +71,7 @@ export function listRuleKeys(
   return keys.sort();
 }
 
-/** Sums of the halves of hashes: the order of the products does not matter. */
+/** Sums the halves of hashes, so that the order of the products does not matter. */
 class SideHash {
   low = 0;
   high = 0;
@@ -82,7 +82,7 @@ class SideHash {
   }
 }
 
-/** 53 bits. Stored: may never change. */
+/** 53 bits. Keys are stored: the function may never change. */
 function combineHashes(
   antecedentLow: number,
   antecedentHigh: number,

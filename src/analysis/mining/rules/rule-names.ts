@@ -1,4 +1,4 @@
-// The products of a rule's sides by name.
+// Names and compares the sides of rules.
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 
 export interface RuleSides {
@@ -11,7 +11,7 @@ export class RuleNames {
   private readonly products: readonly string[];
   private readonly itemsets: FrequentItemsets;
   private readonly items = new Uint32Array(32);
-  /** Per item of the trie: its place among their names. */
+  /** Per item of the trie: its position in the order of names. */
   private readonly placeOf: Uint32Array;
   private readonly sides = new Uint32Array(34);
   private readonly otherSides = new Uint32Array(34);
@@ -25,7 +25,7 @@ export class RuleNames {
     for (const [place, item] of sorted.entries()) this.placeOf[item] = place;
   }
 
-  /** `mask`: of the consequents, over the itemset's items in trie order. */
+  /** `mask`: the consequents, a bit per item of the itemset in trie order. */
   sidesOf(node: number, mask: number): RuleSides {
     const { trie, productOf } = this.itemsets;
     const length = trie.itemsOf(node, this.items);
@@ -38,7 +38,7 @@ export class RuleNames {
     return { antecedents: antecedents.sort(), consequents: consequents.sort() };
   }
 
-  /** As `compareSides` of the names, without them. */
+  /** Compares like `compareSides` without creating the names. */
   compare(node: number, mask: number, otherNode: number, otherMask: number): number {
     const { sides, otherSides } = this;
     const length = this.writeSides(node, mask, sides);
@@ -49,7 +49,10 @@ export class RuleNames {
     return otherLength - length;
   }
 
-  /** The places of the antecedents, ascending, a mark above them all, the places of the consequents, and the mark. */
+  /**
+   * Writes the positions of the antecedents, ascending, a mark above them all, the positions of the consequents, and
+   * the mark.
+   */
   private writeSides(node: number, mask: number, to: Uint32Array): number {
     const { placeOf, items } = this;
     const length = this.itemsets.trie.itemsOf(node, items);
@@ -83,7 +86,7 @@ function compareNames(one: readonly string[], other: readonly string[]): number 
   return other.length - one.length;
 }
 
-/** A number of its own for each rule, below 2^53: an itemset has at most as many items as the trie's size has bits. */
+/** A unique number for each rule, below 2^53: an itemset has at most as many items as the trie's size has bits. */
 export function splitKey(node: number, mask: number): number {
   return node * 2 ** 24 + mask;
 }

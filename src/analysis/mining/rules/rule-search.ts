@@ -1,16 +1,16 @@
-// Every split of every frequent itemset into antecedents and consequents that reaches the least confidence, one after
-// the other, each with the value of its sides in the baskets that hold both: nothing is stored here.
+// Visits every split of every frequent itemset into antecedents and consequents that reaches the least confidence, with
+// the value of its sides in the baskets that hold both. Stores nothing.
 
 import { computeConfidenceFloor } from '../search/thresholds.ts';
 import type { ItemsetTrie, NodeSelection } from '../sets/itemset-trie.ts';
 import type { SideChance } from '../size-chance.ts';
 import type { SplitConstraint } from './rule-constraints.ts';
 
-/** What each item of an itemset is worth in the baskets that hold the whole set. */
+/** The value of each item of an itemset in the baskets that hold the whole set. */
 export interface PathValues {
-  /** Of the itemset entered last: the sum of each item's values, items in trie order. */
+  /** For the last itemset: the sum of each item's values, items in trie order. */
   readonly sums: Float64Array;
-  /** Itemsets are entered in the order of the trie, each after the one that it begins with; others may be left out. */
+  /** Enters an itemset. Itemsets come in the order of the trie, each after its prefix; some may be left out. */
   enter(node: number, depth: number, isParent: boolean): void;
 }
 
@@ -20,34 +20,36 @@ export interface RuleSearchInput {
   readonly minConfidence: number;
   /** Values are in units of 10^-scale of the currency. */
   readonly scale: number;
-  /** Undefined where rules are only counted: their values are then 0. */
+  /** Undefined if rules are only counted: their values are then 0. */
   readonly values: PathValues | undefined;
-  /** What chance explains, given the sizes of baskets. */
+  /** The expectations by chance, given the sizes of baskets. */
   readonly chance: SideChance;
-  /** Undefined: every split is looked at. */
+  /** Undefined: every split is considered. */
   readonly constraint: SplitConstraint | undefined;
 }
 
 export interface RuleVisitor {
-  /** An itemset that has rules; they follow. `value`: of all its `length` products in the baskets that hold them all. */
+  /**
+   * Announces an itemset whose rules follow. `value`: of all its `length` products in the baskets that hold them all.
+   */
   enter(node: number, value: number, length: number): void;
-  /** The next rule takes over the object: only figures may be kept of it. */
+  /** The next rule reuses the object: keep only figures of it. */
   visit(rule: FoundRule): void;
 }
 
-/** Which itemsets are split: by most items, and by node. */
+/** The itemsets that are split: by their number of items, and by node. */
 interface RuleSearchRange {
   readonly longest: number;
-  /** By default all itemsets. */
+  /** Default: all itemsets. */
   readonly nodes?: NodeSelection;
 }
 
-/** Most items of an itemset, and numbers of a depth. */
+/** Most items of an itemset; the width of a row per depth. */
 const ROW = 32;
 
 export class RuleSearch {
   private readonly input: RuleSearchInput;
-  /** Of an itemset with rules of several consequents. */
+  /** The subsets of an itemset with rules of several consequents. */
   private readonly subsets: SubsetSupports;
   private readonly visitor: RuleVisitor;
   private readonly sums: Float64Array;
@@ -57,15 +59,17 @@ export class RuleSearch {
   private length = 0;
   private together = 0;
   private readonly items = new Uint32Array(ROW);
-  /** Per length of an itemset on the path: the itemsets without one of its items, by the item's position. */
+  /**
+   * Per length of an itemset on the path: the nodes of the itemsets without one of its items, by the item's position.
+   */
   private readonly parts = new Uint32Array(ROW * (ROW + 1));
-  /** Of the children of these, the next ones, and where they end. */
+  /** For each of these, its next child, and the end of its children. */
   private readonly next = new Uint32Array(ROW * (ROW + 1));
   private readonly ends = new Uint32Array(ROW * (ROW + 1));
-  /** Masks of the items that may be consequents, and that cannot be antecedents; most items of either side. */
+  /** Masks of the items that may be consequents, and of those that cannot be antecedents; most items of either side. */
   private consequents = 0;
   private onlyConsequents = 0;
-  /** By mask: the itemset in which it was visited as consequents last. */
+  /** By mask of consequents: the itemset in which it was last visited. */
   private visitedIn = new Uint32Array(16);
   private readonly rule: FoundRule;
   private readonly maxAntecedents: number;
@@ -88,7 +92,7 @@ export class RuleSearch {
     this.descend(0, 0);
   }
 
-  /** The rules of one itemset alone, of two items or more. Values must be such as may be entered in any order. */
+  /** Visits the rules of one itemset of two items or more. Its values must allow entering in any order. */
   only(node: number): void {
     const { subsets, items, parts } = this;
     const all = subsets.load(node);
@@ -114,7 +118,7 @@ export class RuleSearch {
       const item = trie.itemOf(node);
       items[depth] = item;
       this.findParts(parent, depth, item);
-      // What no itemset below needs is found once there is a rule.
+      // Once there is a rule, nodes below this one never need the missing parts.
       const isEntered = values !== undefined && goesDeeper;
       if (isEntered) values.enter(node, depth, goesDeeper);
       if (length >= 2 && (range.nodes === undefined || range.nodes.isIn[node] === 1)) {
@@ -124,7 +128,7 @@ export class RuleSearch {
     }
   }
 
-  /** Goes to the children of the parts of the itemset of `length` items on the path. */
+  /** Moves to the children of the parts of the itemset of `length` items on the path. */
   private openParts(length: number): void {
     const { parts, next, ends } = this;
     const { trie } = this.input;
@@ -135,8 +139,8 @@ export class RuleSearch {
   }
 
   /**
-   * The parts of the itemset extended by an item are its parts extended by it, and the itemset itself. Its children have been
-   * found in ascending order so far: so are theirs, side by side.
+   * The parts of an itemset extended by an item are its parts extended by it, and the itemset itself. Its children come
+   * in ascending order, and so do those of its parts: the searches advance side by side.
    */
   private findParts(node: number, length: number, item: number): void {
     const { parts, next, ends } = this;
@@ -148,7 +152,7 @@ export class RuleSearch {
     parts[ROW * (length + 1) + length] = node;
   }
 
-  /** `isEntered`: whether its values are. */
+  /** `isEntered`: whether the itemset's values are entered. */
   private split(node: number, length: number, isEntered: boolean): void {
     const { constraint, trie, values } = this.input;
     if (constraint === undefined) this.consequents = (1 << length) - 1;
@@ -175,7 +179,7 @@ export class RuleSearch {
     this.grow(0, 0, leads, 0);
   }
 
-  /** The items that reach the confidence as the only consequent: no others are in consequents that do. */
+  /** The items that reach the confidence as the only consequent: consequents that reach it contain no others. */
   private leads(): number {
     const { together, length, parts } = this;
     const { trie, minConfidence } = this.input;
@@ -188,7 +192,10 @@ export class RuleSearch {
     return found;
   }
 
-  /** Grows consequents, `size` so far, by some of `items`: one that misses the confidence is in none that reaches it. */
+  /**
+   * Grows consequents of `size` items by some of `items`: a set that contains consequents below the confidence cannot
+   * reach it.
+   */
   private grow(mask: number, size: number, items: number, value: number): void {
     const { subsets, together, length, onlyConsequents } = this;
     const { trie, minConfidence, basketCount } = this.input;
@@ -226,13 +233,13 @@ export class RuleSearch {
   }
 }
 
-// All subsets of one itemset, found in the trie on first asking and remembered while the itemset, or the prefix it shares
-// with the next one, stays the same. A subset is a mask over the itemset's items in trie order.
+// Finds all subsets of one itemset in the trie, on first use, and caches them while the itemset, or the prefix it
+// shares with the next one, stays the same. A subset is a mask over the itemset's items in trie order.
 
 export class SubsetSupports {
   private readonly trie: ItemsetTrie;
   private readonly items = new Uint32Array(32);
-  /** Per mask: the subset's node, 0 when not yet looked up. */
+  /** Per mask: the subset's node, 0 if not yet looked up. */
   private nodes = new Uint32Array(16);
   private readonly loading = new Uint32Array(32);
   private loaded = 0;
@@ -242,7 +249,7 @@ export class SubsetSupports {
     this.trie = trie;
   }
 
-  /** Takes all items of a node, unless it has them; gives the mask of all. */
+  /** Loads all items of a node, unless they are loaded; returns the mask of all. */
   load(node: number): number {
     if (node !== this.loaded) {
       this.loaded = node;
@@ -251,7 +258,7 @@ export class SubsetSupports {
       let same = 0;
       while (same < this.length && same < known && items[same] === this.items[same]) same++;
       this.items.set(items.subarray(same, this.length), same);
-      // What was found of the items before stays known.
+      // Keep the subsets of the shared prefix.
       this.forget(2 ** same, 2 ** this.length);
     }
     return 2 ** this.length - 1;
@@ -285,23 +292,28 @@ export class SubsetSupports {
   }
 }
 
-// A rule as the search finds it. What chance explains of it is computed only for visitors that ask.
+// Represents a rule of the search. Its expectation by chance is computed on demand.
 
 /** One object for all rules of a search. */
 export class FoundRule {
   /** Its itemset in the trie, and its consequents, a bit per item of the itemset in trie order. */
   node = 0;
   mask = 0;
-  /** Baskets with both sides; times all baskets; baskets with one side times baskets with the other. Lift is joint / byChance. */
+  /**
+   * Baskets with both sides; the same times all baskets; baskets with one side times baskets with the other. Lift is
+   * joint / byChance.
+   */
   together = 0;
   joint = 0;
   byChance = 0;
   consequentValue = 0;
   antecedentNode = 0;
   consequentNode = 0;
-  /** Whether the rule the other way round has been visited. */
+  /** Whether the converse of the rule has been visited. */
   isConverse = false;
-  /** What chance explains of it is the same the other way round: by consequents, of the itemset's rules, NaN if not asked for. */
+  /**
+   * Expectations of the itemset's rules by consequents, NaN if not computed. A rule and its converse have the same one.
+   */
   expectedBy = new Float64Array(16);
   antecedentMask = 0;
   private readonly chance: SideChance;

@@ -1,5 +1,5 @@
-// Everything that all rules of a report follow from: its itemsets with their counts and, per itemset, the value of each of
-// its products in the baskets that hold the whole set. Sums only, nothing of a single basket.
+// Stores the basis of all rules of a report: its itemsets with their counts and, per itemset, the value of each of its
+// products in the baskets that hold the whole set. Sums only, no single basket.
 
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { Chance } from '../rule-chance.ts';
@@ -11,32 +11,32 @@ interface RuleSetHead {
   readonly minConfidence: number;
   /** Values are in units of 10^-scale of the currency. */
   readonly scale: number;
-  /** Itemsets of more items were not split into rules. */
+  /** Itemsets with more items were not split into rules. */
   readonly longest: number;
   /** Rules found, and rules considered. */
   readonly ruleCount: number;
   readonly consideredCount: number;
   readonly chance: Chance;
   readonly constraints: RuleConstraints | undefined;
-  /** By rank, the items of the trie. */
+  /** The items of the trie, by rank. */
   readonly products: readonly string[];
 }
 
 export interface RuleSet extends RuleSetHead {
   readonly trie: ItemsetTrie;
-  /** Sums that rules are rated by. */
+  /** Sums by which rules are rated. */
   readonly values: StoredSums;
-  /** Sums of the parts of values that are too large for doubles; none where `values` are exact. */
+  /** Sums of the limbs of values that are too large for doubles; none if `values` are exact. */
   readonly limbs: readonly StoredSums[];
 }
 
-/** The sums of the products' values, one itemset after the other in the order of the walk. */
+/** The sums of the products' values, itemset by itemset in the order of the walk. */
 export class StoredSums implements PathValues {
   readonly sums = new Float64Array(32);
   private readonly start: Uint32Array;
   private readonly stored: Float64Array;
 
-  /** `start`: per node, where its sums begin. */
+  /** `start`: per node, the index of its first sum. */
   constructor(start: Uint32Array, stored: Float64Array) {
     this.start = start;
     this.stored = stored;
@@ -48,7 +48,7 @@ export class StoredSums implements PathValues {
   }
 }
 
-/** Per node, where its sums begin, and how many there are in all. Single items have none: no rule needs them. */
+/** Per node, the index of its first sum, and the total number of sums. Single items have none: no rule needs them. */
 export function sumPlaces(
   trie: ItemsetTrie,
   longest: number,
@@ -63,34 +63,34 @@ export function sumPlaces(
   return { start, total };
 }
 
-// The file of a rule set: length of the head (4 bytes), the head as JSON, parents, items and supports of the trie's nodes,
-// then sums of values itemset by itemset. The same rules give the same bytes, whichever search found them: nodes are
-// renumbered. The file is written and read in pieces: it can be as large as memory. Numbers are little-endian, which is the order
-// of every platform that Node runs functions on.
+// Encodes and decodes the file of a rule set: length of the head (4 bytes), the head as JSON, parents, items and
+// supports of the trie's nodes, then sums of values itemset by itemset. The same rules give the same bytes, whichever
+// search found them, because nodes are renumbered. The file is written and read in pieces: it can be as large as
+// memory. Numbers are little-endian, the order of every platform on which Node runs functions.
 
 const VERSION = 4;
-/** 1 GB of sums: as many as fit beside the other columns in the memory of a function of 3 GB. */
+/** Most sums stored, 1 GB: they fit beside the other columns in the memory of a function of 3 GB. */
 const MAX_SUMS = 2 ** 27;
 const PIECE = 2 ** 17;
 
-/** Infinities are null, and what is undefined is left out, as JSON has neither. */
+/** JSON has no infinity and no undefined: infinities are null, and undefined fields are left out. */
 interface FileHead extends Omit<RuleSetHead, 'longest'> {
   readonly version: number;
   readonly longest: number;
-  /** Nodes of the trie, the root included. */
+  /** Nodes of the trie, including the root. */
   readonly nodes: number;
-  /** Sums of each layer: the first is what rules are rated by. */
+  /** Sums of each layer; rules are rated by the first. */
   readonly sums: number;
   readonly layers: number;
 }
 
 interface RuleSetSource extends RuleSetHead {
   readonly trie: ItemsetTrie;
-  /** What rules are rated by, and the limbs of the values where these are not exact. */
+  /** The values by which rules are rated, and their limbs if the values are not exact. */
   readonly layers: readonly PathValues[];
 }
 
-/** The file in pieces that are valid until the next one is taken; undefined if it would be too large. */
+/** The file in pieces, each valid until the next one is taken; undefined if it would be too large. */
 export function encodeRuleSet({ trie, layers, ...head }: RuleSetSource): Iterable<Uint8Array> | undefined {
   const { total } = sumPlaces(trie, head.longest);
   if (total * layers.length > MAX_SUMS) return undefined;
@@ -115,13 +115,13 @@ function* writePieces(
   for (const values of layers) yield* writeSums(trie, head.longest, values);
 }
 
-/** `nodes`: by their number in the file, those of the trie; `parents`: the parents' numbers in the file. */
+/** `nodes`: nodes of the trie by their number in the file; `parents`: the parents' numbers in the file. */
 interface Renumbered {
   readonly nodes: Uint32Array;
   readonly parents: Uint32Array;
 }
 
-/** The children of a node have consecutive numbers; those of what is below them follow, child by child. */
+/** The children of a node have consecutive numbers; their descendants follow, child by child. */
 function renumberNodes(trie: ItemsetTrie): Renumbered {
   const nodes = new Uint32Array(trie.size);
   const parents = new Uint32Array(trie.size);
@@ -203,7 +203,7 @@ function createReader(file: AsyncIterable<Uint8Array>) {
   const pieces = file[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array(0);
   return {
-    /** Fills the whole column with the bytes that follow. */
+    /** Reads the following bytes into the whole column. */
     async fill(column: Column): Promise<void> {
       const bytes = toBytes(column);
       for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,5 @@
-// The association rule as reports carry it: the contract's fields first, further measures after them.
+// Defines the association rule in the form that reports return: the contract's fields first, further measures after
+// them.
 
 import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
@@ -22,52 +23,55 @@ export type AssociationRule = Shape<typeof associationRule>;
 export interface MineOptions {
   readonly minSupport: number;
   readonly minConfidence: number;
-  /** At most so many rules are returned; the count stays exact. */
+  /** Most rules returned; their count stays exact. */
   readonly maxRules: number;
-  /** Which rules are returned. Default: the best by impact. */
+  /** How the returned rules are chosen. Default: by impact. */
   readonly by?: SelectedBy | undefined;
-  /** Products that are fees or services: rules with one are no rules to act on. Default: none. */
+  /** Products that are fees or services: a rule with one is not worth acting on. Default: none. */
   readonly services?: readonly string[] | undefined;
-  /** Which rules are looked for. Default: all. */
+  /** The rules that are searched. Default: all. */
   readonly constraints?: RuleConstraints | undefined;
-  /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
+  /** The limits of the search: beyond them, it answers a smaller question and adds a warning. */
   readonly budget?: MiningBudget;
 }
 
 export interface SearchedSets {
-  /** Baskets that a set is in at least. */
+  /** Fewest baskets of a set. */
   readonly leastBaskets: number;
   /** Products of the largest sets found. */
   readonly maxProducts: number;
-  /** False where the budget allowed only a smaller question than the one asked. */
+  /** False if the budget allowed only a smaller question than requested. */
   readonly isComplete: boolean;
 }
 
-/** Rules of a search that are to be weighed by what they rest on. */
+/** Rules of a search before they are weighed by evidence. */
 export interface WeighableRules {
-  /** Those that evidence is to be gathered for, with the baskets that each is in. */
+  /** Rules whose evidence is needed, with the number of baskets of each. */
   readonly toWeigh: readonly (WeighedRule & { readonly together: number })[];
-  /** `evidence`: of `toWeigh`. */
+  /** `evidence`: that of `toWeigh`. */
   weigh(
     evidence: RuleEvidence,
     periods: BasketPeriods,
   ): Pick<MinedRules, 'rules' | 'ruleCount' | 'singleRuleCount'>;
-  /** Rules that p-values are over, without constraints on figures. */
+  /** Number of rules that p-values cover, regardless of constraints on figures. */
   readonly consideredCount: number;
-  /** What p-values are corrected for: rules that could have been found, up to the length of the longest itemset. */
+  /**
+   * The tests that p-values are corrected for: rules that could have been found, up to the length of the longest
+   * itemset.
+   */
   readonly tested: readonly TestLayer[];
-  /** Of the rules found, those with one consequent. */
+  /** Number of rules found with one consequent. */
   readonly singleRuleCount: number;
   readonly itemsetCount: number;
-  /** All itemsets that the rules come from. */
+  /** All itemsets behind the rules. */
   readonly itemsets: FrequentItemsets;
-  /** The question that they answer. */
+  /** The question that the rules answer. */
   readonly searched: SearchedSets;
-  /** A key of every rule found (`ruleKey`), ascending. Undefined where they are more than `most`. */
+  /** The key of every rule found (`toRuleKey`), ascending. Undefined if there are more than `most`. */
   readonly keysOfAll: (hash: NameHash, most: number) => Float64Array | undefined;
   /**
-   * The file that all rules can be listed from later (`allRules`), in pieces that are valid until the next one is taken.
-   * Undefined if it would be too large.
+   * The file from which all rules can be listed later (`listAllRules`), in pieces that are valid until the next one is
+   * taken. Undefined if it would be too large.
    */
   readonly ruleSetFile: () => Iterable<Uint8Array> | undefined;
 }
@@ -77,6 +81,6 @@ export interface MinedRules extends WeighableRules {
   readonly rules: readonly AssociationRule[];
   /** Every rule with confidence >= minConfidence that fulfils the constraints, returned or not. */
   readonly ruleCount: number;
-  /** For the report's `warnings`, e.g. that a budget lowered the search. */
+  /** Entries for the report's `warnings`, e.g. that a budget lowered the search. */
   readonly warnings: readonly Sentence[];
 }

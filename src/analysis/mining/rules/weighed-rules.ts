@@ -1,4 +1,4 @@
-// Chosen rules weighed by evidence: what chance explains within periods, tests by customers instead of baskets, value without
+// Weighs chosen rules by evidence: expectation within periods, tests by customers instead of baskets, value without
 // outliers. Proven rules are rated and come first.
 
 import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
@@ -10,7 +10,7 @@ import { computeLastRanks } from './measures.ts';
 import type { AssociationRule, ImpactRating } from './rule.ts';
 import { compareSides } from './rule-names.ts';
 
-/** `rules`: those that the evidence was gathered for, with the baskets that each is in. */
+/** `rules`: those of the evidence, with the number of baskets of each. */
 export function computeWeights(
   rules: readonly (Pick<AssociationRule, 'antecedents' | 'consequents'> & { readonly together: number })[],
   evidence: RuleEvidence,
@@ -35,9 +35,9 @@ export function computeWeights(
 }
 
 /**
- * How many baskets with both sides tell as much as one of independent baskets (the design effect; Kish 1965): their variance over
- * customers, as if each had the share of all baskets, to that of as many independent baskets. At most Σ n² / Σ n of the customers'
- * baskets with both sides, as if all of one customer were one.
+ * The number of baskets with both sides that carry the information of one independent basket (the design effect; Kish
+ * 1965): the ratio of their variance over customers, as if each had the share of all baskets, to that of independent
+ * baskets. At most Σ n² / Σ n of the customers' baskets with both sides, as if all of one customer were one.
  */
 function computeDesignEffect(
   { squares, products }: JointEvidence,
@@ -51,7 +51,7 @@ function computeDesignEffect(
   return Math.min(squares / together, Math.max(1, variance / (together * (1 - share))));
 }
 
-/** Largest values that `computeWinsorizedValue` needs of a rule. */
+/** Number of largest values that `computeWinsorizedValue` needs for a rule. */
 export function countLargestNeeded(together: number): number {
   return countOutliers(together) + 1;
 }
@@ -72,8 +72,9 @@ function computeWinsorizedValue({ sums, largest }: JointEvidence, together: numb
 }
 
 /**
- * Proven rules that lead, one of each set of products, by value: the first fifth is rated High, the next three tenths Medium, and equal
- * values alike. `leftOut`: they are rated and not returned. Then all others, by support beyond independence.
+ * Sorts proven leading rules, one per set of products, by value: the first fifth is rated High, the next three tenths
+ * Medium, and equal values alike. `leftOut`: rated, but not returned. All others follow, by support beyond
+ * independence.
  */
 export function rankRules(
   leading: readonly AssociationRule[],
@@ -103,7 +104,7 @@ function getActionValue({ impact_analysis }: AssociationRule): number {
   return impact_analysis.incremental_value;
 }
 
-/** Equal values: revenue, lift, names. */
+/** Ties in value: revenue, lift, names. */
 function compareByValue(a: AssociationRule, b: AssociationRule): number {
   return getActionValue(b) - getActionValue(a) || compareByRevenue(a, b);
 }
@@ -116,7 +117,7 @@ function compareByRevenue(a: AssociationRule, b: AssociationRule): number {
   return b.impact_analysis.revenue - a.impact_analysis.revenue || b.lift - a.lift || compareSides(a, b);
 }
 
-/** Stable: equal figures stay in the order of the report. */
+/** Stable: ties stay in the order of the report. */
 export function sortRulesBy(rules: readonly AssociationRule[], by: SelectedBy): AssociationRule[] {
   const figureOf: Readonly<Record<SelectedBy, (rule: AssociationRule) => number>> = {
     support: ({ support }) => support,

@@ -1,4 +1,4 @@
-// The dense end of a search: the baskets of an itemset hold so many of the items left that each item is a row of bits, one
+// Searches dense baskets: those of an itemset hold so many of the remaining items that each item is a row of bits, one
 // per basket, and a support is the number of bits that two rows share (Zaki, Eclat, 2000).
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { ItemsetTrie } from '../sets/itemset-trie.ts';
@@ -9,20 +9,20 @@ export interface SearchLimits {
   readonly maxItemsets: number;
   /** Items of an itemset. */
   readonly maxLength: number;
-  /** Basket entries looked at: a few hundred million a second. */
+  /** Basket entries read: a few hundred million a second. */
   readonly maxWork: number;
 }
 
 /**
- * What a search has found and spent. Limits are counts, never times: the same data under the same limits gives the same answer on any
- * machine.
+ * Counts the results and the cost of a search. Limits are counts, never times: the same data under the same limits
+ * gives the same answer on any machine.
  */
 export class SearchProgress {
   readonly trie = new ItemsetTrie();
-  /** Baskets that an itemset must be in, at least 1. */
+  /** Fewest baskets of an itemset, at least 1. */
   readonly least: number;
   readonly limits: SearchLimits;
-  /** True once a limit was passed: what was found is then incomplete. */
+  /** True once a limit is exceeded: the result is then incomplete. */
   stopped = false;
   work = 0;
 
@@ -40,7 +40,7 @@ export class SearchProgress {
 export class BitmapSearch {
   private readonly progress: SearchProgress;
   private readonly apart: ItemLists | undefined;
-  /** Rows on the path of the search, one behind the other; `ranks` likewise. */
+  /** Rows on the path of the search, consecutively; `ranks` likewise. */
   private rows = new Int32Array(65_536);
   private ranks = new Uint32Array(4_096);
   private words = 0;
@@ -50,10 +50,10 @@ export class BitmapSearch {
     this.apart = apart;
   }
 
-  /** Makes rows of zeros for `width` items in `baskets` baskets. */
+  /** Creates rows of zeros for `width` items in `baskets` baskets. */
   open(width: number, baskets: number): void {
     this.words = (baskets + 31) >>> 5;
-    // Room for two levels; deeper ones make their own.
+    // Reserve two levels; deeper ones reserve their own.
     this.reserve(2 * width * this.words, 2 * width);
     this.rows.fill(0, 0, width * this.words);
   }
@@ -67,12 +67,14 @@ export class BitmapSearch {
     this.rows[at] = this.rows[at] | (1 << (basket & 31));
   }
 
-  /** Adds what lies below the children of `node`, which are the `width` items opened. `length`: items of `node`. */
+  /**
+   * Adds the descendants of `node`'s children, which are the `width` items opened. `length`: number of items of `node`.
+   */
   search(node: number, length: number, width: number): void {
     this.extend(node, length, width, 0, 0);
   }
 
-  /** The items' rows begin at `from`, their ranks at `ranksFrom`; what is behind them is free. */
+  /** The items' rows begin at `from`, their ranks at `ranksFrom`; the space behind them is free. */
   private extend(node: number, length: number, width: number, from: number, ranksFrom: number): void {
     const { progress, words, apart } = this;
     const { trie, least } = progress;

@@ -1,4 +1,4 @@
-// All frequent itemsets, exact and complete: baskets are ranked, and the search goes depth first.
+// Finds all frequent itemsets, exactly and completely: ranks the baskets, then searches depth first.
 import type { BasketColumns, ItemLists } from '../../baskets/basket-columns.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
 import { type SearchLimits, SearchProgress } from './bitmap-search.ts';
@@ -10,7 +10,7 @@ export interface FrequentItemsets {
   readonly trie: ItemsetTrie;
   /** Per rank: index of the product. */
   readonly productOf: Uint32Array;
-  /** False when the search stopped because it passed a limit. */
+  /** False if the search stopped at a limit. */
   readonly complete: boolean;
 }
 
@@ -20,7 +20,7 @@ export const NO_LIMITS: SearchLimits = {
   maxWork: Number.POSITIVE_INFINITY,
 };
 
-/** `least`: baskets that an itemset must be in, at least 1. Time and memory are bounded by `limits`. */
+/** `least`: fewest baskets of an itemset, at least 1. `limits` bound time and memory. */
 export function findFrequentItemsets(
   baskets: BasketColumns,
   least: number,
@@ -31,7 +31,7 @@ export function findFrequentItemsets(
   return searchRanked(ranked, apart && toApartRanks(apart, ranked.productOf), least, limits);
 }
 
-/** `apart`: per rank, those that no itemset holds together with it. */
+/** `apart`: per rank, the ranks that no itemset combines with it. */
 export function searchRanked(
   ranked: RankedBaskets,
   apart: ItemLists | undefined,
@@ -44,6 +44,6 @@ export function searchRanked(
   for (let rank = 0; rank < support.length; rank++) trie.add(0, rank, support[rank]);
   progress.spend(support.length);
   new ListSearch(ranked, apart, progress).run();
-  // What the last step of a search adds is not looked at by it.
+  // The search does not check the itemsets that its last step adds.
   return { trie, productOf, complete: !progress.stopped && trie.size - 1 <= limits.maxItemsets };
 }

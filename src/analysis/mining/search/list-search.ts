@@ -1,25 +1,28 @@
-// The upper part of a search, with many items left: depth first over conditional databases of item lists (occurrence
+// Searches the upper levels, with many items left: depth first over conditional databases of item lists (occurrence
 // deliver; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), handing over to rows of bits or masks.
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { BitmapSearch, type SearchProgress } from './bitmap-search.ts';
 import { MAX_MASK_ITEMS, MaskedSearch } from './masked-search.ts';
 import { areApart, createItemNumbers, type ItemNumbers, type RankedBaskets } from './ranked-baskets.ts';
 
-/** What was found of an item's frequent extensions. */
+/** Counts of an item's frequent extensions. */
 interface Extensions {
   readonly found: number;
-  /** Entries of the item's baskets looked at, at least those of the extensions. */
+  /** Entries of the item's baskets read, at least those of the extensions. */
   readonly scanned: number;
   /** Sum of the extensions' supports. */
   readonly entries: number;
 }
 
-/** Bits of the rows of an itemset's items: 16 MB. */
+/** Most bits in the rows of an itemset's items: 16 MB. */
 const MAX_BITS = 2 ** 27;
-/** Rows and masks beat lists where a basket holds more than a sixth of the items left: a word is 32 baskets at once. */
+/**
+ * Rows and masks are faster than lists if a basket holds more than a sixth of the remaining items: a word is 32 baskets
+ * at once.
+ */
 const ROW_ADVANTAGE = 32;
 
-/** Clearing a counter is that much cheaper in its row than by an entry. */
+/** Ratio of the cost of clearing a counter by an entry to clearing it in its row. */
 const ENTRIES_PER_COUNTER = 16;
 
 export class ListSearch {
@@ -28,7 +31,7 @@ export class ListSearch {
   private readonly masked: MaskedSearch;
   private readonly levels: ListLevel[];
   private readonly apart: ItemLists | undefined;
-  // Scratch, clean between uses: count and new local number per item, and the items found frequent.
+  // Scratch, clean between uses: count and new local number per item, and the frequent items.
   private readonly counts: Uint32Array;
   private readonly localOf: Int32Array;
   private readonly frequent: Uint32Array;
@@ -54,7 +57,7 @@ export class ListSearch {
     this.frequent = new Uint32Array(width);
   }
 
-  /** Adds what lies below each item. The items themselves are in the trie already, item i as node i + 1. */
+  /** Adds the descendants of each item. The items themselves are in the trie already, item i as node i + 1. */
   run(): void {
     const [root] = this.levels;
     if (this.progress.limits.maxLength < 2) return;
@@ -63,7 +66,10 @@ export class ListSearch {
     }
   }
 
-  /** `node` has `depth` items and its database is levels[depth]; its children are in the trie, theirs are added. */
+  /**
+   * `node` has `depth` items and its database is levels[depth]; its children are in the trie, and their descendants are
+   * added.
+   */
   private extend(node: number, depth: number): void {
     const level = this.levels[depth];
     const first = this.progress.trie.firstChildOf(node);
@@ -91,7 +97,7 @@ export class ListSearch {
     }
   }
 
-  /** Adds the frequent extensions of `item` under `child`; leaves them in `frequent`. `scanned`: entries looked at. */
+  /** Adds the frequent extensions of `item` under `child`; leaves them in `frequent`. `scanned`: entries read. */
   private countExtensions(
     { ranks, start, items, basketStart, basket }: ListLevel,
     item: number,
@@ -184,7 +190,10 @@ export class ListSearch {
     masked.search(child, length, found);
   }
 
-  /** Fills levels[depth] with the baskets of `item`, cut down to its frequent extensions; shorter ones are dropped. */
+  /**
+   * Fills levels[depth] with the baskets of `item`, reduced to its frequent extensions; baskets with fewer than two are
+   * dropped.
+   */
   private project(level: ListLevel, item: number, { found, scanned }: Extensions, depth: number): void {
     const { localOf, frequent } = this;
     const { ranks, start, items, basketStart, basket } = level;
@@ -215,7 +224,7 @@ export class ListSearch {
   }
 }
 
-// The baskets of one itemset as lists of the items that still extend it, and the other way round.
+// Stores the baskets of one itemset as lists of the items that still extend it, and per item as lists of baskets.
 
 /** The conditional database of one itemset on the path of the search; arrays are reused and grow. */
 interface ListLevel {
@@ -230,7 +239,7 @@ interface ListLevel {
   basket: Uint32Array;
 }
 
-/** The level given, or a new one, with room for `width` items and so many baskets and entries. */
+/** The given level, or a new one, with room for `width` items and the numbers of baskets and entries. */
 function withRoomFor(
   known: ListLevel | undefined,
   width: number,
@@ -280,7 +289,7 @@ function invert(
   }
 }
 
-/** The array itself, or a fresh one of at least `size` entries: contents are not kept. */
+/** The array itself, or a new one of at least `size` entries: contents are not kept. */
 function withRoom(array: Uint32Array, size: number): Uint32Array {
   return array.length >= size ? array : new Uint32Array(Math.max(size, array.length * 2));
 }

@@ -1,15 +1,16 @@
-// The middle of a search, with 3 to 32 items left: a basket is one 32-bit mask, and equal masks are merged into one with a weight
-// (transaction merging; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004). With few items left that baskets differ in, a table counts
-// every combination of them at once: one pass per bit adds up the supersets (the fast zeta transform; Yates 1937, used on itemsets by
-// Borgelt's "16 items machine", FIMI 2003). Items of all baskets (perfect extensions; Borgelt, 2003) change no count, and need no bit.
+// Searches the middle levels, with 3 to 32 items left: a basket is one 32-bit mask, and equal masks are merged into one
+// with a weight (transaction merging; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004). If baskets differ in few items, a
+// table counts every combination of them at once: one pass per bit adds up the supersets (the fast zeta transform;
+// Yates 1937, used on itemsets by Borgelt's "16 items machine", FIMI 2003). Items of all baskets (perfect extensions;
+// Borgelt, 2003) change no count and need no bit.
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { countBits, type SearchProgress } from './bitmap-search.ts';
 import { areApart } from './ranked-baskets.ts';
 
 export const MAX_MASK_ITEMS = 32;
-/** Items that some of the baskets lack: 2^m entries, 16 kB, which stay in the first-level cache. */
+/** Most items that some of the baskets lack: 2^m entries, 16 kB, which stay in the first-level cache. */
 const MAX_TABLE_ITEMS = 12;
-/** All items of a table's class: limits are looked at after at most 2^m itemsets. */
+/** Most items of a table's class: limits are checked after at most 2^m itemsets. */
 const MAX_CLASS_ITEMS = 16;
 
 export class MaskedSearch {
@@ -17,7 +18,7 @@ export class MaskedSearch {
   private readonly apart: ItemLists | undefined;
   /** Per bit: rank of the item. The caller fills it before `search`. */
   readonly ranks = new Uint32Array(MAX_MASK_ITEMS);
-  /** The masks of the classes on the path of the search, one class behind the other. */
+  /** The masks of the classes on the path of the search, consecutively. */
   private masks = new Int32Array(4_096);
   private weights = new Uint32Array(4_096);
   private top = 0;
@@ -26,7 +27,7 @@ export class MaskedSearch {
   private slotBits = 13;
   private readonly pairs = new Uint32Array(MAX_MASK_ITEMS * MAX_MASK_ITEMS);
   private readonly table = new Uint32Array(1 << MAX_TABLE_ITEMS);
-  /** Per bit of the masks: the item's bit of the table, 0 where all baskets hold it. */
+  /** Per bit of the masks: the item's bit of the table, 0 if all baskets hold it. */
   private readonly tableBits = new Int32Array(MAX_MASK_ITEMS);
 
   constructor(progress: SearchProgress, apart: ItemLists | undefined) {
@@ -34,7 +35,7 @@ export class MaskedSearch {
     this.apart = apart;
   }
 
-  /** Makes room for at most `capacity` masks of a new class. */
+  /** Reserves room for at most `capacity` masks of a new class. */
   open(capacity: number): void {
     const needed = this.top + capacity;
     if (needed > this.masks.length) {
@@ -67,7 +68,9 @@ export class MaskedSearch {
     slots[slot] = ++this.top;
   }
 
-  /** Searches the class of `width` items that was opened first. `length`: items of `node`, whose children the items are. */
+  /**
+   * Searches the class of `width` items that was opened first. `length`: items of `node`, whose children the items are.
+   */
   search(node: number, length: number, width: number): void {
     this.extend(node, length, ~(-2 << (width - 1)), 0);
     this.top = 0;
@@ -134,7 +137,7 @@ export class MaskedSearch {
     return extensions;
   }
 
-  /** Baskets with `item`, cut down to `extensions`; those with fewer than two of them can't extend anything. */
+  /** Baskets with `item`, reduced to `extensions`; those with fewer than two of them cannot extend anything. */
   private descend(
     node: number,
     length: number,
@@ -153,7 +156,7 @@ export class MaskedSearch {
     this.top = to;
   }
 
-  /** Counts every combination of `items`, of which all baskets hold `common`. */
+  /** Counts every combination of `items`; all baskets hold `common`. */
   private fillTable(items: number, common: number, from: number): void {
     const { table, tableBits, masks, weights, top } = this;
     let width = 0;
@@ -177,7 +180,9 @@ export class MaskedSearch {
     this.progress.spend((width * size) / 2 + top - from);
   }
 
-  /** `set`: place in the table of the items below the class that lead to `node`; `items`: mask of its children's items. */
+  /**
+   * `set`: index in the table of the items below the class that lead to `node`; `items`: mask of its children's items.
+   */
   private takeFromTable(node: number, length: number, set: number, items: number): void {
     const { table, tableBits, progress } = this;
     const isLast = length + 3 > progress.limits.maxLength;
@@ -196,7 +201,7 @@ export class MaskedSearch {
     }
   }
 
-  /** Adds `other` under the node of `item` if it is a frequent extension; says whether. */
+  /** Adds `other` under the node of `item` if it is a frequent extension; returns whether it is. */
   private take(node: number, item: number, other: number, support: number): boolean {
     const { progress, ranks, apart } = this;
     if (support < progress.least) return false;

@@ -1,5 +1,5 @@
-// The baskets and products in which every rule that fulfils the constraints lies. Where they are few, itemsets are
-// searched among them alone, and then counted in all baskets: a rule's sides are also bought without the other.
+// Narrows the search to the baskets and products that can hold a rule under the constraints. If they are few, itemsets
+// are searched among them alone, and then counted in all baskets: a rule's sides are also bought without each other.
 
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
@@ -8,13 +8,13 @@ import { countFullSupports } from '../sets/full-supports.ts';
 import { type FrequentItemsets, findFrequentItemsets, NO_LIMITS } from './frequent-itemsets.ts';
 
 export interface NarrowedSearch {
-  /** Baskets that hold every rule considered, with its products: sums of money over them are those over all. */
+  /** Baskets that hold every rule considered, with its products: their sums of money equal those over all baskets. */
   readonly baskets: BasketColumns;
   /** Itemsets with their supports in all baskets, among them every itemset of a rule considered and its subsets. */
   readonly find: typeof findFrequentItemsets;
 }
 
-/** Counting itemsets in all baskets costs more than it saves where the narrowed baskets are more than this share. */
+/** Largest share of narrowed baskets for which counting itemsets in all baskets is worth its cost. */
 const WORTHWHILE_SHARE = 0.5;
 
 export function createNarrowedSearch(all: BasketColumns, constraints: RuleConstraints): NarrowedSearch {
@@ -34,18 +34,18 @@ export function createNarrowedSearch(all: BasketColumns, constraints: RuleConstr
   };
 }
 
-/** `held`: baskets that hold every rule considered, of `all`. */
+/** `held`: of `all` baskets, those that hold every rule considered. */
 export function isWorthNarrowing(held: number, all: number): boolean {
   return held <= all * WORTHWHILE_SHARE;
 }
 
-/** Per product: 1 where it can be in a rule. */
+/** Per product: 1 if it can be in a rule. */
 export function markAllowedProducts(
   products: readonly string[],
   { exclude, antecedents, consequents }: RuleConstraints,
 ): Uint8Array {
   const excluded = new Set(exclude);
-  // Without a list for one of the sides, any product may be on it.
+  // If one of the sides has no list, any product may be on it.
   const listed =
     antecedents === undefined || consequents === undefined
       ? undefined
@@ -55,7 +55,7 @@ export function markAllowedProducts(
   );
 }
 
-/** Per basket: 1 where it holds all products that a rule must contain, and one of those allowed on each side. */
+/** Per basket: 1 if it holds all products that a rule must contain, and one of those allowed on each side. */
 export function markHoldingBaskets(
   { basketCount, start, product, products }: BasketColumns,
   { mustContain, antecedents, consequents }: RuleConstraints,
@@ -82,7 +82,7 @@ export function markHoldingBaskets(
   }
 }
 
-/** The baskets kept, with the products kept; indexes of products stay. `keepBasket` undefined: all. */
+/** Keeps some baskets, with the products kept; indexes of products stay. `keepBasket` undefined: all baskets. */
 export function restrictBaskets(
   all: BasketColumns,
   keepProduct: Uint8Array,

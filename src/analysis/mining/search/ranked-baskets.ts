@@ -1,8 +1,8 @@
-// Baskets with frequent products only, recoded to ranks by frequency and turned both ways: the ranks of a basket and
+// Reduces baskets to frequent products, recoded to ranks by frequency, in both directions: the ranks of a basket and
 // the baskets of a rank, both ascending.
 import { type BasketColumns, countProductFrequency, type ItemLists } from '../../baskets/basket-columns.ts';
 
-/** Of items numbered from 0: two bytes each, where they are enough, so that twice as many fit the processor's caches. */
+/** Numbers of items from 0, in two bytes each if possible, so that twice as many fit the processor's caches. */
 export type ItemNumbers = Uint16Array | Uint32Array;
 
 export function createItemNumbers(items: number, length: number): ItemNumbers {
@@ -16,18 +16,18 @@ export interface RankedBaskets {
   /** Rank r is in the baskets basket[basketStart[r]] .. basket[basketStart[r + 1] - 1], ascending. */
   readonly basketStart: Uint32Array;
   readonly basket: Uint32Array;
-  /** Per rank: index of the product, and the number of baskets that hold it. */
+  /** Per rank: index of the product, and number of baskets that hold it. */
   readonly productOf: Uint32Array;
   readonly support: Uint32Array;
 }
 
-/** `least`: baskets that a product must be in. */
+/** `least`: fewest baskets of a product. */
 export function rankBaskets(baskets: BasketColumns, least: number): RankedBaskets {
   const frequency = countProductFrequency(baskets);
   return recodeBaskets(baskets, frequency, rankProducts(frequency, least));
 }
 
-/** Of baskets whose products are ranks already, those of a larger whole: a rank may be in none of them. */
+/** Accepts baskets whose products are ranks of a larger whole already: a rank may be in none of them. */
 export function takeRanks(baskets: BasketColumns): RankedBaskets {
   return recodeBaskets(baskets, countProductFrequency(baskets), Uint32Array.from(baskets.products.keys()));
 }
@@ -40,8 +40,8 @@ export function rankProducts(frequency: Uint32Array, least: number): Uint32Array
 }
 
 /**
- * Products without a rank are left out. No sorting of baskets: turned around twice, they come out sorted. `frequency`: per product,
- * baskets with it.
+ * Drops products without a rank. Instead of sorting, inverts the baskets twice, which sorts them. `frequency`: baskets
+ * per product.
  */
 export function recodeBaskets(
   { basketCount, start, product, products }: BasketColumns,
@@ -86,8 +86,8 @@ export function recodeBaskets(
   return { start: newStart, rank: ranks, basketStart, basket, productOf, support };
 }
 
-// Pairs of items that no itemset holds together, by rank: the search leaves them out where it would extend one by the
-// other, and with them everything that would contain both.
+// Stores pairs of items that no itemset combines, by rank: the search does not extend one by the other, and thus skips
+// every itemset with both.
 
 /** The lists of frequent items, by rank. `apart`: by product. */
 export function toApartRanks({ start, other }: ItemLists, productOf: Uint32Array): ItemLists {
@@ -108,7 +108,7 @@ export function toApartRanks({ start, other }: ItemLists, productOf: Uint32Array
   return { start: starts, other: others.slice(0, end) };
 }
 
-/** Looks in the shorter list: a product has few categories, a category many products. */
+/** Searches the shorter list: a product has few categories, a category many products. */
 export function areApart({ start, other }: ItemLists, a: number, b: number): boolean {
   const isShorter = start[a + 1] - start[a] <= start[b + 1] - start[b];
   const of = isShorter ? a : b;

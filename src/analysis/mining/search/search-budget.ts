@@ -1,7 +1,7 @@
-// The budget of a search, and the smaller searches that it falls back to when the requested one exceeds it: the one that is asked for,
-// then pairs, triples and larger sets as long as they fit, and pairs at a higher support where they alone do not. In partitions every
-// attempt takes passes over all of them: what is known between two attempts is a few numbers. Every answer is exact for the question
-// it states.
+// Limits the cost of a search, and chooses the smaller searches if the requested one exceeds its budget: first the
+// requested one, then pairs, triples and larger sets as long as they fit, and pairs at a higher support if they alone
+// do not. In partitions, every attempt takes passes over all of them; the state between two attempts is a few numbers.
+// Every answer is exact for the question it states.
 
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
@@ -17,15 +17,15 @@ export interface SearchAttempt {
 
 export interface SearchState extends SearchAttempt {
   readonly phase: 'asked' | 'pairs' | 'longer' | 'lowest';
-  /** Supports between which the lowest that fits is looked for. */
+  /** Bounds between which the lowest support that fits is searched. */
   readonly below: number;
   readonly above: number;
-  /** The last attempt that fitted, whose itemsets are the answer unless a better one fits. */
+  /** The last attempt that fitted; its itemsets are the answer unless a better one fits. */
   readonly held: SearchAttempt | null;
 }
 
 type NextStep =
-  /** `holds`: the itemsets just found are kept until the answer is known. */
+  /** `holds`: keep the itemsets just found until the answer is decided. */
   | { readonly attempt: SearchState; readonly holds: boolean }
   | { readonly answer: 'these' | 'held' | 'none'; readonly of: SearchAttempt };
 
@@ -52,7 +52,7 @@ export function decideNextStep(
         : bisect({ ...state, phase: 'lowest', above: basketCount + 1 });
     case 'longer':
       if (!outcome.fits) return { answer: 'held', of: held ?? of };
-      // A partition alone may be beyond the budget that the whole is within: there are no longer ones after all.
+      // A partition alone may exceed the budget although the whole does not: there are no longer itemsets after all.
       return outcome.longest < (maxLength ?? 0)
         ? { answer: 'these', of: { least, maxLength: null } }
         : createLongerStep(state);
@@ -72,7 +72,7 @@ function createLongerStep(state: SearchState): NextStep {
   };
 }
 
-/** Halving the ratio rather than the difference: most itemsets are at the low end. */
+/** Halve the ratio rather than the difference: most itemsets are at the low end. */
 function bisect(state: SearchState, holds = false): NextStep {
   const { below } = state;
   const above = Math.max(below + 1, state.above);
@@ -89,20 +89,20 @@ function bisect(state: SearchState, holds = false): NextStep {
 export interface MiningBudget {
   /** Itemsets held at once: 20 bytes each, up to 60 while they are stored. */
   readonly maxItemsets: number;
-  /** Basket entries looked at in one attempt: some hundred million a second. */
+  /** Basket entries read in one attempt: some hundred million a second. */
   readonly maxWork: number;
-  /** Ways to divide the itemsets into rules, of three products or more: all pairs are looked at. */
+  /** Most ways to split the itemsets into rules of three products or more. Pairs have no limit. */
   readonly maxSplits: number;
-  /** The same where the request names the most products of a rule. */
+  /** The same limit if the request names the most products of a rule. */
   readonly maxSplitsOfNamed: number;
   /**
-   * Baskets of each itemset, added up, unless all are pairs: their values are summed over them, some hundred million
-   * a second.
+   * Most baskets of all itemsets, added up, unless all are pairs: their values are summed over them, some hundred
+   * million a second.
    */
   readonly maxOccurrences: number;
 }
 
-/** Fits in 1.5 GB and half a minute: docs/scale.md has the inputs that take longest. */
+/** Fits in 1.5 GB and half a minute: docs/scale.md lists the inputs that take longest. */
 export const DEFAULT_BUDGET: MiningBudget = {
   maxItemsets: 8_000_000,
   maxWork: 10_000_000_000,
@@ -111,7 +111,7 @@ export const DEFAULT_BUDGET: MiningBudget = {
   maxOccurrences: 1_000_000_000,
 };
 
-/** What an answer must be within. */
+/** The limits of an answer. */
 export class AnswerLimits {
   readonly maxSplits: number;
   readonly namesProducts: boolean;
@@ -136,8 +136,9 @@ export class AnswerLimits {
   }
 
   /**
-   * Itemsets beyond which an attempt need not continue: an itemset of two products or more has at least two splits, one of
-   * the attempt's length as many as that length has. `items`: products there are; `held`: itemsets of all shorter lengths.
+   * The number of itemsets beyond which an attempt stops: an itemset of two products or more has at least two splits,
+   * one of the attempt's length as many as that length has. `items`: number of products; `held`: itemsets of all
+   * shorter lengths.
    */
   mostItemsets({ phase, maxLength }: SearchState, items: number, held: FrequentItemsets | undefined): number {
     switch (phase) {
@@ -156,13 +157,13 @@ export class AnswerLimits {
 
 export interface AffordableItemsets {
   readonly itemsets: FrequentItemsets;
-  /** Fewest baskets that contain an itemset: as requested, or higher. */
+  /** Fewest baskets of an itemset: as requested, or higher. */
   readonly least: number;
-  /** Itemsets of more products were not looked for; null where there was no need for a limit. */
+  /** Most products of an itemset that was searched; null without a limit. */
   readonly maxLength: number | null;
 }
 
-/** `least`: as asked. */
+/** `least`: as requested. */
 export function findAffordableItemsets(
   baskets: BasketColumns,
   least: number,
@@ -197,7 +198,7 @@ const NO_BASKETS: BasketColumns = {
   products: [],
 };
 
-/** What names the effective settings. */
+/** Describes the effective settings of a reduced search. */
 export function describeReducedSearch(
   { least, maxLength }: Pick<AffordableItemsets, 'least' | 'maxLength'>,
   asked: { readonly least: number; readonly minSupport: number },
@@ -232,11 +233,11 @@ function countOccurrences(trie: ItemsetTrie): number {
   return occurrences;
 }
 
-/** In how many ways itemsets can be divided into antecedents and consequents: what rules cost, known before any is looked at. */
+/** Counts the ways to split itemsets into antecedents and consequents: the cost of rules, before any is visited. */
 export class SplitCount {
   private readonly maxAntecedents: number;
   private readonly maxConsequents: number;
-  /** By number of items. */
+  /** Splits by number of items. */
   private readonly known: number[] = [0, 0];
 
   constructor(constraints: Pick<RuleConstraints, 'maxAntecedents' | 'maxConsequents'> | undefined) {

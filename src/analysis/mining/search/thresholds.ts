@@ -1,8 +1,8 @@
-// Thresholds as integers: comparing shares as floats loses itemsets that lie exactly on the border.
+// Computes thresholds as integers: comparing shares as floats loses itemsets that lie exactly on the border.
 
 /**
- * The least number of baskets an itemset must be in: ceil(minSupport × baskets), at least 1. A product that misses an
- * integer by less than float error counts as that integer: 0.07 × 100 is 7, not 7.000000000000001.
+ * The fewest baskets of an itemset: ceil(minSupport × baskets), at least 1. A product within float error of an integer
+ * counts as that integer: 0.07 × 100 is 7, not 7.000000000000001.
  */
 export function computeLeastCount(minSupport: number, baskets: number): number {
   const exact = minSupport * baskets;
@@ -11,12 +11,14 @@ export function computeLeastCount(minSupport: number, baskets: number): number {
   return Math.max(1, least);
 }
 
-/** What together must reach so that together / antecedent >= minConfidence; forgives float error in minConfidence. */
+/**
+ * The value of `together` from which together / antecedent >= minConfidence; tolerates float error in minConfidence.
+ */
 export function computeConfidenceFloor(antecedent: number, minConfidence: number): number {
   return (minConfidence - 1e-9) * antecedent;
 }
 
-/** Baskets of a partition that an itemset must be in, of those that it must be in overall: rounded up, at least 1. */
+/** The fewest baskets of an itemset in a partition, from the fewest overall: rounded up, at least 1. */
 export function computeLeastInPart(least: number, partBaskets: number, baskets: number): number {
   if (baskets === 0) return 1;
   const wanted = least * partBaskets;

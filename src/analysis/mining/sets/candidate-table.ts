@@ -1,4 +1,4 @@
-// What is counted of candidate itemsets, partition after partition: their supports, and the sums of their items' values.
+// Counts candidate itemsets, partition after partition: their supports, and the sums of their items' values.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import type { Limbs } from '../../money/limbs.ts';
 import { StoredSums, sumPlaces } from '../rules/rule-set.ts';
@@ -9,15 +9,15 @@ import { ItemsetTrie, ItemsetWalk } from './itemset-trie.ts';
 import { type ItemsetSums, ItemsetValues } from './itemset-values.ts';
 
 export interface CandidateCounts {
-  /** Per node: baskets that hold it, of those that are searched. */
+  /** Per node: number of searched baskets that hold it. */
   readonly supports: Uint32Array;
-  /** Of all baskets, where only some are searched. */
+  /** Per node: number of all baskets that hold it, if only some are searched. */
   readonly allSupports?: Uint32Array | undefined;
-  /** Per limb, the sums of all itemsets: `sumPlaces` says where. */
+  /** Per limb, the sums of all itemsets, in the places of `sumPlaces`. */
   readonly sums: Limbs;
 }
 
-/** Products of the baskets are ranks. `all`: where `searched` are only some of them. */
+/** Products of the baskets are ranks. `all`: given if `searched` is only a part of it. */
 export function countCandidates(
   candidates: ItemsetTrie,
   searched: BasketColumns,
@@ -48,13 +48,13 @@ function sumItemsets(itemsets: FrequentItemsets, baskets: BasketColumns, limb: F
   return found;
 }
 
-/** Itemsets that turned out to be frequent, with their sums. */
+/** Candidates that are frequent, with their sums. */
 export interface CountedItemsets {
   readonly trie: ItemsetTrie;
   readonly sums: Limbs;
 }
 
-/** Those of the candidates in at least `least` baskets: none of their subsets is in fewer. */
+/** The candidates in at least `least` baskets: their subsets are in at least as many. */
 export function pickFrequentCandidates(
   candidates: ItemsetTrie,
   { supports, allSupports = supports, sums }: CandidateCounts,
@@ -85,15 +85,15 @@ export function pickFrequentCandidates(
   return { trie, sums: kept };
 }
 
-/** For the rules of these itemsets. */
+/** Converts sums for the rules of these itemsets. */
 export function toStoredSums({ trie, sums }: CountedItemsets): ItemsetSums {
   const { start } = sumPlaces(trie, LONGEST);
   return { limbCount: sums.length, limb: (at) => new StoredSums(start, sums[at]) };
 }
 
-// Itemsets that were found in any of several partitions, as one trie in the order in which a search adds them.
+// Unites itemsets found in several partitions into one trie, in the order in which a search adds them.
 
-/** Both have the same items at the root, whose supports are those of `a`; others have none. */
+/** Both tries have the same items at the root, whose supports are those of `a`; other nodes have none. */
 export function uniteTries(a: ItemsetTrie, b: ItemsetTrie): ItemsetTrie {
   const united = new ItemsetTrie();
   const first = a.firstChildOf(0);
@@ -104,7 +104,7 @@ export function uniteTries(a: ItemsetTrie, b: ItemsetTrie): ItemsetTrie {
   return united;
 }
 
-/** 0 stands for an itemset that one of them has not: the root is below none. */
+/** 0 stands for an itemset that one of the tries lacks: the root is below no node. */
 function uniteBelow(
   a: ItemsetTrie,
   nodeA: number,

@@ -1,11 +1,11 @@
-// Itemsets that were found in some of the baskets, counted in all: on a walk through their trie, the baskets of an
-// itemset are handed down to its children, which are counted together in one pass over them.
+// Counts itemsets that were found in some of the baskets in all baskets: a walk through their trie hands the baskets of
+// an itemset down to its children, which are counted together in one pass.
 import { type BasketColumns, countProductFrequency } from '../../baskets/basket-columns.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { type RankedBaskets, recodeBaskets } from '../search/ranked-baskets.ts';
 import { ItemsetTrie } from './itemset-trie.ts';
 
-/** The same trie with other supports. Incomplete where it takes more than `maxWork` basket entries. */
+/** The same trie with other supports. Incomplete if it takes more than `maxWork` basket entries. */
 export function countFullSupports(
   { trie, productOf }: FrequentItemsets,
   all: BasketColumns,
@@ -21,10 +21,10 @@ class FullCount {
   private readonly trie: ItemsetTrie;
   private readonly baskets: RankedBaskets;
   private work: number;
-  /** Per rank, while the children of a node are counted: baskets, and where the next one is written. */
+  /** Per rank, while the children of a node are counted: number of baskets, and the place to write the next one. */
   private readonly counts: Uint32Array;
   private readonly places: Int32Array;
-  /** Per depth: the baskets of the children that have children, one behind the other. */
+  /** Per depth: the baskets of the children that have children, consecutively. */
   private readonly lists: Uint32Array[] = [];
 
   constructor(trie: ItemsetTrie, baskets: RankedBaskets, maxWork: number) {
@@ -50,7 +50,7 @@ class FullCount {
     return true;
   }
 
-  /** list[from, to): the baskets of the node. False when there is no work left to spend. */
+  /** list[from, to): the baskets of the node. Returns false if the work is used up. */
   private countBelow(node: number, depth: number, list: Uint32Array, from: number, to: number): boolean {
     const { trie, supports, counts } = this;
     const { start, rank } = this.baskets;
@@ -59,7 +59,7 @@ class FullCount {
     const end = first + trie.degreeOf(node);
     counts.fill(0, 0, item);
     for (let at = from; at < to; at++) {
-      // Ranks ascend in a basket, those of the children are below the item's, and the item is in it.
+      // Ranks ascend in a basket. Those of the children are below the item's, and the item is in the basket.
       const begin = start[list[at]];
       let entry = begin;
       for (; rank[entry] < item; entry++) {
@@ -87,7 +87,7 @@ class FullCount {
     return true;
   }
 
-  /** The baskets of each child that has children, child after child. */
+  /** Writes the baskets of each child that has children, child after child. */
   private handDown(
     node: number,
     depth: number,

@@ -1,7 +1,7 @@
-// Frequent itemsets as a trie in typed arrays: a node is an itemset, 20 bytes, its parent the same set without its
-// last item. The children of a node lie side by side, items ascending, so that finding one is a short bisection.
+// Stores frequent itemsets as a trie in typed arrays: a node is an itemset, 20 bytes, its parent the same set without
+// its last item. The children of a node are adjacent, items ascending, so that a short bisection finds one.
 
-/** The first position after `from`, at most `end`, whose basket is not below the one sought: doubling, then bisection. */
+/** The first position after `from`, at most `end`, whose basket is not below `basket`: doubling, then bisection. */
 export function leapTo(list: Uint32Array, from: number, end: number, basket: number): number {
   let low = from;
   let step = 1;
@@ -20,9 +20,9 @@ export function leapTo(list: Uint32Array, from: number, end: number, basket: num
 }
 
 const ROOT = 0;
-/** 320 kB, of which the system gives only the pages that are written. */
+/** 320 kB, of which the system allocates only the pages that are written. */
 const FIRST_CAPACITY = 2 ** 14;
-/** Below, capacity grows eightfold: fewer copies, and the collector has fewer arrays to free. */
+/** Below this size, capacity grows eightfold: fewer copies, and fewer arrays to collect. */
 const LARGE_CAPACITY = 2 ** 20;
 
 /** The arrays of a trie, each at least `size` long. */
@@ -36,7 +36,7 @@ interface TrieColumns {
 }
 
 export class ItemsetTrie {
-  /** Nodes, the root (the empty set) included. */
+  /** Nodes, including the root (the empty set). */
   size = 1;
   private parents = new Uint32Array(FIRST_CAPACITY);
   private items = new Uint32Array(FIRST_CAPACITY);
@@ -55,7 +55,7 @@ export class ItemsetTrie {
     return trie;
   }
 
-  /** Per node; the children of a node lie side by side. */
+  /** Columns per node; the children of a node are adjacent. */
   static fromNodes(
     parents: Uint32Array<ArrayBuffer>,
     items: Uint32Array<ArrayBuffer>,
@@ -119,7 +119,7 @@ export class ItemsetTrie {
     if (degree === 0) return ROOT;
     const items = this.items;
     let low = this.firsts[parent];
-    // Items are distinct and ascending from 0, so that none lies further in than its own number.
+    // Items are distinct and ascending from 0, so that no item lies further in than its own number.
     let high = low + (item < degree ? item : degree - 1);
     if (items[high] === item) return high;
     while (low < high) {
@@ -130,12 +130,12 @@ export class ItemsetTrie {
     return items[low] === item ? low : ROOT;
   }
 
-  /** Of the children [from, end) of a node, the one with the item: it is known to be there. */
+  /** The child with the item among the children [from, end) of a node. It must be among them. */
   firstFrom(from: number, end: number, item: number): number {
     return this.items[from] < item ? leapTo(this.items, from, end, item) : from;
   }
 
-  /** Items of the node in the order they were added, written to `into`; gives their number. */
+  /** Writes the items of the node to `into`, in the order they were added; returns their number. */
   itemsOf(node: number, into: Uint32Array): number {
     let length = 0;
     for (let at = node; at !== ROOT; at = this.parentOf(at)) into[length++] = this.itemOf(at);
@@ -154,7 +154,10 @@ export class ItemsetTrie {
   }
 }
 
-/** What is behind the numbers known is not cleared, which would take as long as writing it: `add` writes all of a node. */
+/**
+ * The space behind the existing numbers is not cleared, which would take as long as writing it: `add` writes all fields
+ * of a node.
+ */
 function enlargeArray(array: Uint32Array, capacity: number): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Buffer.allocUnsafeSlow(capacity * array.BYTES_PER_ELEMENT).buffer);
   larger.set(array);
@@ -172,14 +175,15 @@ export function findLongestItemset(trie: ItemsetTrie): number {
   return longest;
 }
 
-// All itemsets of a trie, each before those that it begins: the order in which sums of values are found and stored.
+// Walks over all itemsets of a trie, each before those that extend it: the order in which sums of values are computed
+// and stored.
 
 export class ItemsetWalk {
-  /** The itemset that the walk is at. */
+  /** The current itemset. */
   node = 0;
-  /** Of it, its number of items less one. */
+  /** Number of its items, less one. */
   depth = -1;
-  /** Whether the walk continues with larger itemsets that begin with it. */
+  /** Whether the walk continues with itemsets that extend it. */
   isParent = true;
   private readonly trie: ItemsetTrie;
   private readonly longest: number;
@@ -187,14 +191,14 @@ export class ItemsetWalk {
   private readonly end = new Uint32Array(33);
   private level = 0;
 
-  /** Of itemsets of up to `longest` items. Single items that begin no larger one are left out. */
+  /** Visits itemsets of up to `longest` items, without single items that no larger one extends. */
   constructor(trie: ItemsetTrie, longest: number) {
     this.trie = trie;
     this.longest = longest;
     this.open(0);
   }
 
-  /** Goes to the next itemset. False after the last one. */
+  /** Moves to the next itemset. Returns false after the last one. */
   advance(): boolean {
     const { trie, next, end, longest } = this;
     while (this.level >= 0) {
@@ -225,9 +229,9 @@ export class ItemsetWalk {
   }
 }
 
-// Some of the itemsets of a trie, with the paths that lead to them.
+// Selects some of the itemsets of a trie, with the paths that lead to them.
 
-/** Per node of the trie: whether it is in the selection, and whether it or one below it is. */
+/** Per node of the trie: whether it is selected, and whether it or a descendant is. */
 export interface NodeSelection {
   readonly isIn: Uint8Array;
   readonly leadsIn: Uint8Array;
@@ -235,7 +239,7 @@ export interface NodeSelection {
 
 export function selectNodes(trie: ItemsetTrie, isIn: (node: number) => boolean): NodeSelection {
   const selection = { isIn: new Uint8Array(trie.size), leadsIn: new Uint8Array(trie.size) };
-  // Parents come before their children: backwards, a node's own children have been seen.
+  // Parents come before their children: backwards, a node's own children are done.
   for (let node = trie.size - 1; node > 0; node--) {
     if (isIn(node)) {
       selection.isIn[node] = 1;

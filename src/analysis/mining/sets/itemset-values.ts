@@ -1,5 +1,5 @@
-// What each product of an itemset is worth in the baskets that hold the whole set, along the path of a walk through the
-// trie: sets that share a prefix share the intersection of its basket lists.
+// Sums the value of each product of an itemset in the baskets that hold the whole set, along the path of a walk through
+// the trie: sets that share a prefix share the intersection of its basket lists.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { toAmount } from '../../money/decimal.ts';
 import { joinLimbs, joinUnits, toNearest } from '../../money/limbs.ts';
@@ -17,7 +17,7 @@ import { type ItemsetTrie, leapTo, selectNodes } from './itemset-trie.ts';
 import { type BasketValues, createBasketValues, type Level, ValueTable } from './value-table.ts';
 
 export class ItemsetValues implements PathValues {
-  /** Of the itemset entered last: the sum of each item's values, items in trie order. */
+  /** For the last itemset: the sum of each item's values, items in trie order. */
   readonly sums = new Float64Array(32);
   private readonly trie: ItemsetTrie;
   private readonly postings: BasketValues;
@@ -32,8 +32,8 @@ export class ItemsetValues implements PathValues {
   }
 
   /**
-   * Descends to a node, of which the path holds the first `depth` items. `isParent`: nodes below it will be entered.
-   * Work: about the support of the itemset above.
+   * Descends to a node; the path holds its first `depth` items. `isParent`: nodes below it will be entered. Work: about
+   * the support of the itemset above.
    */
   enter(node: number, depth: number, isParent: boolean): void {
     const { trie, table, sums } = this;
@@ -67,7 +67,7 @@ export class ItemsetValues implements PathValues {
     this.sums[0] = sum;
   }
 
-  /** `width`: items of the itemset above. */
+  /** `width`: number of items of the itemset above. */
   private intersect(above: Level, width: number, item: number, into: Level): void {
     const { basketStart, basket: baskets, basketValue: values } = this.postings;
     const { sums } = this;
@@ -93,7 +93,7 @@ export class ItemsetValues implements PathValues {
     into.size = size;
   }
 
-  /** As intersect, for callers that do not need the baskets. */
+  /** Sums like `intersect`, for callers that do not need the baskets. */
   private sumShared(above: Level, width: number, item: number): void {
     const { basketStart, basket: baskets, basketValue: values } = this.postings;
     const { sums } = this;
@@ -123,11 +123,11 @@ export class ItemsetValues implements PathValues {
   }
 }
 
-// Where the values of itemsets come from: the baskets, or sums that were found before. Rules are rated by the doubles
+// Provides the values of itemsets from the baskets, or from sums computed before. Rules are rated by the doubles
 // nearest to the exact sums, so that they depend neither on the sequence of the baskets nor on how these are cut.
 
 export interface ItemsetSums {
-  /** One where sums are safe integers, else the limbs that they are made of. */
+  /** 1 if sums are safe integers, otherwise the number of their limbs. */
   readonly limbCount: number;
   /** Sums of one limb, for a walk through the trie. */
   limb(at: number): PathValues;
@@ -140,7 +140,7 @@ export function createItemsetSums(baskets: BasketColumns, itemsets: FrequentItem
   };
 }
 
-/** What rules are rated by. */
+/** The sums by which rules are rated. */
 export function pickRatedSums(sums: ItemsetSums): PathValues {
   return sums.limbCount === 1 ? sums.limb(0) : new NearestSums(listLimbs(sums));
 }
@@ -163,8 +163,8 @@ class NearestSums implements PathValues {
   }
 }
 
-// Sums of money too large for doubles: rules are rated by the doubles nearest to their products' values, and those that
-// a report returns are valued once more, to the last unit.
+// Handles sums of money too large for doubles: rules are rated by the doubles nearest to their products' values, and
+// those that a report returns are valued once more, to the last unit.
 
 /** Revenue in the dataset's currency: the double nearest to the exact sum. */
 interface WithAmount {
@@ -176,7 +176,7 @@ export function withExactValues<T extends ValuedRule>(
   sums: ItemsetSums,
   input: RuleSearchInput,
 ): readonly (T & WithAmount)[] {
-  // In doubles alone the sums were exact already.
+  // With doubles alone the sums are exact already.
   if (sums.limbCount === 1) {
     return rules.map((rule) => ({ ...rule, amount: toAmount(rule.revenue, input.scale) }));
   }
@@ -199,7 +199,7 @@ export function withExactValues<T extends ValuedRule>(
 }
 
 class LimbSums implements RuleVisitor {
-  /** Per rule. */
+  /** Revenue per rule. */
   readonly revenue: Float64Array;
   readonly consequentValue: Float64Array;
   private readonly places: Map<number, number>;

@@ -1,11 +1,12 @@
-// Below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values. The baskets of
-// a longer itemset are the bits that its items' rows share, and its sums take those places of the columns.
+// Sums values below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values.
+// The baskets of a longer itemset are the bits that its items' rows share, and its sums take those places of the
+// columns.
 import { type BasketColumns, countProductFrequency } from '../../baskets/basket-columns.ts';
 import { type RankedBaskets, recodeBaskets } from '../search/ranked-baskets.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
 
 export interface BasketValues extends RankedBaskets {
-  /** Values of the entries of `rank` and of `basket`. */
+  /** Values of the entries by `rank` and by `basket`. */
   readonly rankValue: Float64Array;
   readonly basketValue: Float64Array;
 }
@@ -40,15 +41,15 @@ export interface Level {
 }
 
 const MAX_BASKETS = 16_384;
-/** Values of a table: 8 MB. */
+/** Most values of a table: 8 MB. */
 const MAX_CELLS = 2 ** 20;
 
 export class ValueTable {
-  /** Items of the itemset that the table stands on, less one; infinite where none is open. */
+  /** Number of items of the table's base itemset, less one; infinite if no table is open. */
   depth = Number.POSITIVE_INFINITY;
   private readonly postings: BasketValues;
   private readonly trie: ItemsetTrie;
-  /** Per rank: its column, -1 where the table has none. */
+  /** Per rank: its column, -1 if the table has none. */
   private readonly columnOf: Int32Array;
   private node = 0;
   private baskets = 0;
@@ -83,8 +84,8 @@ export class ValueTable {
   }
 
   /**
-   * On an itemset of `depth + 1` items, for those below it; stays closed where it would be too large. `sums`: of its
-   * items.
+   * Opens a table on an itemset of `depth + 1` items, for those below it; stays closed if it would be too large.
+   * `sums`: of its items.
    */
   open({ baskets, values, size }: Level, node: number, depth: number, sums: Float64Array): void {
     const { trie, columnOf } = this;
@@ -117,7 +118,7 @@ export class ValueTable {
     for (let n = 0; n < size; n++) {
       const word = n >>> 5;
       const bit = 1 << (n & 31);
-      // Ranks ascend in a basket, those of the children are below the item's, and the item is in it.
+      // Ranks ascend in a basket. Those of the children are below the item's, and the item is in the basket.
       for (let entry = start[baskets[n]]; rank[entry] !== item; entry++) {
         const column = columnOf[rank[entry]];
         if (column < 0) continue;
@@ -128,7 +129,7 @@ export class ValueTable {
     }
   }
 
-  /** Descends to a node below, of which the path holds the first `depth` items; writes the sums of its items. */
+  /** Descends to a node below; the path holds its first `depth` items. Writes the sums of its items. */
   enter(node: number, depth: number, sums: Float64Array): void {
     const { trie, path, words, rows } = this;
     const column = this.columnOf[trie.itemOf(node)];
@@ -147,7 +148,7 @@ export class ValueTable {
     const own = this.sums[depth];
     const before = this.sums[depth - 1];
     if (isLessWork) {
-      // Sums of integers are exact: what is left is the whole less what is lost.
+      // Sums of integers are exact: subtract the lost baskets from the whole.
       for (let i = 0; i < depth; i++) own[i] = before[i] - this.sumOf(path[i], found);
       own[depth] = depth === this.depth + 1 ? this.totals[column] : this.sumShared(column, depth);
     } else {
@@ -164,7 +165,7 @@ export class ValueTable {
     return this.sumOf(column, found);
   }
 
-  /** Adds the places of the bits set in a word to those found. */
+  /** Adds the positions of the bits set in a word to those found. */
   private addPlaces(bits: number, word: number, found: number): number {
     let next = found;
     for (let rest = bits; rest !== 0; rest &= rest - 1) {
