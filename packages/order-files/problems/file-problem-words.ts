@@ -27,11 +27,13 @@ const FOREIGN: Readonly<Record<ForeignKind, string>> = {
 };
 
 const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
-  columns: (most) => `the table has more than ${most} columns, the most that is read`,
-  rows: (most) => `the sheet has more than ${most} rows, the most of a sheet: export the orders as CSV`,
-  characters: (most) => `a row has more than ${most} characters, the most that is read`,
-  nesting: (most) => `its elements are nested more than ${most} deep: this is no table of orders`,
-  unpacked: () => 'the file unpacks to more than is read at a time: export the orders as CSV',
+  columns: (most) => `the table has more than ${most} columns, which is the limit`,
+  rows: (most) =>
+    `the sheet has more than ${most} rows, which is the limit of a sheet: export the orders as CSV`,
+  characters: (most) => `a row has more than ${most} characters, which is the limit`,
+  nesting: (most) =>
+    `its elements are nested more than ${most} levels deep: the file is not a table of orders`,
+  unpacked: () => 'the file is too large when unpacked: export the orders as CSV',
 };
 
 export const PRINTED: FileProblemWords = {
@@ -52,7 +54,7 @@ export const PRINTED: FileProblemWords = {
       ({ currency, rows, amount }) =>
         `${formatRows(rows)} in ${currency} (${formatAmountText(amount, 'en', currency)})`,
     );
-    return `the prices are in several currencies: ${found.join(', ')}. --currency ${code ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
+    return `the prices are in several currencies: ${found.join(', ')}. Leave the others out with --currency ${code ?? 'CODE'}, or convert them by adding --rates FILE`;
   },
   unknown_statuses: ({ column, statuses, currency, isMore }) => {
     const found = statuses.map(
@@ -60,14 +62,14 @@ export const PRINTED: FileProblemWords = {
         `${JSON.stringify(shortenText(status))} (${formatRows(rows)}, ${formatAmountText(amount, 'en', currency)})`,
     );
     const more = isMore
-      ? ` and more: if ${JSON.stringify(column)} is not the status, --columns status= says so`
+      ? ` and more: if ${JSON.stringify(column)} does not hold statuses, add --columns status=`
       : '';
-    return `${column}: it is not known whether these statuses are of paid orders: ${found.join(', ')}${more}. --paid and --not-paid decide, each with statuses between commas`;
+    return `${column}: unknown statuses: ${found.join(', ')}${more}. List the statuses of paid orders with --paid and all others with --not-paid, separated by commas`;
   },
   zero_prices: () => `every price is 0 or empty. ${WITHOUT_PRICES}`,
   ambiguous_dates: ({ column, examples }) => {
     const shown = examples.map(({ cell, mdy, dmy }) => `${JSON.stringify(cell)} can be ${mdy} or ${dmy}`);
-    return `${column}: ${shown.join(', ')}, and no date in the file decides which. --date-format mdy means month/day, --date-format dmy day/month`;
+    return `${column}: ${shown.join(', ')}, and no date in the file decides. Choose --date-format mdy for month/day, or --date-format dmy for day/month`;
   },
   unknown_column: ({ field, column, header }) =>
     `${field === 'custom' ? '--custom ' : `${field}=`}${column}: no such column; the header has ${formatNames(header)}`,
@@ -76,13 +78,13 @@ export const PRINTED: FileProblemWords = {
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
   order_list: ({ exporter }) => `the file is ${ORDER_LISTS[exporter]}`,
   other_dataset_currency: ({ dataset, prices }) =>
-    `the dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. --currency ${dataset} with --rates FILE converts them, --dataset NAME writes to another`,
+    `the dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. Convert them with --currency ${dataset} --rates FILE, or write to another dataset with --dataset NAME`,
   missing_header: () => 'expected a header line, got none',
   open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',
   no_files: () => 'expected a file',
   no_line_feed: ({ bytes, line }) =>
-    `line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quote is not closed`,
+    `line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, which is the limit: the file is not a table of orders, or has an unclosed quote`,
   json_array_open: () => 'the JSON array is not closed',
   missing_sheet: ({ sheet, sheets }) =>
     `--sheet ${sheet}: no such sheet; the file has ${formatNames(sheets)}`,
@@ -99,26 +101,26 @@ export const PRINTED: FileProblemWords = {
   odd_dates: ({ date, line, orders, from, to }) =>
     `line ${formatCount(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${formatCount(orders)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
   future_dates: ({ date, line, orders }) =>
-    `line ${formatCount(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${formatCount(orders)}`} that has not come; reports count from the last date. Correct it, or accept it with --accept dates`,
+    `line ${formatCount(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${formatCount(orders)}`} in the future; reports count from the last date. Correct it, or accept it with --accept dates`,
   unread_discounts: ({ column, line, rows }) =>
-    `line ${formatCount(line)}: ${JSON.stringify(column)} has a discount, one of ${formatCount(rows)}, and is not read. --columns line_discount=COLUMN takes it off its line, order_discount=COLUMN off its order; where prices are after discounts, --accept discounts`,
+    `line ${formatCount(line)}: ${JSON.stringify(column)} has a discount, one of ${formatCount(rows)}, and is not read. Subtract it from its line with --columns line_discount=COLUMN, or from its order with order_discount=COLUMN; if prices are after discounts, use --accept discounts`,
   scientific_ids: ({ field, cell, line }) =>
-    `line ${formatCount(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ones are one. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
+    `line ${formatCount(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ids became equal. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
   repeated_products: ({ percent }) =>
-    `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
+    `${percent}% of the lines repeat a product of their order: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
   price_jumps: ({ product, low, high, currency, line, products }) =>
-    `line ${formatCount(line)}: ${JSON.stringify(shortenText(product))} costs ${formatAmountText(low, 'en', currency)} and ${formatAmountText(high, 'en', currency)}, a hundred times as much, and so do ${formatCount(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
+    `line ${formatCount(line)}: ${JSON.stringify(shortenText(product))} costs ${formatAmountText(low, 'en', currency)} and ${formatAmountText(high, 'en', currency)}, a hundred times as much; ${formatCount(products - 1)} other products do the same. Correct the decimal marks, or accept the prices with --accept prices`,
   prices_in_cents: ({ example }) =>
     `all prices are whole numbers, such as ${formatCount(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
   ambiguous_amounts: ({ column, examples }) => {
     const shown = examples.map(
       ({ cell, point, comma }) => `${JSON.stringify(cell)} can be ${point} or ${comma}`,
     );
-    return `${column}: ${shown.join(', ')}, and no amount in the file decides which. --decimal point means the former, --decimal comma the latter`;
+    return `${column}: ${shown.join(', ')}, and no amount in the file decides. Choose --decimal point for the former, or --decimal comma for the latter`;
   },
   other_sheet: ({ sheet, found }) =>
-    `the sheet ${JSON.stringify(sheet)} has no orders, but ${JSON.stringify(found)} has: --sheet ${JSON.stringify(found)} reads it`,
-  table_damaged: () => 'the file is damaged, or not complete: export it again',
+    `the sheet ${JSON.stringify(sheet)} has no orders, but ${JSON.stringify(found)} has: read it with --sheet ${JSON.stringify(found)}`,
+  table_damaged: () => 'the file is damaged or incomplete: export it again',
   parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
   foreign: ({ kind }) => `the file is ${FOREIGN[kind]}`,

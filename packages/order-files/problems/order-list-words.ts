@@ -4,7 +4,7 @@ import type { OrderListExporter } from '../profiles/profiles.ts';
 export type OrderListWords = Readonly<Record<OrderListExporter, string>>;
 
 export const ORDER_LISTS: OrderListWords = {
-  etsy: 'Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv)',
+  etsy: 'Etsy’s list of orders, without their products: download “Order Items” instead of “Orders” (EtsySoldOrderItems….csv)',
   orocommerce:
     'OroCommerce’s list of orders, without their products: create a report on “Order Line Item” under Reports & Segments, with Order Number, Customer, Created At, Internal Status, Subtotal, Total Discounts Amount, Product SKU, Product Name, Quantity, Price Value and Price Currency, and export it',
   prestashop:

@@ -6,12 +6,12 @@ import { formatRowProblem, type RowProblem, type RowProblemWords } from './row-p
 
 export const ENGLISH_ROWS: RowProblemWords = {
   column_count: ({ expected, got }) => `expected ${expected} columns as the header has, got ${got}`,
-  open_quote: () => 'a quote is opened and never closed',
+  open_quote: () => 'the row has an unclosed quote',
   other_bytes: ({ column }) => `${column === undefined ? '' : `${column}: `}expected UTF-8, got other bytes`,
   nul_character: ({ column }) => `${column}: expected text, got a NUL character (code 0)`,
   not_json: ({ reason }) => `expected a JSON object${reason === undefined ? '' : `, got ${reason}`}`,
   lines_apart: () =>
-    'the lines of the order are not together, so that its discounts and refunds cannot be assigned: sort the file as it was exported',
+    'the lines of the order are not together, so its discounts and refunds cannot be assigned: sort the file as it was exported',
   foreign_order: ({ fields }) =>
     `expected an order with order_id, customer_id, order_date and line_items, whose items have product_name, unit_price and quantity, got one with ${fields.join(', ')}`,
   required: ({ column }) => `${column}: required`,

@@ -215,7 +215,7 @@ const WITH_OPTIONS: Omit<RemarkWords, keyof typeof ENGLISH_REMARKS> = {
   read_as: ({ source, encoding, line }) =>
     `${source} is read as ${getEncodingName(encoding)}${line === undefined ? '' : `: line ${formatCount(line)} is the first that is not UTF-8`} (--encoding sets another).`,
   mixed_encodings: ({ source, line }) =>
-    `${source}: some lines are UTF-8, others are not, the first of them line ${formatCount(line)}. Each is read as what it is; check that line.`,
+    `${source}: some lines are UTF-8, others are not, the first of them line ${formatCount(line)}. Each line is read in its own encoding; check that line.`,
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
 };

@@ -48,18 +48,18 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
   weighed_lines: ({ lines }) =>
     `${formatPlural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
   discounts_unclear: ({ orders }) =>
-    `${formatPlural(orders, 'order')} with a discount that only the total tells: tax counts as on top of prices.`,
+    `${formatPlural(orders, 'order')} with a discount that only the total shows: tax counts as on top of prices.`,
   partial_refunds_unknown: ({ orders }) =>
     `${formatPlural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
   blank_prices: ({ rows, source, line }) =>
     `${formatPlural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
-  posting_dates: () => 'Dates are those of posting, not of the order.',
+  posting_dates: () => 'Dates are posting dates, not order dates.',
   without_refunds: () => 'The export has no refunds.',
   stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
   without_currency: () => 'The export names no currency.',
   paypal_products: () => 'PayPal names one product per payment.',
   shared_by_pieces: () =>
-    'The export has no prices of products: the pieces of an order share its net sales alike.',
+    'The export has no prices of products: the pieces of an order share its net sales equally.',
 };
 
 /** Formats a number with its English noun. */

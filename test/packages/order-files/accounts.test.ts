@@ -151,7 +151,7 @@ describe('currencies', () => {
   test('several currencies end the reading: their rows and amounts, and the one with most rows as the flag', async () => {
     const reading = read([fileOf('two.csv', [HEADER, ...ROWS])]);
     await expect(reading).rejects.toThrow(
-      'the prices are in several currencies: 2 rows in USD (30.00), 1 row in EUR (10.00), 1 row in GBP (10.00). --currency USD leaves the others out',
+      'the prices are in several currencies: 2 rows in USD (30.00), 1 row in EUR (10.00), 1 row in GBP (10.00). Leave the others out with --currency USD',
     );
   });
 
@@ -269,7 +269,7 @@ describe('files of no exporter', () => {
       '3,mug,12,In Zustellung',
     ]);
     await expect(read([path])).rejects.toThrow(
-      'status: it is not known whether these statuses are of paid orders: "REFUNDED" (1 row, 4.50), "In Zustellung" (2 rows, 16.50). --paid and --not-paid decide',
+      'status: unknown statuses: "REFUNDED" (1 row, 4.50), "In Zustellung" (2 rows, 16.50). List the statuses of paid orders with --paid',
     );
     const { figures, explanation } = await read([path], { paid: ['in zustellung'], notPaid: ['Refunded'] });
     expect(figures).toMatchObject({

@@ -238,7 +238,7 @@ describe('discounts that follow from the order’s total', () => {
     const { net, remarks: found, printed } = await text([HEADER, wix(1, '12.00', '1.60', '10.00')]);
     expect(net).toBe(8.4);
     expect(found).toEqual([{ code: 'discounts_unclear', orders: 1 }]);
-    expect(printed).toContain('1 order with a discount that only the total tells');
+    expect(printed).toContain('1 order with a discount that only the total shows');
   });
 });
 
@@ -327,6 +327,6 @@ describe('a file whose prices are not what its header says', () => {
 
   test('is named where discounts follow from the totals', async () => {
     const { printed } = await text([tripled('wix.csv', new Set(['Price']))]);
-    expect(printed).toContain('5 orders with a discount that only the total tells');
+    expect(printed).toContain('5 orders with a discount that only the total shows');
   });
 });

@@ -116,7 +116,7 @@ describe('the date format is detected per column', () => {
 
   test('an ambiguous column is an error with two examples and the option', async () => {
     await expect(rowsOf(file(['03/04/2026', '05/06/2026', '07/08/2026']))).rejects.toThrow(
-      '-: date: "03/04/2026" can be 2026-03-04 or 2026-04-03, "05/06/2026" can be 2026-05-06 or 2026-06-05, and no date in the file decides which. --date-format mdy means month/day, --date-format dmy day/month',
+      '-: date: "03/04/2026" can be 2026-03-04 or 2026-04-03, "05/06/2026" can be 2026-05-06 or 2026-06-05, and no date in the file decides. Choose --date-format mdy for month/day, or --date-format dmy for day/month',
     );
     expect(await briefly(file(['03/04/2026']), { dateFormat: 'dmy' })).toHaveLength(1);
   });

@@ -67,7 +67,7 @@ describe('an Excel workbook', () => {
     await expect(linesOf(bytes.subarray(0, bytes.length - 100))).rejects.toThrow();
     const sheet = XLSX['xl/worksheets/sheet1.xml'].slice(0, -60);
     await expect(linesOf(await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }))).rejects.toThrow(
-      /the file is damaged, or not complete/,
+      /the file is damaged or incomplete/,
     );
   });
 
