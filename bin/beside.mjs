@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 
 /** Set by npm. */
 const npm = process.env.npm_execpath;
-if (npm === undefined) throw new Error('npm starts this: npm test');
+if (npm === undefined) throw new Error('start this with npm test');
 
 const env = {
   /**

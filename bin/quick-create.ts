@@ -76,7 +76,9 @@ export async function writeQuickCreate(
     mkdirSync(folder, { recursive: true });
     const text = JSON.stringify(JSON.parse(readFileSync(join(outdir, `${name}.template.json`), 'utf8')));
     if (text.length > MAX_TEMPLATE_BYTES)
-      throw new Error(`the template has ${text.length} bytes, CloudFormation takes ${MAX_TEMPLATE_BYTES}`);
+      throw new Error(
+        `the template has ${text.length} bytes; CloudFormation accepts at most ${MAX_TEMPLATE_BYTES}`,
+      );
     const templateFile = `${name}.template.json`;
     writeFileSync(join(folder, templateFile), text);
     const { files } = v.parse(

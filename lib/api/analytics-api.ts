@@ -239,7 +239,7 @@ export class AnalyticsApi extends Construct {
 function toDirectDomain({ name }: CustomDomain, directAccess = ''): CustomDomain {
   if (directAccess === 'open' || directAccess === '')
     throw new Error(
-      `directAccess: expected the ARN of a certificate of ${name} in the stack's region, with which callers reach the API until ${name} leads to the edge`,
+      `directAccess: expected the ARN of a certificate of ${name} in the stack's region, which keeps the API open until ${name} points to the edge`,
     );
   return { name, certificateArn: directAccess };
 }

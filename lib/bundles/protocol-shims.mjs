@@ -2,6 +2,6 @@
 // seventh of the bundle, which would check people's answers to questions of a server: ours has no questions.
 export class DefaultJsonSchemaValidator {
   getValidator() {
-    throw new Error('nobody is asked anything');
+    throw new Error('this server asks no questions');
   }
 }

@@ -181,7 +181,7 @@ export function parseChoices(
   if (!parsed.success)
     throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '));
   const { edge = false, webAclArn, directAccess } = parsed.output;
-  if (webAclArn !== undefined && !edge) throw new Error('webAclArn goes with edge: true');
+  if (webAclArn !== undefined && !edge) throw new Error('webAclArn: requires edge: true');
   if ((webAclArn === undefined) !== (directAccess === undefined))
     throw new Error(
       "webAclArn and directAccess go together: closed refuses callers of the API's own addresses, open keeps those until callers have moved",

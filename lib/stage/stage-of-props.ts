@@ -20,11 +20,11 @@ export function resolveStage(props: OrderAnalyticsProps, region: string | undefi
     region,
   );
   if (choices.alarmTopic !== undefined && choices.alarmEmail !== undefined)
-    throw new Error('alarmEmail: subscribe it to alarmTopic instead, which is yours');
+    throw new Error('alarmEmail: not allowed with alarmTopic; subscribe the address to that topic');
   if (choices.key !== undefined && choices.encryption !== undefined)
-    throw new Error('encryption: expected none beside key, which encrypts');
+    throw new Error('encryption: not allowed with key');
   if (choices.canaryMinutes !== undefined && choices.alarms === false)
-    throw new Error('canaryMinutes: expected alarms, which judge the new versions');
+    throw new Error('canaryMinutes: requires alarms');
   const stage = createStageConfig('prod', {
     ...choices,
     plans,

@@ -88,7 +88,7 @@ describe('with its rules deployed', () => {
       'certificateArn: expected a certificate in us-east-1',
     );
     expect(() => synthesizeStage('prod', { webAclArn: EDGE.webAclArn })).toThrow(
-      'webAclArn goes with edge: true',
+      'webAclArn: requires edge: true',
     );
   });
 

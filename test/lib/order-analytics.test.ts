@@ -171,7 +171,7 @@ describe('values that can’t be', () => {
     ],
     [{ ordersTable: 'restored' }, /^ordersTable and serviceTable go together/],
     [{ warmReadUnits: 12_000, warmWriteUnits: 1 }, /^warmWriteUnits: .*received 1$/],
-    [{ canaryMinutes: 5, alarms: false }, /^canaryMinutes: expected alarms/],
+    [{ canaryMinutes: 5, alarms: false }, /^canaryMinutes: requires alarms/],
     [
       {
         edge: { webAclArn: WEB_ACL, directAccess: 'closed' },

@@ -78,7 +78,7 @@ function toKeyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKey
   const isPublishable = kind === 'publishable';
   for (const [field, value] of Object.entries({ origins, dataset_id }))
     if (value !== undefined && !isPublishable)
-      throw new InvalidRequestError(field, 'only publishable keys have one: leave it out');
+      throw new InvalidRequestError(field, 'only allowed for publishable keys');
   return {
     kind,
     name,

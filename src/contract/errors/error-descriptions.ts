@@ -49,7 +49,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     when: 'The request is about keys, and the key does not begin with `afn_adm_`; or the key begins with `afn_ro_`, and the request is not a `GET`; or it begins with `afn_pub_`, and the request is not `GET /recommendations`, or asks for another dataset than the one the key is for.',
     whatToDo:
       'Send a key that may write, from a server of yours, or an admin key to manage keys; with a publishable key, leave `dataset_id` out. Read-only keys read everything of the account, publishable keys recommendations only.',
-    example: { error: 'A publishable key reads GET /recommendations and nothing else.' },
+    example: { error: 'Publishable keys may only call GET /recommendations.' },
   },
   origin_not_allowed: {
     meaning: 'The publishable key is not for pages of this origin.',

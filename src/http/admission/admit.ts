@@ -128,7 +128,7 @@ export function admit(
         throw createNoValidKeyError();
       }
       if (use !== undefined && publishable === undefined) {
-        throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
+        throw new KeyNotAllowedError('Publishable keys may only call GET /recommendations.');
       }
       if (adminKeys && known.key.admin !== true) {
         throw new KeyNotAllowedError(

@@ -62,8 +62,7 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       });
       if (met) return secret;
       const account = await getItem(db, tableName, toAccountKey(accountId), accountItem);
-      if (account?.cursor_secret === undefined)
-        throw new Error(`account ${accountId} has no secret of cursors`);
+      if (account?.cursor_secret === undefined) throw new Error(`account ${accountId} has no cursor secret`);
       return account.cursor_secret;
     },
 

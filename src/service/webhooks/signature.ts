@@ -55,6 +55,6 @@ export function findSigningSecretProblem(secret: string): string | undefined {
 /** The signing bytes. Throws for a secret that findSigningSecretProblem refuses. */
 export function toSigningBytes(secret: string): Buffer {
   const bytes = decodeSecret(secret);
-  if (bytes === undefined) throw new Error('a stored secret is none');
+  if (bytes === undefined) throw new Error('a stored secret is not valid');
   return bytes;
 }

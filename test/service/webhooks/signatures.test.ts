@@ -104,6 +104,6 @@ it('accepts whsec_ and the base64 of 24 to 64 bytes, and nothing else', () => {
   ];
   for (const other of others) {
     expect(findSigningSecretProblem(other)).toBe(problem);
-    expect(() => toSigningBytes(other)).toThrow('a stored secret is none');
+    expect(() => toSigningBytes(other)).toThrow('a stored secret is not valid');
   }
 });

@@ -144,5 +144,5 @@ function packResult({ found, kept, sent }: PartResult) {
 }
 
 function refuseOrders(): never {
-  throw new Error('the orders of a partition are not read again once something was kept of it');
+  throw new Error('the orders of a partition were read after it had kept a file');
 }

@@ -63,7 +63,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
       throw new InvalidRequestError('drop_secret', 'expected the secret_id of a secret of the endpoint');
     const kept = secrets.filter(({ secret_id }) => secret_id !== drop_secret);
     if (add_secret === undefined && kept.length === 0)
-      throw new InvalidRequestError('drop_secret', 'expected another secret to be there: add one first');
+      throw new InvalidRequestError('drop_secret', 'this is the only secret: add another one first');
     if (add_secret === undefined) return kept;
     if (kept.length >= MAX_ENDPOINT_SECRETS)
       throw new InvalidRequestError(

@@ -33,7 +33,7 @@ export async function wakeEndpoints(deps: WakeEndpointsDeps, deadline: number): 
     try {
       await step();
     } catch (error) {
-      log('error', 'events not taken', { ...what, ...describeError(error) });
+      log('error', 'events not logged', { ...what, ...describeError(error) });
       failures.push(error);
     }
   };
