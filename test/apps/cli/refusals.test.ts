@@ -113,7 +113,7 @@ describe('a refusal', () => {
     expect(asked).toEqual([
       expect.stringContaining('no column found for order_id, nor for product_name'),
       expect.stringContaining('Sold On: "03/04/2026" can be'),
-      expect.stringContaining('Status: it is not known'),
+      expect.stringContaining('Status: unknown statuses'),
       expect.stringContaining('several currencies'),
     ]);
   });
