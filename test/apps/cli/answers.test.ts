@@ -1,5 +1,5 @@
-// How commands answer: with --json each prints one document, errors go to standard error with the next step, and exit codes
-// are those of the help.
+// Tests how commands answer: with --json each prints one document, errors go to standard error with the next step, and
+// exit codes are those of the help.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -13,13 +13,16 @@ import { type CommandLine, createCommandLine } from '../../../tools/harness/comm
 import { useOwnTarget } from '../../end-to-end/use-target.ts';
 
 const target = useOwnTarget();
-/** These tell what they do while they run, and have no document: test/apps/local-cloud/stop-on-signals.test.ts, test/end-to-end/agents/agents.test.ts. */
+/**
+ * These commands print progress and no document: test/apps/local-cloud/stop-on-signals.test.ts,
+ * test/end-to-end/agents/agents.test.ts.
+ */
 const SERVICES = ['start', 'demo', 'mcp'];
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const leaves = listLeafCommands(createCommandTree(await createProgram()))
   .map(({ path }) => path.join(' '))
   .filter((path) => !SERVICES.includes(path));
-/** Well formed, and of nobody. */
+/** Well formed, but no account has it. */
 const FOREIGN_KEY = createApiKey((below) => 7 % below);
 let cli: CommandLine;
 let lost: CommandLine;
@@ -42,7 +45,7 @@ const lines = Array.from(
 const csv = `order_id,customer_id,order_date,product_name,unit_price,quantity\n${lines.join('\n')}\n`;
 
 beforeAll(async () => {
-  // The command line's process has the environment of this one.
+  // The command line's process inherits this environment.
   process.env.RECEIVER_SECRET = SECRET;
   cli = createCommandLine(target.local.cloud);
   lost = createCommandLine();
@@ -178,14 +181,14 @@ describe('--json', () => {
     'stage empty': () => ['--yes'],
     completion: () => ['bash'],
   };
-  /** Nothing is there to be repeated, the local cloud is no deployed stage, and not new: an error, and no output. */
+  /** There is nothing to repeat, and the local cloud is neither a deployed stage nor new: an error, and no output. */
   const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor', 'stage import'];
 
   it('is tested with every command', () => {
     expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
   });
 
-  // Last, because the others need the key and the bodies.
+  // Run last, because the others need the key and the bodies.
   const last = ['audiences remove', 'stage empty', 'keys revoke'];
   const names = leaves.filter((name) => !last.includes(name));
   it.each([...names, ...last])('%s', async (name) => {
@@ -236,7 +239,7 @@ describe('errors say the next step, on standard error', () => {
   it.each(cases)('%s', async (_, where, args, code, says) => {
     const ran = await where().run(args());
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringMatching(says)]);
-    // One sentence, not a stack.
+    // The error is one sentence without a stack.
     expect(ran.stderr).not.toMatch(/^\s+at /m);
   });
 

@@ -1,4 +1,4 @@
-// Exports of tables as AWS writes them to S3, file by file: read in full, or refused before anything of them is used.
+// Tests exports of tables as AWS writes them to S3, file by file: read in full, or refused before any of them is used.
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const root = mkdtempSync(join(tmpdir(), 'order-analytics-exports-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const ID = '01693685827463-2d8752fd';
-/** With every type of attribute that tables here have. */
+/** Items with every type of attribute that the tables use. */
 const ITEMS = [
   { pk: { S: 'acc#shop#0' }, sk: { S: 'o1#0' }, version: { N: '2' }, imports: { L: [{ S: '01K' }] } },
   {
@@ -35,7 +35,7 @@ interface Changes {
   readonly under?: string;
 }
 
-/** A copy in which the table was exported by AWS: a file a partition, of which one is empty. Returns its folder. */
+/** Creates a copy with a table exported by AWS: a file per partition, one of them empty. Returns its folder. */
 function exported({ summary, file, data, under = join('AWSDynamoDB', ID) }: Changes = {}): string {
   const folder = mkdtempSync(join(root, 'copy-'));
   const path = join(folder, 'orders', under);

@@ -1,4 +1,4 @@
-// Order files by the command line: straight into the queue, through the API, and analysed on the spot.
+// Tests order files on the command line: straight into the queue, through the API, and analysed without a service.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -90,7 +90,7 @@ describe('backfill', () => {
   });
 
   it('resumes from its checkpoint after it was killed', async () => {
-    // Twenty rows an order: in more requests than are sent at once, and quickly applied.
+    // Twenty rows an order: more requests than are sent at once, and quickly applied.
     const many = Array.from({ length: 60_000 }, (_, i) => `${i % 3_000},p${i}`);
     writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
     const checkpoint = join(cli.dir, 'c.json');
@@ -100,7 +100,7 @@ describe('backfill', () => {
       account.accountId,
       ...words('--dataset resumed --no-prices'),
     ];
-    // A full queue holds it back between imports, so that there is time to kill it.
+    // A full queue delays it between imports, so that there is time to kill it.
     const killed = await cli.runAlone([...args, '--checkpoint', 'c.json', '--max-queue-depth', '5'], {
       killWhen: () => existsSync(checkpoint) && sentSoFar() > 0,
     });
@@ -193,7 +193,7 @@ describe('push', () => {
     expect(stderr).toContain('Shopify orders (--from shopify)');
     expect(stderr).toMatch(/^left out +1 row of 1 order, 13\.00 USD: in USD/m);
     const client = createClient(target.baseUrl, apiKey);
-    // What is left out goes with the data, and the dataset has the currency of its prices.
+    // The data keep a note of omissions, and the dataset has the currency of its prices.
     const { body } = await client.get('/data/orders');
     const summaries = v.parse(summarized, body).imports.map((one) => one.source_summary);
     expect(summaries).toEqual([
@@ -214,13 +214,13 @@ describe('push', () => {
     const rfm = await createClient(target.baseUrl, apiKey).report({ template: 'standard_rfm' });
     const { segments } = v.parse(v.object({ segments: v.array(segment) }), rfm);
     const revenue = segments.reduce((sum, { count, avg_monetary }) => sum + count * avg_monetary, 0);
-    // The guest's tea, 4.50, is nobody's.
+    // The guest's tea, 4.50, belongs to no customer.
     expect(revenue).toBeCloseTo(104.22 - 4.5, 6);
   });
 
   it('exits with code 3 and keeps the orders if lines and totals of the export differ', async () => {
     const file = join(import.meta.dirname, '../../packages/order-files/exports/shopify/shopify.csv');
-    // A line of 1003 is missing: 12.00 of 137.22.
+    // Without a line of 1003: 12.00 of 137.22.
     const text = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => !(line.startsWith('#1003') && line.includes('MUG-L')))
@@ -285,7 +285,7 @@ describe('reports', () => {
     expect(JSON.parse(own.stdout)).toMatchObject({ name: 'Tea', summary: JSON.parse(ofFile.stdout).summary });
     const analysed = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS]);
     expect(analysed.stdout).toContain('Customers');
-    // Colour is for terminals.
+    // Only terminals get colour.
     expect(analysed.stdout).not.toContain('\u001b');
     const csvOut = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS, '--csv']);
     expect(csvOut.stdout.split('\r\n')[0]).toContain('customers');

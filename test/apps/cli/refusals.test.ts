@@ -1,4 +1,4 @@
-// What a command line that reads order files says when it can't: the command to try, errors as JSON, and what is left out.
+// Tests what commands print about order files that they can't use: the command to try, errors as JSON, and omissions.
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 afterAll(() => cli.remove());
 
-/** The command that a refusal or an inspection ends with, as arguments. */
+/** Parses the command that a refusal or an inspection suggests into arguments. */
 function offered(text: string): string[] {
   const [, line = ''] = new RegExp(`^ *${COMMAND} (.*)$`, 'm').exec(text) ?? [];
   return [...line.matchAll(/'([^']*)'|([^\s']+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');

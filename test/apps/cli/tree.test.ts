@@ -1,5 +1,5 @@
-// Rules over the whole tree of commands, so that they hold for every new command: help with an example that
-// would run, a place in the reference, and completion in three shells.
+// Tests the whole tree of commands, so that the rules hold for every new command: help with an example that would run,
+// a place in the reference, and completion in three shells.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -135,11 +135,11 @@ describe('completion', () => {
   it.each(cases)('offers for "%s": %j', (line, offered) => {
     const script = join(dir, 'completion.bash');
     writeFileSync(script, createCompletionScript(tree, 'bash'));
-    // As readline cuts a line: at blanks, and at the = of an option.
+    // Splits a line as readline does: at blanks, and at the = of an option.
     const words = ['order-analytics', ...line.split(/ +|(?==)|(?<==)/)];
     const { stdout, stderr } = spawnSync('bash', ['-c', ASK_BASH, '-', script, ...words], {
       encoding: 'utf8',
-      // A locale that is not installed is a warning on stderr.
+      // A locale that is not installed causes a warning on stderr.
       env: { ...process.env, LC_ALL: 'C' },
     });
     expect([

@@ -1,4 +1,4 @@
-// The HTTP API in front of functions: events and answers as the gateway makes them, and its limits.
+// Tests the HTTP API in front of functions: events and answers in the gateway's format, and its limits.
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -26,7 +26,7 @@ afterAll(() => stack.remove());
 
 const echo = async (path: string, init?: RequestInit): Promise<unknown> =>
   (await fetch(`${cloud.url}${path}`, init)).json();
-/** What fetch does not send. */
+/** Sends raw text, which fetch cannot. */
 async function raw(text: string): Promise<{ statusCode: number; body: Record<string, unknown> }> {
   const { hostname, port } = new URL(cloud.url);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -1,4 +1,5 @@
-// Work of a local cloud that is killed in the midst of it: whatever a client got a 202 for ends within a minute of the last start.
+// Kills a local cloud in the midst of its work: everything that a client got a 202 for ends within a minute of the last
+// start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +18,12 @@ import { engineOf } from './small-stack.ts';
 
 const KILLS = IS_DEEP ? 20 : 1;
 const CLIENTS = 3;
-/** Between the pushes of a client: the test is about kills, not about load. */
+/** Pause between the pushes of a client: the test is about kills, not about load. */
 const REST_MS = 300;
 const ORDERS_OF_PUSH = IS_DEEP ? 20 : 4;
-/** After which a client asks for a report and an export. */
+/** Number of pushes after which a client requests a report and an export. */
 const PUSHES = IS_DEEP ? 3 : 1;
-/** After work of each kind was accepted, at most. */
+/** Longest time from the acceptance of each kind of work to the kill. */
 const KILLED_AFTER_MS = IS_DEEP ? 2_000 : 300;
 /** Orders that are compared at once. */
 const READERS = 4;
@@ -67,7 +68,7 @@ async function kill(): Promise<void> {
   await ended;
 }
 
-/** As for the tests of the engine's own restart. */
+/** The same condition as in the tests of the engine's own restart. */
 const hasNoEngine = process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !== undefined;
 
 it.skipIf(hasNoEngine)(
@@ -90,7 +91,7 @@ it.skipIf(hasNoEngine)(
     const pushed = new Map<string, number>();
     const accepted = { imports: new Set<string>(), reports: new Set<string>(), exports: new Set<string>() };
 
-    /** A request that gets no response is not counted: it may or may not have been accepted. */
+    /** A request without a response is not counted: it may or may not have been accepted. */
     async function send(path: string, body: object): Promise<Record<string, unknown>> {
       if (running === undefined) throw new Error('no local cloud runs');
       const reply = await createClient(running.outputs.ApiUrl ?? '', apiKey).post(path, body);
@@ -124,7 +125,7 @@ it.skipIf(hasNoEngine)(
         }
       }
     }
-    /** Work of each kind was accepted since the start. */
+    /** Waits until work of each kind was accepted since the start. */
     async function inTheMidst(): Promise<void> {
       const { size } = accepted.exports;
       await until(async () => accepted.exports.size > size || undefined);
@@ -138,7 +139,7 @@ it.skipIf(hasNoEngine)(
       running = await start();
     }
     await inTheMidst();
-    // The functions and workflows of this process go on, and are answered again within seconds.
+    // The functions and workflows of this process continue, and are answered again within seconds.
     process.kill(await until(async () => running && engineOf(running), 30), 'SIGKILL');
     await sleep(1_000);
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-// What the local cloud leaves to other machines, and behind it when it is killed: nothing.
+// Tests that the local cloud is closed to other machines, and leaves nothing behind when it is killed.
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
@@ -52,7 +52,7 @@ it.skipIf(process.platform === 'win32')('ends its engines even when it is killed
   expect(engines(dataDir)).toBeGreaterThan(0);
   child.kill('SIGKILL');
   await eventually(5, async () => (engines(dataDir) === 0 ? true : undefined));
-  // The data folder is free again, and what was left unfinished is looked at.
+  // The data folder is free again, and the next start checks what was left unfinished.
   const next = await stack.start({ dataDir });
   await expect.poll(() => stack.logged).toContain('Tick: Scheduled Event');
   await next.stop();

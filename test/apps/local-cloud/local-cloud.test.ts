@@ -1,4 +1,4 @@
-// The local cloud itself: what it refuses, what survives a restart, and that nothing is left behind.
+// Tests the local cloud itself: what it refuses, what survives a restart, and that nothing is left behind.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -77,7 +77,7 @@ it('reads rates', () => {
   expect(() => parseRateMs('cron(0 12 * * ? *)')).toThrow('rate(…)');
 });
 
-/** DynamoDB engines on this test's own data folder. */
+/** Counts the DynamoDB engines on this test's own data folder. */
 function engines(): number {
   const list = execFileSync('ps', ['ax', '-o', 'args=']).toString();
   return list.split('\n').filter((line) => line.includes('dynoxide') && line.includes(dir)).length;

@@ -1,4 +1,4 @@
-// A small template with functions written in the test, for what the service's own stack never makes the engine do.
+// A small template with functions written in the test, for cases that the service's own stack never causes.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ export function arn(id: string): object {
   return { 'Fn::GetAtt': [id, 'Arn'] };
 }
 
-/** Asks again until it is there, for at most `seconds`. */
+/** Repeats until it succeeds, for at most `seconds`. */
 export async function eventually<T>(seconds: number, ask: () => Promise<T | undefined>): Promise<T> {
   const late = Date.now() + seconds * 1_000;
   for (;;) {
@@ -71,7 +71,7 @@ export async function eventually<T>(seconds: number, ask: () => Promise<T | unde
   }
 }
 
-/** The engine itself, not the guard that watches it. */
+/** Returns the process id of the engine itself, not of the guard that watches it. */
 export function engineOf({ endpoints }: Pick<LocalCloud, 'endpoints'>): number | undefined {
   const port = `--port ${new URL(endpoints.dynamodb).port}`;
   const line = execFileSync('ps', ['ax', '-o', 'pid=,args='])

@@ -1,12 +1,12 @@
-// `npm run smoke` as an outsider runs it after a deployment: by URL and key alone. Against the local stage, the suites have passed
-// in this run already: some of them show that the program does what it says, the deep run repeats all.
+// Runs `npm run smoke` as after a deployment: by URL and key alone. Against the local stage, the suites have passed in
+// this run already: some of them show that the program works, the deep run repeats all.
 import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
 const target = useTarget();
-/** What they need of a stage differs: an account, accounts of their own, none. */
+/** Their needs of a stage differ: an account, accounts of their own, none. */
 const SOME = ['idempotency', 'http-methods'];
 
 it('passes against a stage of which it knows the URL and a key alone', { timeout: 300_000 }, async () => {
@@ -22,7 +22,7 @@ it('passes against a stage of which it knows the URL and a key alone', { timeout
 });
 
 function smoke(...args: readonly string[]): Promise<{ status: number | null; output: string }> {
-  // As a shell would start it: nothing of this run's settings is inherited.
+  // Starts it as a shell would: this run's settings are not inherited.
   const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, NODE_OPTIONS: ____, ...env } = process.env;
   const program = spawn(process.execPath, ['bin/run.mjs', 'test/end-to-end/smoke.ts', ...args], { env });
   let output = '';

@@ -1,4 +1,4 @@
-// A signal that reaches the launcher and the service is one request to stop, whoever gets it first.
+// Tests that a signal to the launcher and the service is one request to stop, whichever gets it first.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Below launchers, as `npm start` runs it, in a process group of its own. */
+/** Runs below launchers, as `npm start` does, in a process group of its own. */
 async function launched(how: string, launchers = 1) {
   const above = Array.from({ length: launchers - 1 }, () => [LAUNCHER]).flat();
   const child = spawn(process.execPath, [LAUNCHER, ...above, program, how], {
@@ -34,7 +34,7 @@ async function launched(how: string, launchers = 1) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  // Not at its exit: what it has written may be read only after that.
+  // Not at its exit: its output may be read only after that.
   const ended = new Promise<number | null>((done) => child.once('close', done));
   await new Promise<void>((done) => {
     for (const stream of [child.stdout, child.stderr])
@@ -75,4 +75,4 @@ describe.skipIf(process.platform === 'win32')('a process group', () => {
   });
 });
 
-// How `start` and `demo` answer options, as processes.
+// Tests how `start` and `demo` answer options, as processes.

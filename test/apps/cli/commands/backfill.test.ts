@@ -1,4 +1,4 @@
-// How a backfill resumes, and how it waits: its checkpoint, room in the queue, throttles.
+// Tests how a backfill resumes, and how it waits: its checkpoint, room in the queue, throttles.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe('the checkpoint', () => {
 
 // A backfill waits while DynamoDB throttles its chunks or its own writes.
 
-/** A queue seen in these states, one after the other. */
+/** Simulates a queue in these states, one after the other. */
 async function waitsFor(...states: { visible: number; received: number }[]) {
   const sqs = new SQSClient({ region: 'us-east-1' });
   const queue = mockClient(sqs).on(GetQueueAttributesCommand);

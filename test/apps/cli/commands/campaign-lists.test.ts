@@ -1,4 +1,4 @@
-// Lists of a campaign as people have them, and as nobody should.
+// Tests lists of a campaign, valid and invalid.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// schedules change sends what its options name, and nothing else of the schedule.
+// Tests that `schedules change` sends what its options name, and nothing else of the schedule.
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ const schedule = {
   date_range: 'last_90_days',
   next_run_at: '2026-04-06T05:00:00.000Z',
 } satisfies Partial<Schedule>;
-/** Of the schedule that there is. */
+/** The report of the existing schedule. */
 let report: object = {
   template: 'standard_rfm',
   webhook_url: 'https://example.com/hooks/reports',

@@ -1,4 +1,4 @@
-// `evaluate recommendations` on a file, as an operator runs it.
+// Tests `evaluate recommendations` on a file, as an operator runs it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -20,6 +20,6 @@ it('tests on the latest orders by date, not on the last ones of the file', async
   expect([run.code, run.stderr]).toEqual([0, expect.any(String)]);
   const { trainedOn, testedOn, results } = JSON.parse(run.stdout);
   expect([trainedOn, testedOn]).toEqual([40, 10]);
-  // Soap and sponge were unknown before June.
+  // Soap and sponge are new in June.
   expect(results[0].carts[0]).toMatchObject({ size: 1, orders: 10, hitRate: 0 });
 });

@@ -1,5 +1,5 @@
-// An agent's tools over standard input and output, from an order file: what a message may hold, and what becomes of one that is too
-// large. The tools themselves are tested over HTTP and stdio in test/end-to-end/agents.
+// Tests an agent's tools over standard input and output, from an order file: the messages that are allowed, and one
+// that is too large. The tools themselves are tested over HTTP and stdio in test/end-to-end/agents.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ writeFileSync(
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('MessageLines', () => {
-  /** What is passed on, and what is answered, of lines with a limit of 100 bytes. */
+  /** Returns the lines that are passed on and the answers, at a limit of 100 bytes a line. */
   async function sent(...chunks: string[]) {
     const refused: unknown[] = [];
     const lines = new MessageLines({ maxBytes: 100, refuse: (line) => refused.push(JSON.parse(line)) });

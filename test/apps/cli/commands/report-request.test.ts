@@ -1,4 +1,4 @@
-// Options of commands as members of a request to POST /reports.
+// Tests options of commands as members of a request to POST /reports.
 import { expect, it, test } from 'vitest';
 import {
   collectWhere,
@@ -48,7 +48,7 @@ it('market basket reports leave fees and services out, unless --leave-out says o
     }),
   );
   expect(settings).toMatchObject({ leaveOut: undefined });
-  // A change of a schedule says what is to change.
+  // A change of a schedule states only the changes.
   expect(toRequestMembers({})).toEqual({});
 });
 
@@ -61,7 +61,7 @@ it('--top and --by select rules, each with a default for the other; --insight-mi
   ).toMatchObject({ select: { top: 5, by: 'p_value_given_sizes' }, insightMinBaskets: 25 });
 });
 
-// Conditions as they are written on a command line.
+// Tests conditions as they are typed on a command line.
 
 test.each([
   ['product_name~tea', { field: 'product_name', operator: 'contains', value: 'tea' }],

@@ -1,4 +1,4 @@
-// The support that analyze mba takes by itself, on made-up numbers of rules.
+// Tests the default support of `analyze mba` on made-up numbers of rules.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findLowestUsefulSupport } from '../../../../apps/cli/commands/files/analyze.ts';
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Rules by support; what was tried, and what was chosen. */
+/** Returns the chosen support and those that were tried. */
 function choose(baskets: number, rulesAt: (support: number) => number) {
   const tried: number[] = [];
   const chosen = findLowestUsefulSupport(
@@ -32,7 +32,7 @@ test('the lowest support with at most 1,000 rules is taken', () => {
 });
 
 test('a support at which the number of rules explodes ends the search', () => {
-  // 10, 400, then 16,000 are to be expected.
+  // 10 and 400 rules predict 16,000.
   const rules = new Map([
     [0.05, 10],
     [0.02, 400],

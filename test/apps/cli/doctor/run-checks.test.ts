@@ -1,4 +1,4 @@
-// What `doctor` finds in answers of AWS. No engine has these APIs, so each answer is a mock in AWS's shape.
+// Tests what `doctor` finds in answers of AWS. No engine has these APIs, so each answer is a mock in AWS's shape.
 import { CostExplorerClient, ListCostAllocationTagsCommand } from '@aws-sdk/client-cost-explorer';
 import {
   DescribeContinuousBackupsCommand,
@@ -25,7 +25,7 @@ const ssm = mockClient(SSMClient);
 const sns = mockClient(SNSClient);
 const dynamoDb = mockClient(DynamoDBClient);
 const costExplorer = mockClient(CostExplorerClient);
-// Other files share this process.
+// Restored, because other files share this process.
 afterAll(() => {
   for (const mock of [lambda, ssm, sns, dynamoDb, costExplorer]) mock.restore();
 });

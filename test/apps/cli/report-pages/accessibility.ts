@@ -1,11 +1,11 @@
-// axe-core's findings on a page: https://github.com/dequelabs/axe-core
+// Returns axe-core's findings on a page: https://github.com/dequelabs/axe-core
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** One line per violation of the rules, default all, with its first places. */
+/** Returns one line per violation of the rules, default all, with its first places. */
 export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });

@@ -1,5 +1,5 @@
-// The pages of real reports in a real browser: what to do first, accessible, quiet, and readable on a phone, a screen and
-// paper.
+// Tests the pages of real reports in a real browser: actions first, accessible, without messages, and readable on a
+// phone, a screen and paper.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ if (found === undefined) {
   console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 }
 
-/** Of the rules, best and last, enough for every part of the page: axe takes 10 ms for each. */
+/** Number of best and of last rules, enough for every part of the page: axe takes 10 ms for each. */
 const BEST_RULES = 60;
 const LAST_RULES = 30;
 
@@ -31,7 +31,7 @@ async function someRules() {
 
 const REPORTS = { MBA: someRules, RFM: realRfmReport, COHORT: realCohortReport };
 
-/** Names of line charts and scatters that scroll, are flat, or whose figures are smaller than 9 pixels or stretched. */
+/** Lists line charts and scatters that scroll, are flat, or have stretched figures or ones below 9 pixels. */
 const scrollingCharts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.drawing:is(.curves, .scatter)')]
     .filter((drawing) => {
@@ -50,7 +50,7 @@ const scrollingCharts = (page: Page) =>
     })
     .map((drawing) => drawing.getAttribute('aria-label'))`);
 
-/** Labels of figures that leave their figure, or lie on another label. Corners of text boxes are empty: 4 px may meet. */
+/** Lists labels that leave their figure or overlap another label. Corners of text boxes are empty: 4 px may overlap. */
 function overrunningLabels(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('figure svg')].flatMap((svg) => {
     const edge = svg.getBoundingClientRect();
@@ -78,7 +78,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
     if (folder !== '') rmSync(folder, { recursive: true });
   });
 
-  /** Opens the page of a report, and checks afterwards that it said nothing and requested nothing. */
+  /** Opens the page of a report, and checks afterwards that it logged nothing and requested nothing. */
   async function inPage(report: object, visit: (page: Page) => Promise<void>) {
     if (browser === undefined) throw new Error('the browser did not start');
     const file = join(folder, 'page.html');

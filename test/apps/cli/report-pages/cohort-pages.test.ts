@@ -1,4 +1,4 @@
-// Cohort reports as people see them, literally.
+// Tests cohort reports in every form, literally.
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';

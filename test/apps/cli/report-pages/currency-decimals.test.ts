@@ -1,4 +1,4 @@
-// Amounts have the decimals of the report's currency wherever they are read.
+// Tests that amounts have the decimals of the report's currency in every output.
 
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
@@ -33,7 +33,7 @@ async function reportIn(currency: string, template: TemplateName, price: number)
   return assembleReport({ header, settings, computed, changes: null });
 }
 
-/** 60 lines are sold and one is returned, which baskets do not net. `cents`: as it must not be written. */
+/** 60 lines are sold and one is returned, which baskets do not net. `cents`: the wrong form. */
 const CASES = [
   { template: 'standard_mba', currency: 'KWD', price: 0.615, total: '36.900', cents: /36\.90(?!0)/ },
   { template: 'standard_rfm', currency: 'KWD', price: 0.615, total: '36.285', cents: /36\.2[89](?!5)/ },

@@ -1,4 +1,4 @@
-// The page's structure, what it never contains, and that it is the same each time.
+// Tests the page's structure, what it never contains, and that the same report gives the same page.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
@@ -22,12 +22,12 @@ function withoutScript(page: string): string {
   return page.replace(/<script>.*<\/script>/s, '');
 }
 
-/** Ids of the page's parts, from the top. */
+/** Returns the ids of the page's parts, from the top. */
 function parts(page: string): string[] {
   return [...page.matchAll(/<(?:figure|section)[^>]* id="([^"]*)"/g)].map(([, id]) => id ?? '');
 }
 
-/** File name and contents of each link. */
+/** Returns file name and contents of each link. */
 function filesOf(page: string): [string, string][] {
   return [...page.matchAll(/download="([^"]*)" href="data:text\/csv;charset=utf-8;base64,([^"]*)"/g)].map(
     ([, name = '', bytes = '']) => [name, Buffer.from(bytes, 'base64').toString()],

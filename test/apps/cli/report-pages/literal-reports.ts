@@ -1,4 +1,4 @@
-// Reports as a test writes them down: valid by the contract, small enough to read.
+// Reports written out for tests: valid by the contract, small enough to read.
 
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { cohortAnalysis } from '../../../../src/analysis/report-types/cohort/cohort.ts';
@@ -230,7 +230,7 @@ export const prediction = {
 
 export const segments = [segment('Champions', 30, 7_500, { prediction }), segment('Lost', 70, 2_500)];
 
-/** Of a later version. */
+/** A report of a later version. */
 export const unknownReport = {
   ...mbaReport([]),
   report_type: 'STOCK',
@@ -243,7 +243,7 @@ export const unknownReport = {
   ai_insights: { summary: 'Order tea.', reorders: [{ text: 'Reorder tea today.' }] },
 };
 
-// The cohorts of docs/concepts/cohorts.md as a finished report, compared with what they were at the end of January.
+// The cohorts of docs/concepts/cohorts.md as a finished report, compared with an earlier one at the end of January.
 
 const order = (customer: string, date: string, quantity: number, price: number): LiteralOrder => ({
   id: `${customer}-${date}`,

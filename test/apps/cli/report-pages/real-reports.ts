@@ -1,4 +1,4 @@
-// Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
+// Reports of the demo's month of orders, computed by core as the service does, with every optional part.
 
 import { readRetailOrders } from '../../../../apps/cli/demo/online-retail.ts';
 import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
@@ -67,7 +67,7 @@ export function realCohortReport() {
   return report(request, '01KAPAGESCOHORT0000000DEMO', columnsFor([]));
 }
 
-/** By first order: one of five products makes a difference. */
+/** Cohorts by first order: one of five products makes a difference. */
 export function groupReport() {
   const params = { cohort_by: 'first_product', cohort_min_customers: 60 };
   const { settings, name, reportType } = resolveReport({ report_type: 'COHORT', params });

@@ -1,4 +1,4 @@
-// CSV by RFC 4180, whatever the names of products hold.
+// Tests CSV by RFC 4180, for any names of products.
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';

@@ -1,4 +1,4 @@
-// What a terminal shows, literally.
+// Tests the terminal's output, literally.
 import { expect, it, test } from 'vitest';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { formatProfile } from '../../../../apps/cli/report-pages/terminal-profile.ts';
@@ -189,7 +189,7 @@ test('a wide terminal shows how far a rule is from chance', () => {
   expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('× chance');
 });
 
-// The profile of a product in a terminal.
+// Tests the profile of a product in a terminal.
 
 const HOSTILE = '\u001b[31mred\u202e';
 const sizeOf = (products: number, orders: number, all: number) => ({

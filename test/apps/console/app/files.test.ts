@@ -1,4 +1,4 @@
-// The console's files: what is built, how large it is, and how its function answers for it.
+// Tests the console's files: which are built, how large they are, and how their function answers.
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ const scriptOf = (module: string): string => {
   return found;
 };
 
-/** The files that a script imports when it is loaded, those of these, and so on. */
+/** Returns the files that a script imports when it loads, including their own imports. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -69,7 +69,7 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Those that a page names as modules. */
+/** Returns the scripts that a page names as modules. */
 function scriptsOfPage(name: string): string[] {
   return [...textOf(name).matchAll(/(?:modulepreload" href|type="module" src)="console\/([^"]+)"/g)].map(
     ([, script = '']) => script,
@@ -120,7 +120,7 @@ describe('the files', () => {
       const needed = new Set([scriptOf('main'), ...(module === undefined ? [] : [scriptOf(module)])]);
       const all = new Set([...needed].flatMap((name) => [...withImports(name)]));
       expect([view, scriptsOfPage(pages[view] ?? 'index.html').sort()]).toEqual([view, [...all].sort()]);
-      // With the style and the page itself, they come over the six connections that a browser opens.
+      // With the style and the page itself, they use the six connections that a browser opens.
       expect([view, all.size]).toEqual([view, expect.toSatisfy((size: number) => size < 7)]);
       const asked = { ...requestOf('GET', CONSOLE_PATH, {}), rawQueryString: `view=${view}&id=1` };
       expect((await handle(asked, context)).body).toBe(textOf(pages[view] ?? 'index.html'));
@@ -130,7 +130,7 @@ describe('the files', () => {
   it('have a script that the oldest browsers run, which names the browsers that it needs', () => {
     const name = scripts.find((script) => script.startsWith('old-browser-')) ?? '';
     const hint = textOf(name);
-    // As ES5 has it: nothing that a browser without modules would stop at.
+    // ES5 only: nothing that a browser without modules would refuse.
     expect(hint).not.toMatch(/=>|`|\b(?:const|let|class|import|export)\b|\?\.|\?\?/);
     for (const text of [
       'Chrome or Edge 111, Firefox 119, Safari 16.4',
@@ -147,7 +147,7 @@ describe('the files', () => {
       ...['@preact/signals', '@preact/signals-core', 'hyparquet', 'preact', 'valibot'],
     ]);
     const licences = gunzipSync(contentsOf('licences.txt.gzip')).toString('utf8');
-    // Of which hyparquet contains a part.
+    // hyparquet contains a part of it.
     packages.add('snappyjs');
     for (const name of packages) expect(licences).toMatch(new RegExp(`^${name}\\n\\n`, 'm'));
     expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(packages.size);
@@ -159,11 +159,11 @@ describe('the files', () => {
     const sum = (names: readonly string[]): number => names.reduce((total, name) => total + gzipped(name), 0);
     expect(sum(shown)).toBeGreaterThan(15_000);
     expect(sum(shown)).toBeLessThan(60_000);
-    // The demo shop's orders are loaded by its button alone.
+    // Only the button loads the demo shop's orders.
     const [orders = '', ...others] = Object.keys(list).filter((name) => name.endsWith('.gz'));
     expect(others).toEqual([]);
     expect(sum([orders])).toBeLessThan(600_000);
-    // What only readers of German load. It grows with the console: the tables that terminals have, too, took it beyond 34 kB.
+    // Only readers of German load this script. It grows with the console: the tables of terminals took it beyond 34 kB.
     const german = scripts.filter((name) => name.startsWith('german-'));
     expect(german).toHaveLength(1);
     expect(sum(german)).toBeLessThan(35_000);

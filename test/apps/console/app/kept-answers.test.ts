@@ -1,10 +1,10 @@
-// What the page asks the service for again, and what it has.
+// Tests which answers the page requests again, and which it has.
 import { describe, expect, it } from 'vitest';
 import { keepAnswers } from '../../../../apps/console/app/loading/kept-answers.ts';
 
 const BASE = 'https://api.example/api/v1';
 
-/** A service that counts: each answer has the number of its request. */
+/** A service whose answers hold the number of the request. */
 function counting(state = 'Completed') {
   const asked: string[] = [];
   let now = 0;

@@ -1,4 +1,4 @@
-// The language that the reader chooses, its locale, and the German texts.
+// Tests the reader's language, its locale, and the German texts.
 import { describe, expect, it } from 'vitest';
 import {
   chooseLanguage,

@@ -1,4 +1,4 @@
-// How many requests a client sends when it leaves a part of the account's limit to others.
+// Tests how many requests a client sends if it leaves a part of the account's limit to others.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RateGate } from '../../../../packages/client/src/rate-gate.ts';
 

@@ -1,12 +1,12 @@
-// The console in a browser: opened with a key, and watched for requests to elsewhere, messages and errors.
+// Opens the console in a browser with a key, and records requests to other hosts, messages and errors.
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityViolations } from '../../cli/report-pages/accessibility.ts';
 
 export interface OpenedConsole {
   readonly page: Page;
-  /** What the page wrote to the browser's console, and errors that nothing caught. */
+  /** The page's messages in the browser's console, and uncaught errors. */
   readonly said: string[];
-  /** All addresses that it requested. */
+  /** All addresses that the page requested. */
   readonly asked: string[];
 }
 
@@ -32,13 +32,13 @@ export async function openConsole(
   return { page, said, asked };
 }
 
-/** https://web.dev/articles/cls: shifts that follow nothing the reader did. */
+/** https://web.dev/articles/cls: shifts without an action of the reader. */
 const ADD_UP_SHIFTS = `window.layoutShift = 0;
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.layoutShift += value;
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** How much of the page moved while it was drawn: up to 0.1 counts as still. */
+/** Returns how much of the page moved while it was drawn: up to 0.1 counts as still. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate<number>('window.layoutShift');
 }
@@ -50,12 +50,12 @@ export interface OpenOptions {
   readonly width?: number;
 }
 
-/** What every view must be, in light and dark: one line per violation. */
+/** Checks what every view must meet, in light and dark: one line per violation. */
 export async function problemsOf(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // The colours of dark are of other rules than everything else.
+    // Separate rules set the colours of dark.
     const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
     for (const found of await accessibilityViolations(page, rules)) problems.push(`${colorScheme}: ${found}`);
   }
@@ -63,7 +63,7 @@ export async function problemsOf(page: Page): Promise<string[]> {
   return [...problems, ...(await layoutProblems(page))];
 }
 
-/** What a printed page would cut, and a menu that it would have. */
+/** Lists what a printed page would cut off, and a menu on it. */
 export async function paperProblems(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.emulateMedia({ media: 'print' });
@@ -79,8 +79,8 @@ export async function paperProblems(page: Page): Promise<string[]> {
 const PAPER_PX = 718;
 
 /**
- * What a printed page would cut: boxes wider than the paper, and boxes that hide what does not fit. Areas too small for
- * their text have it in the table beside them.
+ * Finds what a printed page would cut off: boxes wider than the paper, and boxes that hide their overflow. Areas too
+ * small for their text have it in the table beside them.
  */
 const CUT_OFF = `[...document.querySelectorAll('main *')]
   .filter((element) => {
@@ -96,7 +96,10 @@ const CUT_OFF = `[...document.querySelectorAll('main *')]
 /** A wide screen, a small one, and a phone. */
 const WIDTHS = [1440, 1024, 390];
 
-/** What does not fit at one of the widths: a page that is wider, controls that overlap, text that is cut without a cue. */
+/**
+ * Lists what does not fit at one of the widths: a page that is wider, controls that overlap, text that is cut without a
+ * cue.
+ */
 export async function layoutProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
@@ -110,8 +113,8 @@ export async function layoutProblems(page: Page): Promise<string[]> {
 }
 
 /**
- * Within a drawing, words may lie on one another, which its tests hold. A box that scrolls has its shadow as a cue, and text that ends in
- * dots has those.
+ * Words within a drawing may overlap, which its own tests check. The shadow of a scrolling box is a cue, and so are the
+ * dots of shortened text.
  */
 const MISPLACED = `(() => {
   const nameOf = (element) => element.tagName + '.' + element.className + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
@@ -129,7 +132,7 @@ const MISPLACED = `(() => {
   for (const [at, { element, box }] of controls.entries()) {
     for (const other of controls.slice(at + 1, at + 40)) {
       if (element.contains(other.element) || other.element.contains(element)) continue;
-      // What stays in view covers what passes under it: rows below a head, a sheet above the buttons of the next step.
+      // Sticky elements cover what scrolls under them: rows below a head, a sheet above the buttons of the next step.
       const [stays, otherStays] = [element, other.element].map((control) => control.closest('thead, .next'));
       if (stays !== otherStays) continue;
       const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
@@ -151,7 +154,7 @@ const MISPLACED = `(() => {
     if (own.left < drawing.left - 1 || own.right > drawing.right + 1) problems.push(nameOf(word) + ' is cut by its drawing');
   }
   return problems;
-  // Without what the boxes around it hide.
+  // Excludes what the surrounding boxes hide.
   function visibleBox(element) {
     let { left, right, top, bottom } = element.getBoundingClientRect();
     for (let around = element.parentElement; around !== null && around !== document.body; around = around.parentElement) {
@@ -162,6 +165,6 @@ const MISPLACED = `(() => {
     }
     return { left, right, top, bottom };
   }
-  // The box of a link on two lines has more than the link.
+  // The box of a link on two lines is larger than the link.
   function wraps(element) { return element.getClientRects().length > 1; }
 })()`;

@@ -1,4 +1,4 @@
-// A visit of every view of the console, with names of a hostile shop in each. A view that is added is added here, too.
+// Visits every view of the console, with names of a hostile shop in each. A new view must be added here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { HOSTILE_NAMES } from './shop-orders.ts';
 
 export interface Visit {
   readonly query: string;
-  /** A text that is visible in the end, as the data have it. */
+  /** A text of the data that becomes visible. */
   readonly shows: string;
-  /** What a reader does to see it. */
+  /** What a reader does to see the text. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -18,12 +18,12 @@ const SOURCE = readFileSync(
   join(import.meta.dirname, '../../../../apps/console/app/loading/lazy-view.tsx'),
   'utf8',
 );
-/** As the console names them in its addresses. */
+/** The names in the console's addresses. */
 export const VIEW_NAMES: readonly string[] = [...SOURCE.matchAll(/^ {2}(\w+): async \(\) => /gm)].map(
   ([, name = '']) => name,
 );
 
-/** Of an audience of everybody. */
+/** Creates an effect report on an audience of everybody. */
 export async function effectOfAll(client: OrderAnalytics): Promise<string> {
   const conditions = [{ report: { template: 'standard_rfm' as const } }];
   const { audience_id } = await client.audiences.create({
@@ -39,7 +39,7 @@ export async function effectOfAll(client: OrderAnalytics): Promise<string> {
   return report.report_id;
 }
 
-/** By view. The account has finished reports of every type, two of them about baskets. */
+/** Returns visits by view. The account has finished reports of every type, two of them about baskets. */
 export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<string, readonly Visit[]>>> {
   const { reports } = await client.reports.list({ limit: 100 }).page();
   const idsOf = (type: FinishedReport['report_type']): string[] =>
@@ -49,7 +49,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
   const [baskets = '', earlier = ''] = idsOf('MBA');
   const product = new URLSearchParams({ view: 'product', report: baskets, product: HOSTILE_NAMES[1] });
   const hostile = new Map<string, string>();
-  /** With a customer whose name is hostile among the first of the list. */
+  /** The first customers of the list include one with a hostile name. */
   const ofCustomers = async (type: 'RFM' | 'COHORT'): Promise<Visit> => {
     const [id = ''] = idsOf(type);
     const { customers } = await client.reports.customers(id, { order: 'asc', limit: 20 }).page();
@@ -127,7 +127,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
       { query: '?view=audiences', shows: HOSTILE_NAMES[3] },
       { query: `?view=audiences&report=${idsOf('RFM')[0]}`, shows: HOSTILE_NAMES[3] },
     ],
-    // It shows nothing of the data.
+    // The settings show nothing of the data.
     settings: [{ query: '?view=settings', shows: 'New rows' }],
     erasure: [
       { query: '?view=erasure', shows: 'Erase one customer' },
@@ -144,8 +144,8 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
 }
 
 /**
- * Texts in which a name can move the words beside it: written from right to left, neither isolated by characters nor alone in
- * an element that isolates it.
+ * Finds texts in which a name can move the words beside it: written from right to left, isolated neither by characters
+ * nor by an element of its own.
  */
 export const MOVED_BY_NAMES = `(() => {
   const moves = (text) => /[\\u0590-\\u08ff\\u202a-\\u202e]/.test(text.replace(/\\u2068[^\\u2066-\\u2069]*\\u2069/g, '').replace(/\\u2068[^\\u2066-\\u2069]*\\u2069/g, ''));
@@ -165,7 +165,7 @@ export const MOVED_BY_NAMES = `(() => {
   return found;
 })()`;
 
-/** Elements in the page that would be there if a name were markup, or an address that runs. */
+/** Finds elements that would be in the page if a name were markup, or a script in an address. */
 export const MADE_OF_NAMES = `[...document.querySelectorAll(
   'main :is(img, script, iframe, object, embed, base, meta, [onerror], [onload], [href^="javascript:" i], [src])',
 )].map(({ outerHTML }) => outerHTML)`;

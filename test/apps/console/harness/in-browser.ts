@@ -1,4 +1,4 @@
-// Suites of the console in a real browser against the local cloud; skipped where there is no browser.
+// Runs suites of the console in a real browser against the local cloud; skips them without a browser.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { OrderAnalytics } from '../../../../packages/client/src/index.ts';
@@ -30,7 +30,7 @@ export function useBrowser() {
     target,
     browser,
     clientOf,
-    /** On the plan `max`, without its limit of requests unless `overrides` has one. */
+    /** The account has the plan `max`, without its limit of requests unless `overrides` has one. */
     newAccount: async (overrides?: { readonly requestsPerMinute: number }) => {
       const account = await target.local.newAccount('max', overrides);
       return { ...account, client: clientOf(account.apiKey) };
@@ -45,8 +45,8 @@ interface Opened extends OpenedConsole {
 }
 
 /**
- * For an account of a shop with hostile names, which has a report of segments: tests follow one another on one page.
- * `withoutKey`: the page asks for one.
+ * Opens one page for all tests, with an account of a shop with hostile names, which has a report of segments.
+ * `withoutKey`: the page prompts for a key.
  */
 export function useConsole({ withoutKey = false }: { readonly withoutKey?: boolean } = {}) {
   const { target, clientOf, newAccount, open } = useBrowser();
@@ -65,7 +65,7 @@ export function useConsole({ withoutKey = false }: { readonly withoutKey?: boole
 
   return {
     target,
-    /** From `beforeAll` on. */
+    /** Available from `beforeAll` on. */
     opened: current,
     open,
     client: () => clientOf(current().apiKey),
@@ -75,7 +75,8 @@ export function useConsole({ withoutKey = false }: { readonly withoutKey?: boole
       const { asked, said } = current();
       for (const url of asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
       expect(asked.filter((url) => url.includes('afn_'))).toEqual([]);
-      // The browser reports each 401, each 404 (of recommendations that do not exist yet), and each request without a network.
+      // The browser reports each 401, each 404 (of recommendations that do not exist yet), and each request without a
+      // network.
       expect(said.filter((text) => !/401|404|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
     },
   };

@@ -1,27 +1,30 @@
-// A view by keyboard alone: what Tab leads to, and which controls it does not reach.
+// Uses a view by keyboard alone: lists what Tab reaches, and controls that it does not reach.
 
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 
 const stop = v.object({
-  /** Such as `BUTTON Delete`. */
+  /** For example `BUTTON Delete`. */
   name: v.string(),
-  /** Whether the browser draws a ring around it. */
+  /** Whether the browser draws a focus ring. */
   isMarked: v.boolean(),
 });
 type Stop = v.InferOutput<typeof stop>;
 
 /** The skip link, the menu, the key and the language. */
 const LEAST_STOPS = 9;
-/** More than any view has: a view that is a trap ends the walk, too. */
+/** More than any view has, so that a view that traps the focus ends the walk. */
 const MOST = 400;
-/** Keys before the page is asked what they led to, and within a long list, which draws its next rows when it has scrolled. */
+/**
+ * Keys pressed before the walk reads where they led, and within a long list, which draws its next rows after it has
+ * scrolled.
+ */
 const [AT_ONCE, IN_A_LIST] = [16, 4];
 const TAB = { type: 'rawKeyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
 
 const walked = v.object({ stops: v.array(stop), isOver: v.boolean(), isInList: v.boolean() });
 
-/** Each element that Tab leads to, from the top of the page until it starts over. */
+/** Returns each element that Tab reaches, from the top of the page until it starts over. */
 export async function walk(page: Page): Promise<Stop[]> {
   const keys = await page.context().newCDPSession(page);
   await page.evaluate(START);
@@ -38,7 +41,10 @@ export async function walk(page: Page): Promise<Stop[]> {
   throw new Error(`Tab has led to ${MOST} elements, and not back to the first`);
 }
 
-/** Elements that Tab leads to without a mark, controls that it does not reach, and a view that it leads nowhere in. */
+/**
+ * Lists elements that get the focus without a mark, controls that Tab does not reach, and a view in which it reaches
+ * nothing.
+ */
 export async function keyboardProblems(page: Page): Promise<string[]> {
   const stops = await walk(page);
   const unmarked = stops.filter(({ isMarked }) => !isMarked).map(({ name }) => `${name} is not marked`);
@@ -46,14 +52,16 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
   return [...unmarked, ...missed, ...(stops.length < LEAST_STOPS ? [`only ${stops.length} stops`] : [])];
 }
 
-/** The controls that the last walk did not reach. */
+/** Lists the controls that the last walk did not reach. */
 async function unreachable(page: Page): Promise<string[]> {
   return v.parse(v.array(v.string()), await page.evaluate(MISSED));
 }
 
 const NAME = `(element) => element.tagName + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)`;
 
-/** It is over at the end of the page, and where it has come before. A long list uses its elements for other rows again. */
+/**
+ * The walk ends at the end of the page, or where it has been before. A long list reuses its elements for other rows.
+ */
 const START = `(() => {
   document.activeElement?.blur();
   getSelection()?.removeAllRanges();
@@ -63,7 +71,7 @@ const START = `(() => {
   let latest;
   const arrive = ({ target }) => {
     const name = (${NAME})(target);
-    // A list gives the focus back to a row that it has moved.
+    // A list returns the focus to a row that it has moved.
     if (window.reached.get(target) === name && target === latest) return;
     if (window.walked.isOver ||= window.reached.get(target) === name) return;
     window.reached.set(target, name);
@@ -77,12 +85,12 @@ const START = `(() => {
 const WALKED = `(async () => {
   const element = document.activeElement;
   const isInList = element?.closest('.virtual') != null;
-  // Its next rows are there when it has scrolled, which a busy machine does later than it takes the next key.
+  // The next rows appear after scrolling, which may take longer than the next key on a busy machine.
   if (isInList) await new Promise((resolve) => requestAnimationFrame(resolve));
   return { ...window.walked, isOver: window.walked.isOver || element === document.body, isInList };
 })()`;
 
-/** Without the rows of a long list, which uses its elements for other rows again: states.test.ts looks for their names. */
+/** Excludes the rows of a long list, which reuses its elements for other rows: states.test.ts checks their names. */
 const MISSED = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
   .filter((element) => element.checkVisibility() && !element.disabled && !window.reached.has(element) && element.closest('.virtual') === null)
   .map(${NAME})`;

@@ -1,9 +1,9 @@
 // A tea shop for pictures: a year of orders, the same at every run, with products that go together and customers who
-// buy often, seldom, lately and not for long.
+// buy often, rarely, recently or no longer.
 import type { Order } from '../../../../packages/client/src/index.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
 
-/** Products that are often bought together, each with its price and how often it is in a basket of its kind. */
+/** Products that are often bought together, each with its price and the share of its kind's baskets that have it. */
 const KINDS = [
   kind(0.34, [
     ['Earl Grey', 8.5, 0.92],

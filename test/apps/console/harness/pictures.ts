@@ -1,10 +1,10 @@
-// Two pictures of a page, compared by a browser.
+// Compares two pictures of a page in a browser.
 import type { Page } from 'playwright-core';
 
-/** Squares may differ by fonts, days and ids: of other contents, a quarter of them does. */
+/** Squares may differ by fonts, days and ids; other contents change a quarter of them. */
 export const MOST_DIFFERENT = 0.06;
 
-/** Share of the squares of 10 pixels whose average colours differ by more than a tenth. */
+/** Returns the share of squares of 10 pixels whose average colours differ by more than a tenth. */
 export function differentSquares(judge: Page, one: Buffer, other: Buffer): Promise<number> {
   return judge.evaluate<number>(`(async () => {
     const squaresOf = async (base64) => {

@@ -11,9 +11,9 @@ export const HOSTILE_NAMES = [
   'javascript:alert(3)',
   '\u202Etxt.exe',
   '{{alert(4)}}',
-  // From right to left, with a figure at its end.
+  // Written from right to left, with a figure at its end.
   'شاي أخضر (كيس) 12',
-  // As long as some shops' products, which must not push the figures out of a table.
+  // As long as some real names; it must not push the figures out of a table.
   'Handmade stoneware teapot with a bamboo handle, a strainer and two cups '.repeat(5).slice(0, 300).trim(),
 ] as const;
 
@@ -40,7 +40,7 @@ export function* shopOrders(): Iterable<Order> {
   yield { order_id: `without product ${HOSTILE_NAMES[0]}`, line_items: [{ unit_price: 1 }] };
 }
 
-/** Who is in no report before these orders. */
+/** A customer who is in no earlier report. */
 export const NEW_CUSTOMER = `new ${HOSTILE_NAMES[2]}`;
 
 /** Some days later: every third of the first 30 customers orders again, and one orders for the first time. */
@@ -62,7 +62,7 @@ function product(at: number): string {
   return HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? '';
 }
 
-/** Of a product: its name begins with a letter, or with something else. */
+/** The category of a product: whether its name begins with a letter. */
 export function categoryOf(name: string): string {
   return /^[a-z]/i.test(name) ? 'letters' : 'signs';
 }

@@ -2,8 +2,8 @@
 const CUSTOMERS = 80;
 
 /**
- * The columns that the file's readers know by name. As real files do, it repeats lines, has an order in another currency, and
- * one that was cancelled.
+ * Uses column names that the file reader recognises. Like real files, it repeats lines, has an order in another
+ * currency, and one that was cancelled.
  */
 export function yearOfOrders(): string {
   const rows: string[] = [];

@@ -1,5 +1,5 @@
-// What the import view and the command line say about files: kinds, amounts and counts, in both languages. That German has the places
-// of English: test/apps/console/app/language.test.ts.
+// Tests what the import view and the command line write about files: kinds, amounts and counts, in both languages.
+// test/apps/console/app/language.test.ts checks that German has the placeholders of English.
 import { expect, it } from 'vitest';
 import { createGermanFiles, ENGLISH_FILES as en } from '../../../../apps/console/import/file-words.ts';
 import german from '../../../../apps/console/texts/de/files-de.json' with { type: 'json' };

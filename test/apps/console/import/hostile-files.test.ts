@@ -1,5 +1,5 @@
-// The corpus of hostile files, read by the worker of the import view in a real tab whose heaps have a limit: each is refused
-// with one sentence, or read, and the tab lives on.
+// Reads the corpus of hostile files with the import view's worker, in a real tab whose heaps have a limit: each is
+// refused with one sentence, or read, and the tab survives.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,10 +20,10 @@ import { describeInBrowser } from '../harness/in-browser.ts';
 
 const GERMAN_FILES = createGermanFiles(german, rowsDe);
 
-/** Of the worker's heap, and of all that the tab's process has for itself. */
+/** Limits of the worker's heap, and of the tab process's own memory. */
 const [HEAP_MB, MOST_MB] = [256, 900];
 
-/** The scripts of the console, and a page that asks the worker for a look at a file and for a check of all of it. */
+/** Serves the scripts of the console, and a page whose worker previews and checks a file. */
 function consoleServer(): Server {
   bundleFunctions();
   const folder = join(getBundlePath('http/console'), CONSOLE_FOLDER);
@@ -113,7 +113,7 @@ function problemOf(message: FromWorker | undefined): FileProblem | undefined {
   return message?.is === 'failed' && message.why.of === 'file' ? message.why.problem : undefined;
 }
 
-/** As the corpus has it; what is neither read nor refused as itself. */
+/** Describes the outcome as the corpus does; a file that is neither read nor refused has one of its own. */
 function outcomeOf(message: FromWorker | undefined, problem: FileProblem | undefined): unknown {
   if (problem === undefined) return message?.is === 'checked' ? 'read' : message;
   return problem.code === 'table_limit' ? problem.limit : problem.code;
@@ -123,7 +123,7 @@ function lineOf(problem: FileProblem | undefined): number | undefined {
   return problem !== undefined && 'line' in problem ? problem.line : undefined;
 }
 
-/** Ends with the most that a process of pages has had for itself, in MB. */
+/** Returns the peak of a page process's own memory, in MB, when it ends. */
 async function watchMemory(browser: Browser): Promise<() => number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -1,4 +1,4 @@
-// What the import view's worker sends, to a service that refuses, limits or loses requests.
+// Tests what the import view's worker sends to a service that refuses, limits or loses requests.
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Checkpoint, Chosen, FromWorker } from '../../../../apps/console/import/messages.ts';
@@ -16,22 +16,22 @@ const LARGE = new File(
 );
 
 interface Accepted {
-  /** The push's name and the place of the first order. */
+  /** The push's name and the position of the first order. */
   readonly place: string;
   readonly orderIds: readonly string[];
 }
 
 /**
- * Answers as the service does, a key that it knows with the import of that key, but for what `refuse` returns for a POST:
- * the first to arrive is number 1, and may be either of two that are in flight.
+ * Answers as the service does: a repeated idempotency key returns its import. `refuse` may answer a POST instead: the
+ * first to arrive is number 1, and may be either of two in flight.
  */
 class FakeService {
   readonly accepted: Accepted[] = [];
   readonly changed: unknown[] = [];
   datasets: object[] = [];
-  /** Keys that are valid. */
+  /** The valid API keys. */
   keys = new Set(['afn_one']);
-  /** Places of imports that are applied only when they are waited for. */
+  /** Positions of imports that are applied only when something waits for them. */
   open = new Set<number>();
   lists = 0;
   reads = 0;
@@ -78,7 +78,7 @@ class FakeService {
       return Response.json(this.job(key, place));
     }
     const idempotencyKey = request.headers.get('idempotency-key') ?? '';
-    // What follows is a digest of the contents.
+    // The rest is a digest of the contents.
     const place = idempotencyKey.replace(/-[0-9a-f]{32}$/, '');
     const refused = this.refuse(++this.posts, place);
     if (refused !== undefined) return refused;
@@ -91,7 +91,7 @@ class FakeService {
   }
 }
 
-/** The client compresses what it sends. */
+/** The client compresses its requests. */
 async function bodyOf(request: Request) {
   return JSON.parse(gunzipSync(await request.arrayBuffer()).toString('utf8'));
 }
@@ -175,7 +175,7 @@ describe('a network that is gone', () => {
     vi.restoreAllMocks();
   });
 
-  /** While its clock runs, as fast as the files can be read. */
+  /** Advances the clock as fast as the files are read. */
   async function sentWithin(sending: Promise<Sent>): Promise<Sent> {
     let sent: Sent | undefined;
     void sending.then((value) => {

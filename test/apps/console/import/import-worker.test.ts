@@ -1,4 +1,4 @@
-// What the import view's worker makes of files, without a browser: files as pages have them are part of Node, too.
+// Tests how the import view's worker reads files, without a browser: Node has the browser's File, too.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Chosen, ReadSettings } from '../../../../apps/console/import/messages.ts';

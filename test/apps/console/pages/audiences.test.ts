@@ -1,4 +1,4 @@
-// Audiences in a real browser: from a list of customers to members, their effect and what the first page says of it.
+// Tests audiences in a real browser: from a list of customers to members, their effect and its line on the first page.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describeInBrowser('an audience', () => {
       .split('\r\n');
     const sent = lines.slice(1).map((line) => line.split(',')[0] ?? '');
     expect(sent.length).toBeLessThan(count);
-    // Paused, and on again.
+    // Paused, and resumed.
     await page.getByRole('combobox', { name: 'Refresh' }).selectOption('manual');
     await expect.poll(async () => (await client.audiences.list())[0]?.refresh).toBe('manual');
     await page.setViewportSize({ width: 390, height: 800 });
@@ -125,7 +125,7 @@ describeInBrowser('an audience', () => {
     await page.getByRole('button', { name: 'Add it' }).click();
     await page.getByText('Replace the secret of Mailer').waitFor();
     expect([await values(), (await page.content()).includes(secret ?? '')]).toEqual(['', false]);
-    // Said when it is so, without reloading the page.
+    // The page updates without a reload.
     await page.getByText(/^Has 1?\d\d customers?, as of/).waitFor();
     const [destination] = await client.audiences.destinations(id);
     const [sent] = await client.audiences
@@ -185,7 +185,7 @@ describeInBrowser('an audience', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
     await page.getByText('Es gibt noch keine Zielgruppen.').waitFor();
     expect(await client.audiences.list()).toEqual([]);
-    // What the service refused, the browser notes.
+    // The browser logs requests that the service refused.
     expect(said.filter((line) => !line.includes('400'))).toEqual([]);
     await page.close();
   });

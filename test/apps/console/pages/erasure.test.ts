@@ -1,4 +1,5 @@
-// Settings, and erasure in the console, in a real browser against the local cloud: also without a network, and by a read-only key.
+// Tests settings and erasure in the console, in a real browser against the local cloud: also without a network, and by
+// a read-only key.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
@@ -30,7 +31,7 @@ describeInBrowser('settings and erasure in the console', () => {
   it('erases a customer after asking twice, follows the erasure, and shows its certificate', async () => {
     await page.getByRole('link', { name: 'Erasure' }).click();
     await page.getByText('Nothing has been erased.').waitFor();
-    // Enter asks, and a second Enter is Cancel: for a customer and for a dataset.
+    // Enter opens the confirmation, and a second Enter is Cancel: for a customer and for a dataset.
     const requested: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'DELETE') requested.push(request.url());
@@ -49,7 +50,7 @@ describeInBrowser('settings and erasure in the console', () => {
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
     }
-    // A dataset's name has to be typed, and Enter behind it does nothing.
+    // A dataset's name must be typed, and Enter behind it does nothing.
     await page.getByRole('button', { name: 'Erase the dataset' }).click();
     await dialog.getByText(/orders with .* line items|not been counted/).waitFor();
     const erase = dialog.getByRole('button', { name: 'Erase', exact: true });

@@ -1,4 +1,4 @@
-// What reports say to a shop owner, in a real browser: what to do first, in their language, and as a file.
+// Tests what reports show to a shop owner, in a real browser: actions first, in their language, and as a file.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { effectOfAll } from '../harness/every-view.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { pictureShop } from '../harness/picture-shop.ts';
 
-/** Every text of an answer that has its code beside it, in English. */
+/** Yields every English text of an answer that has a code beside it. */
 function* englishIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const members = new Map<string, unknown>(Object.entries(value));
@@ -19,7 +19,7 @@ function* englishIn(value: unknown): Generator<string> {
   }
 }
 
-/** Of a page, as it is read. */
+/** Returns the text of a page, as it is read. */
 const textOf = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')
@@ -198,7 +198,7 @@ describeInBrowser('a report', () => {
   });
 });
 
-/** Postage in every second order, whatever else is in it. */
+/** Adds postage to every second order, independent of its contents. */
 function* withPostage(orders: ReturnType<typeof pictureShop>): ReturnType<typeof pictureShop> {
   let at = 0;
   for (const order of orders) {

@@ -1,5 +1,5 @@
-// An owner's way through the first page, in a real browser: a file on disk, reports, what to do this week, a list on disk; and
-// what the page says where the data say nothing.
+// Tests an owner's way through the first page, in a real browser: a file on disk, reports, actions for this week, a
+// list on disk; and the page of data without findings.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ describeInBrowser('the first page', () => {
     await click('Check the files');
     await click(/^EUR \(/);
     await click(/^Send [\d,]+ rows$/);
-    // What became of the file: its repeated lines, its order in dollars, and the one that was cancelled.
+    // The result of the file: its repeated lines, its order in dollars, and the one that was cancelled.
     await page.getByText('3 lines repeat others of their orders').waitFor();
     await page.getByText(/^Left out: 1 row .*in USD/).waitFor();
     await page.getByText(/^Left out: 1 row .*cancelled/).waitFor();
@@ -56,7 +56,7 @@ describeInBrowser('the first page', () => {
     expect(listed.length).toBeGreaterThan(5);
     await page.goBack();
     await page.getByRole('heading', { name: /^Win back / }).waitFor();
-    // While reports finish, the page grows by what they found; opened later, it stays where it is.
+    // While reports finish, the page grows by their findings; opened later, nothing moves.
     await page.reload();
     await page.getByRole('heading', { name: /^Win back / }).waitFor();
     expect(await layoutShift(page)).toBeLessThan(0.1);
@@ -110,7 +110,7 @@ function order(order_id: string, customer_id: string, day: number, products: rea
   };
 }
 
-/** The rows of the file as orders. */
+/** Returns the rows of the file as orders. */
 function ordersOfYear() {
   const [, ...rows] = yearOfOrders().trim().split('\n');
   return rows.map((row) => {

@@ -1,5 +1,5 @@
-// A merchant's import in a real browser against the local cloud: what is shown before anything is sent, what is stored,
-// and an import that continues after the page was closed.
+// Tests a merchant's import in a real browser against the local cloud: what is shown before anything is sent, what is
+// stored, and an import that continues after the page was closed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { OpenedConsole } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
-/** In German: semicolons, decimal commas, days before months, Windows-1252, a title above the header. */
+/** A German file: semicolons, decimal commas, days before months, Windows-1252, a title above the header. */
 const AWKWARD = [
   'Verkäufe 2026',
   'Beleg;Kd;Wann;Artikel;Stück;Einzelpreis',
@@ -22,7 +22,7 @@ const AWKWARD = [
   '',
 ].join('\r\n');
 
-/** 20 rows to an order; of 25,000, three requests. */
+/** 20 rows per order; 25,000 rows take three requests. */
 function ordersOf(rows: number, prefix: string): string {
   const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
   for (let at = 0; at < rows; at++) {
@@ -58,7 +58,7 @@ describeInBrowser('the import view', () => {
     return path;
   };
   const choose = (...paths: string[]) => page.getByLabel('Order files').setInputFiles(paths);
-  /** As a person does who drags files from a folder onto the page. */
+  /** Drops files onto the page, as a person drags them from a folder. */
   const drop = async (files: Readonly<Record<string, Buffer>>): Promise<void> => {
     const named = Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')]);
     const dataTransfer = await page.evaluateHandle(`(() => {
@@ -242,7 +242,7 @@ describeInBrowser('the import view', () => {
     let requests = 0;
     await page.route('**/data/orders', async (route) => {
       if (route.request().method() === 'POST' && !isGone) requests++;
-      // The second request finds no network, the third a key that is revoked.
+      // The second request finds no network, the third a revoked key.
       if (requests === 2) isGone = true;
       if (isGone) return route.abort('internetdisconnected');
       if (requests === 3) await target.local.operations.revokeKey(accountId, apiKey);

@@ -1,4 +1,5 @@
-// Keys in the console, in a real browser against the local cloud: the first visit, a link with a key, a revoked key.
+// Tests keys in the console, in a real browser against the local cloud: the first visit, a link with a key, a revoked
+// key.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../../packages/client/src/index.ts';
@@ -40,7 +41,7 @@ describeInBrowser('a key in the console', () => {
     expect(opened.page.url()).toBe('about:blank');
     await opened.page.goForward();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
-    // The tab still has it.
+    // The tab still has the key.
     await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
     expect(await opened.page.evaluate('JSON.stringify(localStorage) + document.cookie')).toBe('{}');
     for (const url of opened.asked) expect(url).not.toContain(apiKey);
@@ -144,7 +145,7 @@ describeInBrowser('a key in the console', () => {
     await german.goto(`${target.baseUrl}/console?view=report&id=01M7YN9QHZYR8GXB77DH0YCNR5`);
     const alert = german.getByRole('alert');
     await alert.getByText('Das gibt es nicht, oder es gehört zu einem anderen Konto.').waitFor();
-    // What the service said, as English.
+    // The service's own sentence, marked as English.
     expect(await alert.locator('[lang=en]').innerText()).toBe('404 Report not found.');
     await german.getByRole('link', { name: 'Start', exact: true }).click();
     await german.getByLabel('Sprache').selectOption('en');
@@ -185,7 +186,7 @@ describeInBrowser('a key in the console', () => {
     const other = await operations.createKey(accountId);
     await operations.revokeKey(accountId, apiKey);
     await page.getByRole('link', { name: 'Schedules' }).click();
-    // Back at once, the page would need no key: what was read lately is kept, and a request that nobody waits for is given up.
+    // Going back at once would need no key: recent answers are cached, and a request without readers is aborted.
     await page.getByRole('dialog').getByText('unknown, expired or revoked').waitFor();
     await page.goBack();
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');

@@ -1,6 +1,6 @@
-// A person's way through the console on an account of 60 requests a minute, in a real browser: the pages never meet the
-// limit, although an import has just taken its share of it. Every night the person takes the time; `npm test` moves the
-// clock of the page instead, and counts the requests of each minute of that clock.
+// Visits the console on an account of 60 requests a minute, in a real browser, as a person would: the pages never reach
+// the limit, although an import has just used its share of it. The nightly run takes a person's time; `npm test` moves
+// the clock of the page instead, and counts the requests of each minute of that clock.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ import { IS_DEEP } from '../../../../tools/harness/depth.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { yearOfOrders } from '../harness/year-of-orders.ts';
 
-/** The plans' own. */
+/** Requests per minute of the plans. */
 const LIMIT = 60;
-/** Requests of a second leave the service's window together, 60 s after the last of them. */
+/** Requests of one second leave the service's window together, 60 s after the last of them. */
 const WINDOW_MS = 61_000;
 /** Requests of an import of 541,909 rows in its second and last minute: half of the limit was sent in the first. */
 const SENT = 55 - LIMIT / 2;
-/** A person looks at each view for so long. */
+/** Time that a person looks at each view. */
 const LOOK_MS = 6_000;
-/** Timers of the page that are due within one step fire before the responses to what they request arrive. */
+/** Timers of the page that are due within one step fire before the responses to their requests arrive. */
 const STEP_MS = 250;
-/** That the button asks for. */
+/** Reports that the button requests. */
 const REPORTS = 4;
 
 describeInBrowser('an account of 60 requests a minute', () => {
@@ -44,7 +44,7 @@ describeInBrowser('an account of 60 requests a minute', () => {
     await page.getByRole('button', { name: /^Send [\d,]+ rows$/ }).click();
     const analyse = page.getByRole('button', { name: 'Analyse my shop' });
     await analyse.waitFor();
-    // Sending so many rows takes longer than a minute: what the page read before is no longer counted.
+    // Sending that many rows takes longer than a minute: earlier requests of the page no longer count.
     await pass(45_000);
     const headers = { Authorization: `Bearer ${apiKey}` };
     for (let sent = 0; sent < SENT; sent++) {
@@ -72,12 +72,12 @@ describeInBrowser('an account of 60 requests a minute', () => {
 });
 
 interface Counted {
-  /** When the requests with a key were sent, in milliseconds of the page's clock. */
+  /** Times of the requests with a key, in milliseconds of the page's clock. */
   readonly at: number[];
   readonly refused: string[];
-  /** Without the reads that the service holds. */
+  /** Excludes reads that the service holds. */
   readonly open: Set<Request>;
-  /** By which the page's clock is ahead. */
+  /** Milliseconds by which the page's clock is ahead. */
   aheadMs: number;
   now(): number;
 }
@@ -109,7 +109,7 @@ function countWithin(at: readonly number[], from: number): number {
   return at.filter((time) => time >= from && time < from + WINDOW_MS).length;
 }
 
-/** Its function lets so much time of the page pass at once: timers fire, and what they ask for is answered. */
+/** Returns a function that advances the page's clock: timers fire, and their requests are answered. */
 async function movableClock(page: Page, requests: Counted): Promise<(ms: number) => Promise<void>> {
   await page.clock.install();
   return async (ms) => {

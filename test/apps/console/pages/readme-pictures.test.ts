@@ -1,5 +1,5 @@
-// The pictures of the console in the README: a year of a shop. UPDATE=1 takes them again; without, each is compared with
-// what the console shows now, so that they stay true.
+// Checks the console's pictures in the README: a year of a shop. UPDATE=1 takes them again; otherwise each is compared
+// with the current console, so that they stay true.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';

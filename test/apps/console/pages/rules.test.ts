@@ -1,4 +1,5 @@
-// A merchant's way through rules and products, in a real browser against the local cloud; and what hostile names do in any view.
+// Tests a merchant's way through rules and products, in a real browser against the local cloud; and hostile names in
+// every view.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { layoutProblems, layoutShift, paperProblems, problemsOf } from '../harness/console-page.ts';
@@ -73,7 +74,7 @@ describeInBrowser('rules and products in the console', () => {
     await heading(product()).waitFor();
     expect(HOSTILE_NAMES).toContain(product());
 
-    // A report that knows nothing of before and after is requested once more with it.
+    // A report without profiles is requested again with them.
     const sold = product();
     await page.getByRole('button', { name: 'Request it again with product profiles' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'report');
@@ -102,7 +103,8 @@ describeInBrowser('rules and products in the console', () => {
     }
     expect(profile.after.orders).toBeGreaterThan(10);
 
-    // A report that recommends nothing is requested once more, then another one takes its place and is replaced by it.
+    // A report without recommendations is requested again; then another report replaces it as the source, and is
+    // replaced by it.
     const name = product();
     await page.getByRole('button', { name: 'Request it again with recommendations' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'report');
@@ -118,7 +120,7 @@ describeInBrowser('rules and products in the console', () => {
     expect(await served()).toBe(later.report_id);
     await page.locator('tr.row button').first().click();
     await page.getByRole('link', { name: 'About ' }).first().click();
-    // What is shown now can be filtered by the field that its report serves; what this report would show can't.
+    // Current recommendations can be filtered by the field that their report serves; those of this report can't.
     const wanted = { ...query, limit: 5, 'custom:category': ['letters'] };
     const shownNow = page.locator('.columns > div').first().locator('li a');
     await shownNow.first().waitFor();
@@ -149,7 +151,7 @@ describeInBrowser('rules and products in the console', () => {
         await opened.page.goto(`${target.baseUrl}/console${query}`);
         await act?.(opened.page);
         await opened.page.getByText(shows).filter({ visible: true }).first().waitFor();
-        // What appears during a walk may be where the walk has already been.
+        // Elements that appear during a walk may be where it has already been.
         await opened.page.locator('.loading').first().waitFor({ state: 'detached' });
         if ((await opened.page.locator('dialog[open]').count()) === 0) {
           expect([query, await keyboardProblems(opened.page)]).toEqual([query, []]);
@@ -165,7 +167,7 @@ describeInBrowser('rules and products in the console', () => {
         expect([view, await opened.page.title()]).toEqual([view, `${title} · Order Analytics`]);
       }
     }
-    // A product has no recommendations yet where the last report has none.
+    // A product has no recommendations yet if the last report has none.
     expect(opened.said.filter((text) => !text.includes('404'))).toEqual([]);
     await opened.page.close();
   });

@@ -1,5 +1,5 @@
-// A merchant's way through segments and cohorts, in a real browser against the local cloud: their customers, as a list and as a
-// file.
+// Tests a merchant's way through segments and cohorts, in a real browser against the local cloud: their customers, as a
+// list and as a file.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -103,7 +103,7 @@ describeInBrowser('segments and cohorts in the console', () => {
     const row = moved.getByRole('row').filter({ hasText: NEW_CUSTOMER });
     expect(await row.getByRole('cell').nth(2).innerText()).toMatch(/^[1-5] [1-5] [1-5]$/);
 
-    // The shop is too small for predictions: the notes say so, and a body with some shows them.
+    // The shop is too small for predictions, as the notes say; a body with predictions shows them.
     const predictions = moved.getByRole('heading', { name: 'Back-test: orders in the 90 days after' });
     expect([await predictions.count(), report.notes?.join()]).toEqual([
       0,

@@ -1,5 +1,5 @@
-// What surrounds the views, in a real browser: limits, several tabs, an empty account, keys that may not, and long
-// lists. The answers of the service that need luck or time are given by the browser's own network.
+// Tests states around the views, in a real browser: limits, several tabs, an empty account, keys without permission,
+// and long lists. Rare or slow answers of the service are simulated in the browser's network.
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ describeInBrowser('the console', () => {
   const { target, browser, newAccount, clientOf, open } = useBrowser();
   let apiKey = '';
   let emptyKey = '';
-  /** Reports of each type. */
+  /** The id of a finished report of each type. */
   let mba = '';
   let rfm = '';
   let cohort = '';
@@ -104,7 +104,7 @@ describeInBrowser('the console', () => {
     await lost.goto(`${target.baseUrl}/console?view=schedules#key=${apiKey}`);
     await lost.getByRole('button', { name: 'Pause' }).waitFor();
     await lost.getByRole('link', { name: 'Settings' }).click();
-    // What was read lately is shown without the network.
+    // Recent answers are shown without the network.
     await lost.clock.runFor(35_000);
     await context.setOffline(true);
     await lost.getByRole('link', { name: 'Schedules' }).click();
@@ -184,7 +184,7 @@ describeInBrowser('the console', () => {
     await old.context().setOffline(true);
     await old.getByRole('link', { name: 'Erasure' }).first().click();
     await alert.getByText('there is no connection').waitFor();
-    // Nobody presses a button.
+    // Without a press of a button.
     await old.context().setOffline(false);
     await old.getByText('Nothing has been erased.').waitFor();
     expect(await old.getByText('You are offline.').count()).toBe(0);
@@ -203,7 +203,7 @@ describeInBrowser('the console', () => {
     await goTo(`?view=report&id=${rfm}`);
     await page.locator('tr.row').first().waitFor();
     const { customers } = await clientOf(apiKey).reports.customers(rfm, { limit: 100 }).page();
-    // By keyboard, rows come while the list scrolls.
+    // By keyboard, rows appear while the list scrolls.
     const names = new Set((await walk(page)).map(({ name }) => name));
     expect(customers.filter(({ customer_id }) => !names.has(`A ${customer_id.slice(0, 60)}`))).toEqual([]);
     await page.reload();
@@ -212,7 +212,7 @@ describeInBrowser('the console', () => {
     const [before = 0, after = 0, kept = 0, last = 0] = found;
     expect(before).toBeLessThan(30);
     expect(after).toBeLessThan(30);
-    // Of 30 elements that are held, 21 are in use before and after.
+    // 21 of the 30 row elements are in use before and after.
     expect(kept).toBeGreaterThan(5);
     expect(last).toBe(61);
     expect(await page.locator('tr.row').last().getByRole('rowheader').innerText()).toBe(
@@ -233,7 +233,10 @@ describeInBrowser('the console', () => {
   });
 });
 
-/** Rows in the page before and after, how many of those after were there before, and the index of the last one. */
+/**
+ * Returns the numbers of rows in the page before and after, how many of the latter were there before, and the index of
+ * the last one.
+ */
 const SCROLL_TO_THE_END = `new Promise((resolve) => {
   const rowsNow = () => [...document.querySelectorAll('tr.row')];
   const before = new Set(rowsNow());

@@ -1,5 +1,5 @@
-// What a merchant does with reports in the console, in a real browser against the local cloud: notified by webhooks,
-// compared, repeated, exported.
+// Tests what a merchant does with reports in the console, in a real browser against the local cloud: notified by
+// webhooks, compared, repeated, exported.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
 
 describeInBrowser('the console', () => {
   const { target, newAccount, clientOf, open } = useBrowser();
-  /** Refuses the first event and takes all others. */
+  /** Refuses the first event and accepts all others. */
   const received: string[] = [];
   const receiver = createServer((request, response) => {
     received.push(String(request.headers['webhook-id']));
@@ -50,7 +50,7 @@ describeInBrowser('the console', () => {
     await page.getByText(/^The receiver took the test event: status 204, \d+ ms\.$/).waitFor();
     await page.getByRole('button', { name: 'Request the report' }).click();
     await region('Webhook').getByText('Delivered').waitFor();
-    // The list of files below is read when it is scrolled to: nothing may move under the mouse meanwhile.
+    // The list of files below is read when it scrolls into view: nothing may move under the mouse meanwhile.
     const answered = Promise.withResolvers<void>();
     await page.route('**/exports', (route) => answered.promise.then(() => route.continue()));
     const button = page.getByRole('button', { name: 'Send it again' });
@@ -92,7 +92,7 @@ describeInBrowser('the console', () => {
     const [first] = sortByChange(compared.changed, 'lift');
     expect(shown).toContain(first?.name);
     expect(shown).toContain(`${first?.before?.lift.toFixed(2)} → ${first?.now?.lift.toFixed(2)}`);
-    // The days that each covers are named.
+    // The covered days of each are named.
     await page.getByRole('definition').filter({ hasText: 'Orders up to 1 Mar 2026' }).waitFor();
     const link = new URL(page.url()).searchParams;
     expect([link.get('view'), link.get('a'), link.get('b')]).toEqual([
@@ -100,7 +100,7 @@ describeInBrowser('the console', () => {
       now.report_id,
       before.report_id,
     ]);
-    // The older one is what was before, in whatever order the link names them.
+    // The earlier one comes first, in either order of the link.
     await goTo(`?view=compare&a=${before.report_id}&b=${now.report_id}`);
     await page.locator('tr.row').first().waitFor();
     expect(await page.locator('tr.row').first().innerText()).toBe(shown);
@@ -154,7 +154,7 @@ describeInBrowser('the console', () => {
     await page.getByText('Paused on request.').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Next run:').waitFor();
-    // Only what is different is sent: the report stays as it was asked for.
+    // Only changes are sent: the report keeps its settings.
     await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
     await page.getByRole('combobox', { name: /^Every/ }).selectOption('daily');
     await page.getByLabel('At', { exact: true }).fill('06:30');

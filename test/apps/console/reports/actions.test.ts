@@ -1,4 +1,5 @@
-// What the first page names of customers who are due: of real reports, and never where their back-test did no better than chance.
+// Tests what the first page says about customers who are due: from real reports, and never if their back-test did no
+// better than chance.
 
 import { describe, expect, it } from 'vitest';
 import { findActions, listActions, listSaid } from '../../../../apps/console/home/actions.ts';
@@ -14,7 +15,7 @@ function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
   const { settings } = resolveReport({ template: 'due_to_reorder' });
   const { body } = analyseReplenishment(columnsOf(canonical(orders)), settings);
   const described = replenishmentFinish.describe(body, null, settings);
-  // As GET /reports/{id} answers it.
+  // The shape of GET /reports/{id}.
   return JSON.parse(JSON.stringify({ ...described, report_id: 'r1', currency: 'EUR' }));
 }
 

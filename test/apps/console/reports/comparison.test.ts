@@ -1,4 +1,4 @@
-// Two reports beside each other.
+// Tests the comparison of two reports.
 import { describe, expect, it } from 'vitest';
 import {
   type Asked,

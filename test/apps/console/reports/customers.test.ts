@@ -1,4 +1,4 @@
-// Which customers the console asks for, and the file that it makes of them, without a browser.
+// Tests which customers the console requests, and the file that it writes of them, without a browser.
 import { describe, expect, it } from 'vitest';
 import {
   type CustomerFilters,
@@ -29,7 +29,7 @@ const ALL: CustomerFilters = {
   descending: true,
 };
 
-/** As the service reads it. */
+/** Returns the query as the service reads it. */
 function asked(filters: Partial<CustomerFilters>) {
   const query = toQuery({ ...ALL, ...filters });
   const texts = Object.entries(query).flatMap(([name, value]) => {
@@ -147,7 +147,8 @@ function clientOf(rows: readonly RfmCustomer[]): OrderAnalytics {
   });
 }
 
-// What the page of a customer says goes next: nothing that may be chance, and nothing that the customer has bought.
+// Tests the products that the page of a customer suggests next: nothing that may be chance, and nothing that the
+// customer has bought.
 
 type Recommendation = GetRecommendationsResponse['recommendations'][number];
 

@@ -1,4 +1,5 @@
-// What views say of expected orders, of when an acquisition is paid back, and of when a customer is due again.
+// Tests what views state about expected orders, about when an acquisition is paid back, and about when a customer is
+// due again.
 import { expect, it } from 'vitest';
 import { computeNeeded, findPayback } from '../../../../apps/console/cohorts/payback.ts';
 import { describeDueAgain } from '../../../../apps/console/customers/due-again.ts';
@@ -29,7 +30,7 @@ it('shows nothing of last time where the segment had no customers then, and noth
   expect(formatExpectedOrders({ name: 'Champions', prediction: null }, tried(397, 410))).toEqual({});
 });
 
-// When a customer pays back what winning it cost, and when its next order is due.
+// Tests when a customer covers the cost of acquisition, and when the next order is due.
 
 const spent = (...values: number[]) =>
   values.map((cumulative_value_per_customer, period) => ({
@@ -57,7 +58,7 @@ it('names the first period by which it is spent, and stays so', () => {
   expect(findPayback(spent(10, 20, 30), 20)?.period).toBe(1);
   expect(findPayback(spent(10, 20, 30), 5)?.period).toBe(0);
   expect(findPayback(spent(10, 20, 30), 31)).toBeUndefined();
-  // Returns take it back.
+  // Returns reduce it again.
   expect(findPayback(spent(10, 20, 15, 25), 18)?.period).toBe(3);
   expect(findPayback([], 1)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// A rule of literal figures, for tests that look at some of them.
+// A rule of literal figures, for tests that read some of them.
 import type { AssociationRule } from '../../../../packages/client/src/index.ts';
 
 export function rule(

@@ -1,4 +1,4 @@
-// What the page of a product shows, and the requests that it sends, without a browser.
+// Tests what the page of a product shows, and the requests that it sends, without a browser.
 import { describe, expect, it } from 'vitest';
 import { createNetwork } from '../../../../apps/console/products/network-ring.ts';
 import {
@@ -14,7 +14,7 @@ import { createReportRequest } from '../../../../src/contract/resources/reports/
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../../analysis/orders/literal-orders.ts';
 
-/** As a client reads it. */
+/** Returns a report as a client reads it. */
 function reportOf(baskets: readonly (readonly string[])[]): Pick<MbaReport, 'association_rules' | 'summary'> {
   const orders = baskets.map((products, at) => ({ id: `o${at}`, lines: products.map((name) => line(name)) }));
   const body = analyseMarketBasket(columnsOf(orders), settingsOf({ minSupport: 0, minConfidence: 0 })).body;

@@ -1,4 +1,4 @@
-// A report request from the form, from a report, and as code.
+// Tests a report request from the form, from a report, and as code.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { getType, TEMPLATES } from '../../../../apps/console/reports/report-types.ts';

@@ -1,4 +1,4 @@
-// Searching, limiting and sorting rules, without a browser.
+// Tests searching, limiting and sorting rules, without a browser.
 import { describe, expect, it } from 'vitest';
 import {
   listRules,

@@ -1,4 +1,4 @@
-// A schedule in the form: what it has of a schedule, and what it sends when something of it is different.
+// Tests a schedule in the form: how it is read from a schedule, and what it sends for a change.
 import { describe, expect, it } from 'vitest';
 import {
   createDraftFromRequest,

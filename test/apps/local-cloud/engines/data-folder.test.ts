@@ -1,4 +1,4 @@
-// The data folder: one local cloud at a time, free again however that one ended, and refused when it is damaged.
+// Tests the data folder: one local cloud at a time, free again after any end, and refused when it is damaged.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -152,7 +152,7 @@ describe.each(['dynamodb.sqlite', 'queues/fauxqs.db'])('%s', (name) => {
       'pages are overwritten',
       () => {
         const handle = openSync(file, 'r+');
-        // From the second page to the last: nothing of the header and the schema on the first one.
+        // From the second page to the last: the header and the schema on the first one stay.
         writeSync(handle, Buffer.alloc(statSync(file).size - 4_096, 0xa5), 0, undefined, 4_096);
         closeSync(handle);
       },

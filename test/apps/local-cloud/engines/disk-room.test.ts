@@ -1,4 +1,4 @@
-// A disk that is nearly full: reads are answered, writes are refused before they begin, queued messages wait.
+// Tests a disk that is nearly full: reads are answered, writes are refused before they begin, queued messages wait.
 import { join } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ it('does not start on a full disk, and says so', async () => {
 });
 
 it('leaves messages in the queue until there is room again', { timeout: 60_000 }, async () => {
-  // The receive that was under way when the disk became full still ends with a message.
+  // The receive that was in progress when the disk became full still ends with a message.
   const sqs = new SQSClient({
     region: 'us-east-1',
     credentials: LOCAL_CREDENTIALS,

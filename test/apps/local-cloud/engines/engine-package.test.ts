@@ -1,4 +1,4 @@
-// The engine on every platform: found under the name of its program, installed by the exact command, or replaced by
+// Tests the engine on every platform: found under its program's name, installed by the exact command, or replaced by
 // DynamoDB Local.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The engine of the tables is killed: it is started again on its file; where there is none, the caller hears of it.
+// Kills the engine of the tables: it is restarted on its file; without a file, the caller is notified.
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

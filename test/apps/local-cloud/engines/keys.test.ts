@@ -1,4 +1,4 @@
-// Secrets at rest: sealed and opened with KMS's own client against the keys of the local cloud.
+// Tests secrets at rest: sealed and opened with KMS's own client against the keys of the local cloud.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tables over restarts with a template that changed: new indexes are added, other keys are refused.
+// Tests tables over restarts with a changed template: new indexes are added, other keys are refused.
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The limits against an engine that answers everything with 200.
+// Tests the limits against an engine that answers everything with 200.
 import { createServer, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** With an index of what carries the attribute `kind`. */
+/** Has an index of items with the attribute `kind`. */
 const INDEXED = new Map([
   [
     't',
@@ -63,7 +63,7 @@ async function limited(limits: Partial<DynamoDbLimits>, answer = '{}') {
 const put = (sk: string, text = '') => ({ TableName: 't', Item: { pk: 'a', sk, text } });
 const transaction = (...keys: string[]) =>
   new TransactWriteCommand({ TransactItems: keys.map((sk) => ({ Put: put(sk) })) });
-/** Long enough for a second request to come in between, on a busy machine too. */
+/** Long enough for a second request in between, on a busy machine too. */
 const IN_FLIGHT_MS = 1_500;
 const meanwhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS / 5));
 const outcome = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'done').catch((error) => error);
@@ -126,7 +126,7 @@ it('refuses a write to a table whose index has no room for it, and takes one tha
   const { db, refusals } = await limited({ partitionWrites: 10 });
   const write = (pk: string, kind?: string) =>
     outcome(db.send(new PutCommand({ TableName: 't', Item: { pk, sk: 'x', kind } })));
-  // Each has a partition of the table of its own; in the index, they share one.
+  // Each has its own partition of the table; in the index, they share one.
   const shared = [];
   for (let at = 0; at < 30; at++) shared.push(await write(`p${at}`, 'import'));
   expect(shared.slice(0, 10)).toEqual(Array(10).fill('done'));

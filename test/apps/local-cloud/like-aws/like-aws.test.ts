@@ -1,4 +1,4 @@
-// The local cloud with --like-aws: what a new AWS account is refused.
+// Tests the local cloud with --like-aws: it refuses what AWS refuses a new account.
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.remove());
 
-/** Status of a request with this header. node:http sends it as it is. */
+/** Returns the status of a request with this header. node:http sends it unchanged. */
 function statusWith(header: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${cloud.url}/A`, { headers: { 'x-long': header } }, (response) => {
