@@ -184,7 +184,7 @@ describe('--json', () => {
   /** There is nothing to repeat, and the local cloud is neither a deployed stage nor new: an error, and no output. */
   const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor', 'stage import'];
 
-  it('is tested with every command', () => {
+  it('is tested for every command', () => {
     expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
   });
 
@@ -207,7 +207,7 @@ describe('--json', () => {
   });
 });
 
-describe('errors say the next step, on standard error', () => {
+describe('errors state the next step on standard error', () => {
   type Case = [what: string, where: () => CommandLine, args: () => string[], code: number, says: RegExp];
   const cases: Case[] = [
     ['half a command', () => cli, () => ['accounts'], 2, /^Usage: .*create/s],
@@ -243,7 +243,7 @@ describe('errors say the next step, on standard error', () => {
     expect(ran.stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('of rows: 1 where some are bad in a dry run', async () => {
+  it('exits with 1 if a dry run finds bad rows', async () => {
     writeFileSync(join(lost.dir, 'bad.csv'), `${csv}61,c1,never,tea,1,1\n`);
     const { code, stderr } = await lost.run(['push', 'bad.csv', '--dry-run']);
     expect([code, stderr]).toMatchObject([1, expect.stringContaining('line 62')]);

@@ -98,7 +98,7 @@ describe('a table that AWS exported', () => {
     expect(await read(exported({ under }))).toEqual(ITEMS);
   });
 
-  it('may be of a time before other types of exports', async () => {
+  it('may come from before other types of exports existed', async () => {
     expect(await read(exported({ summary: { exportType: undefined } }))).toEqual(ITEMS);
   });
 

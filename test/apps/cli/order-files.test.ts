@@ -57,7 +57,7 @@ describe('backfill', () => {
     });
   });
 
-  it('checks the file first when asked to, and sends nothing of a file with a bad row', async () => {
+  it('checks the file first with --dry-run, and sends nothing of a file with a bad row', async () => {
     const bad = `${csv}9999,c1,yesterday,tea,1.5,1\n9999,c1,2026-01-01,tea,"1,50",1\n`;
     const args = ['--account', account.accountId, '--dataset', 'dry', '--columns', COLUMNS];
     const dry = await cli.runAlone(['--json', 'backfill', '-', ...args, '--dry-run'], { stdin: bad });
@@ -89,7 +89,7 @@ describe('backfill', () => {
     ]);
   });
 
-  it('resumes from its checkpoint after it was killed', async () => {
+  it('resumes from its checkpoint after a kill', async () => {
     // Twenty rows an order: more requests than are sent at once, and quickly applied.
     const many = Array.from({ length: 60_000 }, (_, i) => `${i % 3_000},p${i}`);
     writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
@@ -116,7 +116,7 @@ describe('backfill', () => {
 });
 
 describe('push', () => {
-  it('sends the same through the API, within its rate limit', async () => {
+  it('sends the same orders through the API, within its rate limit', async () => {
     const { code, stdout } = await cli.run([
       ...words('--json push orders.csv --key'),
       account.apiKey,
@@ -180,7 +180,7 @@ describe('push', () => {
     expect(metrics).toMatchObject({ net_revenue: cents / 100 });
   }, 90_000);
 
-  it('stores a Shopify export with the value that its reconciliation reports', async () => {
+  it('stores a Shopify export with the value of its reconciliation', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const file = join(import.meta.dirname, '../../packages/order-files/exports/shopify/shopify.csv');
     const undecided = await cli.run(['--json', 'push', file, '--key', apiKey]);

@@ -47,7 +47,7 @@ function offered(text: string): string[] {
 }
 
 describe('inspect', () => {
-  it('says what each column holds and is taken for, what has to be decided, and the command that reads the file', async () => {
+  it('shows the contents and field of each column, the open decisions, and the command that reads the file', async () => {
     const { code, stdout } = await cli.run(['inspect', 'odd.csv']);
     expect(code).toBe(0);
     expect(stdout).toContain('header in line 2');
@@ -60,7 +60,7 @@ describe('inspect', () => {
     expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/^orders +1/m)]);
   });
 
-  it('has the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const { stdout } = await cli.run(['inspect', 'plain.csv', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       header_line: 1,
@@ -87,7 +87,7 @@ describe('inspect', () => {
     });
   });
 
-  it('of a file that no option helps says so, and exits with 1', async () => {
+  it('states that no option helps, and exits with 1', async () => {
     file('orders-in-rows.csv', [
       'order_id,items,total',
       '1,2 x Tea; 1 x Mug,21',
@@ -100,7 +100,7 @@ describe('inspect', () => {
 });
 
 describe('a refusal', () => {
-  it('ends with the command to try, which leads to the next question or to the answer', async () => {
+  it('ends with a command to try, which leads to the next question or to the answer', async () => {
     let args = ['analyze', 'mba', 'odd.csv'];
     const asked: string[] = [];
     for (let round = 0; round < 6; round++) {
@@ -118,7 +118,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('with --json is one line with the code of the API, the problem and the command', async () => {
+  it('prints one line with the API’s code, the problem and the command with --json', async () => {
     const { code, stdout, stderr } = await cli.run(['--json', 'analyze', 'mba', 'odd.csv']);
     expect([code, stdout]).toEqual([2, '']);
     expect(JSON.parse(stderr.trim())).toMatchObject({
@@ -131,7 +131,7 @@ describe('a refusal', () => {
     expect(JSON.parse(usage.stderr.trim())).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('of a wrong option names the command', async () => {
+  it('names the command for a wrong option', async () => {
     const { code, stderr } = await cli.run(['report', 'list', '--foo']);
     expect([code, stderr]).toEqual([
       2,
@@ -139,13 +139,13 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('of a bad row offers to skip it', async () => {
+  it('offers to skip a bad row', async () => {
     file('bad.csv', ['order_id,product,price', '1,tea,x', '2,tea,1', '2,mug,1']);
     const { stderr } = await cli.run(['analyze', 'mba', 'bad.csv']);
     expect(offered(stderr)).toEqual(['analyze', 'mba', 'bad.csv', '--bad-rows', 'skip']);
   });
 
-  it('of weights offers to scale them, and inspect proposes the same', async () => {
+  it('offers to scale weights, and inspect suggests the same', async () => {
     file('weights.csv', ['order_id,product,price,quantity', '1,tea,12,0.25', '2,tea,12,1.5', '2,mug,1,1']);
     const { stderr } = await cli.run(['analyze', 'mba', 'weights.csv']);
     expect(offered(stderr)).toEqual(['analyze', 'mba', 'weights.csv', '--quantity-scale', '1000']);
@@ -155,7 +155,7 @@ describe('a refusal', () => {
     expect(figures.gross).toBe(22);
   });
 
-  it('of orders in JSON in another shape names their fields and ours, and offers nothing that leaves all out', async () => {
+  it('names the fields of JSON orders in another shape and the expected ones, and offers no option that leaves all out', async () => {
     const order = { id: 7, customer: { id: 1 }, line_items: [{ name: 'Tea', price: '4.50', quantity: 1 }] };
     file('other.json', [JSON.stringify([order])]);
     const { code, stderr } = await cli.run(['analyze', 'mba', 'other.json']);
@@ -169,15 +169,15 @@ describe('a refusal', () => {
     expect((await cli.run(['inspect', 'other.json'])).stdout).not.toContain('--bad-rows');
   });
 
-  it('is not needed for prices that are blank, which --strict still reports', async () => {
+  it('does not occur for blank prices, which --strict still reports', async () => {
     file('blank.csv', ['order_id,product,price', '1,tea,', '2,tea,1', '2,mug,1']);
     expect((await cli.run(['analyze', 'mba', 'blank.csv'])).code).toBe(0);
     expect((await cli.run(['analyze', 'mba', 'blank.csv', '--strict'])).code).toBe(3);
   });
 });
 
-describe('what is left out', () => {
-  it('stands in the JSON of the report and on its page, without the path of the file', async () => {
+describe('omissions', () => {
+  it('are in the JSON of the report and on its page, without the path of the file', async () => {
     const { code, stdout } = await cli.run([
       ...words('--json analyze rfm'),
       join(cli.dir, 'plain.csv'),
@@ -197,7 +197,7 @@ describe('what is left out', () => {
     expect(page.indexOf('What the files add up to')).toBeLessThan(page.indexOf('id="spent"'));
   });
 
-  it('makes the exit code 3 with --strict, and 0 without', async () => {
+  it('give exit code 3 with --strict, and 0 without', async () => {
     const code = async (...args: string[]) => (await cli.run(['analyze', 'mba', 'plain.csv', ...args])).code;
     expect([await code(), await code('--strict')]).toEqual([0, 3]);
     expect(await code('--strict', '--include', 'cancelled')).toBe(0);
@@ -207,7 +207,7 @@ describe('what is left out', () => {
     ['all of it', ['mba', '--not-paid', 'paid'], /none of the 5 rows is of an order that counts/],
     ['customers', ['rfm', '--columns', 'customer_id='], /--columns customer_id=COLUMN/],
     ['dates', ['cohort', '--columns', 'order_date='], /--columns order_date=COLUMN/],
-  ])('%s: nothing to analyse, exit code 1', async (_, [name = '', ...args], says) => {
+  ])('exit with 1 if nothing is left to analyse: %s', async (_, [name = '', ...args], says) => {
     const { code, stdout, stderr } = await cli.run(['analyze', name, 'plain.csv', ...args]);
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(says)]);
   });
@@ -222,7 +222,7 @@ describe('the list of customers', () => {
       .map((line) => line.split(',').slice(0, 2).join(','));
   };
 
-  it('has the e-mail address of the file beside the id: the last one', async () => {
+  it('has the last e-mail address of the file beside each id', async () => {
     expect((await listOf()).toSorted()).toEqual([
       'c1,ann@x.example',
       'c2,new@x.example',
@@ -230,7 +230,7 @@ describe('the list of customers', () => {
     ]);
   });
 
-  it('has the column that was named, and none where the ids are addresses', async () => {
+  it('has the named column, and none if the ids are addresses', async () => {
     expect(await listOf('--contact', 'product')).toContain('c1,mug');
     expect((await listOf('--columns', 'customer_id=email'))[0]).not.toContain('contact');
     const { code, stderr } = await cli.run(words('analyze rfm plain.csv --customers - --contact Fax'));
@@ -238,8 +238,8 @@ describe('the list of customers', () => {
   });
 });
 
-describe('the command that follows', () => {
-  it('keeps how the files are read', async () => {
+describe('the suggested command', () => {
+  it('keeps the options that read the files', async () => {
     const { stderr } = await cli.run(words('analyze mba plain.csv --not-paid cancelled --min-support 0.1'));
     expect(stderr).toContain(`${COMMAND} push plain.csv --not-paid cancelled --dataset default`);
     expect(findFileOptions(['x.csv', '--currency=EUR', '--html', 'p.html', '--no-prices'])).toEqual([
@@ -248,7 +248,7 @@ describe('the command that follows', () => {
     ]);
   });
 
-  it('replaces an option that is there, and adds to columns and statuses', () => {
+  it('replaces an option, and adds to columns and statuses', () => {
     expect(
       withOptions(
         ['push', 'a.csv', '--columns=order_id=Nr,quantity=Qty', '--paid', 'Done', '--currency', 'USD'],
@@ -283,7 +283,7 @@ describe('the command line alone', () => {
   });
 });
 
-it('Ctrl-C ends a reading in an orderly way, and says where it stopped', async () => {
+it('stops reading in order on Ctrl-C, and prints where it stopped', async () => {
   const main = join(import.meta.dirname, '../../../apps/cli/main.ts');
   const child = spawn(process.execPath, [main, 'analyze', 'mba', '-'], { cwd: cli.dir });
   let stderr = '';

@@ -20,7 +20,7 @@ const tree = createCommandTree(await createProgram());
 const leaves = listLeafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
 
 describe('the arguments', () => {
-  it.each(COMMAND_GROUPS)('$names load this group alone, with everything in it', async ({ names }) => {
+  it.each(COMMAND_GROUPS)('load one group with everything in it: $names', async ({ names }) => {
     for (const name of names.filter((name) => name !== 'completion')) {
       const alone = createCommandTree(await createProgramFor(['--json', '--stage', 'dev', name, 'list']));
       expect(alone.children.flatMap(({ path, aliases }) => [...path, ...aliases])).toEqual(names);
@@ -32,7 +32,7 @@ describe('the arguments', () => {
   });
 
   it.each([[[]], [['--help']], [['no-such-command']], [['completion', 'bash']]])(
-    '%j load all commands',
+    'load all commands: %j',
     async (args) => {
       const loaded = createCommandTree(await createProgramFor(args));
       expect(loaded.children.map(({ path }) => path)).toEqual(tree.children.map(({ path }) => path));
@@ -41,14 +41,14 @@ describe('the arguments', () => {
 });
 
 describe('help', () => {
-  it.each(leaves)('of $name has an example of the command', ({ name, leaf }) => {
+  it.each(leaves)('has an example of $name', ({ name, leaf }) => {
     const calls = listExamples(readHelp(leaf.command)).flatMap(callsIn);
     expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
     const itself = calls.filter((call) => ` ${call.join(' ')} `.includes(` ${name} `));
     expect(itself).not.toEqual([]);
   });
 
-  it('of the program has examples that would run, and lists the exit codes', () => {
+  it('has examples that run, and the exit codes', () => {
     const help = readHelp(tree.command);
     const calls = listExamples(help).flatMap(callsIn);
     expect(calls.length).toBeGreaterThan(3);
@@ -69,7 +69,7 @@ describe('help', () => {
   });
 });
 
-it('the reference has every option of a command, in its section or in one that it leads to', async () => {
+it('has every option of a command in the reference, in its section or in one that it links to', async () => {
   const sections = new Map(
     (await createCliReference()).split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section]),
   );
@@ -100,7 +100,7 @@ describe('completion', () => {
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-completion-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  it.each(SHELLS)('for %s names every command, option and choice', (shell) => {
+  it.each(SHELLS)('names every command, option and choice for %s', (shell) => {
     const words = new Set(createCompletionScript(tree, shell).split(/[\s'"|)=]+/));
     const isThere = (name: string): boolean => words.has(name) || words.has(name.replace(/^--?/, ''));
     const wanted = listCommands(tree).flatMap(({ path, aliases, options, argumentChoices }) => [

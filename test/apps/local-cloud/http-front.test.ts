@@ -64,7 +64,7 @@ it('builds payload format 2.0', async () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'takes the address that is called for the caller, where suites share a cloud',
+  'uses the called address as the caller’s if suites share a cloud',
   async () => {
     const shared = await stack.start({ callersAreCalled: true });
     for (const address of ['127.0.0.1', '127.3.4.5']) {
@@ -82,12 +82,12 @@ it.each([
   ['bytes', { 'content-type': 'application/octet-stream' }],
   ['an encoded body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
   ['a type that only begins like a text', { 'content-type': 'application/jsonlines' }],
-])('hands over %s as base64', async (_, headers) => {
+])('passes %s as base64', async (_, headers) => {
   const event = await echo('/echo', { method: 'POST', headers, body: Buffer.from('{"a":1}') });
   expect(event).toMatchObject({ isBase64Encoded: true, body: Buffer.from('{"a":1}').toString('base64') });
 });
 
-it('matches the most particular route, and decodes parameters', async () => {
+it('matches the most specific route, and decodes parameters', async () => {
   expect(await echo('/items/first')).toMatchObject({ routeKey: 'GET /items/first' });
   expect(await echo('/items/a%20b%2Fc')).toMatchObject({
     routeKey: 'GET /items/{id}',
@@ -99,7 +99,7 @@ it('matches the most particular route, and decodes parameters', async () => {
   expect(await echo('/items/first', { method: 'DELETE' })).toMatchObject({ routeKey: '$default' });
 });
 
-it.each(['//', '//host/x', '/%', '/a?b=%zz', '/items/%E0%A4'])('takes the odd target %s', async (path) => {
+it.each(['//', '//host/x', '/%', '/a?b=%zz', '/items/%E0%A4'])('accepts the odd target %s', async (path) => {
   const { hostname, port } = new URL(cloud.url);
   const status = await new Promise((resolve, reject) => {
     request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
@@ -156,7 +156,7 @@ it.each([
   expect(await response.json()).toEqual({ message: 'Internal Server Error' });
 });
 
-it('answers 500 for a function that fails, without the reason', async () => {
+it('answers 500 for a function that fails, without the cause', async () => {
   const response = await fetch(`${cloud.url}/failing`);
   expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
 });

@@ -37,7 +37,7 @@ const engines = (dataDir: string): number =>
     .split('\n')
     .filter((line) => line.includes('dynoxide') && line.includes(dataDir)).length;
 
-it.skipIf(process.platform === 'win32')('ends its engines even when it is killed outright', async () => {
+it.skipIf(process.platform === 'win32')('ends its engines even if it is killed', async () => {
   const dataDir = join(stack.dir, 'killed');
   const script = join(stack.dir, 'start.mjs');
   writeFileSync(
@@ -72,7 +72,7 @@ it.skipIf(elsewhere === undefined)('answers this machine only', async () => {
   }
 });
 
-it('fires a rule or a schedule when a test asks for it', async () => {
+it('fires a rule or a schedule on request', async () => {
   const cloud = await stack.start();
   await cloud.runSchedule('Every');
   await expect.poll(() => stack.logged).toContain('Tick: Scheduled Event');

@@ -19,14 +19,14 @@ const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const { template, assemblyDir } = await loadLocalAssembly();
 
-it('names a resource type that it does not know', async () => {
+it('names an unknown resource type', async () => {
   const strange = { Resources: { Net: { Type: 'AWS::EC2::VPC', Properties: {} } } };
   await expect(startLocalCloud({ template: strange, assemblyDir })).rejects.toThrow(
     'resource type AWS::EC2::VPC (Net)',
   );
 });
 
-it('says so when its port is in use, and starts nothing', async () => {
+it('reports that its port is in use, and starts nothing', async () => {
   const taken = createServer();
   const port = await listen(taken, 0);
   await expect(startLocalCloud({ template, assemblyDir, port, dataDir: join(dir, 'taken') })).rejects.toThrow(
@@ -72,7 +72,7 @@ it('resolves the intrinsic functions of CloudFormation', () => {
   expect(() => resolve({ Ref: 'Nobody' })).toThrow('Nobody');
 });
 
-it('reads rates', () => {
+it('parses rates', () => {
   expect(parseRateMs('rate(5 minutes)')).toBe(300_000);
   expect(() => parseRateMs('cron(0 12 * * ? *)')).toThrow('rate(…)');
 });

@@ -9,7 +9,7 @@ const target = useTarget();
 /** Their needs of a stage differ: an account, accounts of their own, none. */
 const SOME = ['idempotency', 'http-methods'];
 
-it('passes against a stage of which it knows the URL and a key alone', { timeout: 300_000 }, async () => {
+it('passes against a stage given only its URL and a key', { timeout: 300_000 }, async () => {
   const { status, output } = await smoke(
     '--url',
     target.baseUrl,

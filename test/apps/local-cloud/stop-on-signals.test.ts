@@ -60,13 +60,13 @@ describe.skipIf(process.platform === 'win32')('a process group', () => {
     expect([await ended, output()]).toEqual([0, 'ready\nstopped\n']);
   });
 
-  it('says what did not stop, and ends with code 1', async () => {
+  it('reports what did not stop, and ends with code 1', async () => {
     const { toGroup, ended, output } = await launched('fails');
     toGroup('SIGTERM');
     expect([await ended, output()]).toEqual([1, 'ready\none of the engines did not stop\n']);
   });
 
-  it('ends at once at a second request, when stopping takes too long', async () => {
+  it('ends at once at a second request if stopping takes too long', async () => {
     const { toGroup, ended } = await launched('hangs');
     toGroup('SIGINT');
     await pause(3_500);

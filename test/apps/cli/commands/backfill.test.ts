@@ -15,7 +15,7 @@ describe('the checkpoint', () => {
   const file = join(dir, 'checkpoint.json');
   const open = (dataset = 'default') => new Checkpoint(file, describeReading([data], { dataset }));
 
-  it('resumes with the same files only', () => {
+  it('resumes only with the same files', () => {
     writeFileSync(data, 'order_id,product_name\n1,tea\n');
     expect(open().load()).toEqual(NOTHING_SENT);
     open().save({ run: 'r', orders_sent: 3, rows_sent: 9, imports: ['i'] });
@@ -27,7 +27,7 @@ describe('the checkpoint', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('of a run that sent nothing does not block other files', () => {
+  it('does not block other files after a run that sent nothing', () => {
     open().save({ ...NOTHING_SENT, run: 'r' });
     expect(open().load().run).toBe('r');
     expect(open('other').load()).toEqual(NOTHING_SENT);
@@ -71,7 +71,7 @@ it('waits while the queue is full', async () => {
   });
 });
 
-it('waits longer and longer while more chunks are in flight than consumers work on, and says so once', async () => {
+it('waits at growing intervals while DynamoDB refuses chunks, and reports it once', async () => {
   const throttled = { visible: 0, received: 40 };
   const states = [throttled, throttled, throttled, throttled, throttled, { visible: 0, received: 16 }];
   expect(await waitsFor(...states)).toEqual({ waits: [1_000, 2_000, 4_000, 5_000, 5_000], refused: [24] });

@@ -28,7 +28,7 @@ const said = (text: string | Buffer, column?: string): string => {
 };
 
 describe('a list', () => {
-  it('has a column of ids among others, with any separator and line end; who stands twice counts once', () => {
+  it('is read with other columns, any separator and any line end; a repeated customer counts once', () => {
     expect([...read('\ufeffname;customer_id\r\nAnn; c1 \r\nBob;c2\r\n\r\nAnn;c1\r\n')]).toEqual([
       ['c1', 2],
       ['c2', 3],
@@ -36,7 +36,7 @@ describe('a list', () => {
     expect([...read('Kunde\n7', 'Kunde').keys()]).toEqual(['7']);
   });
 
-  it('gives back the ids that an export made harmless for spreadsheets', () => {
+  it('restores ids that an export made harmless for spreadsheets', () => {
     const ids = ['=1+1', "'=x", "O'Neil", '-7', '@a', 'a,b', 'say "hi"', '__proto__', 'constructor', '日本'];
     expect([...read(formatCsv([['customer_id'], ...ids.map((id) => [id])])).keys()]).toEqual(ids);
   });
@@ -54,18 +54,18 @@ describe('a list', () => {
       `\u001b[31m${'x'.repeat(100)}\n1\n`,
       `no column "customer_id"; the header has "\ufffd[31m${'x'.repeat(54)}…". --id-column NAME names the column of ids`,
     ],
-  ])('%j is refused by line', (text, message) => {
+  ])('is refused with its line: %j', (text, message) => {
     expect(said(text)).toBe(message);
   });
 
-  it('of another kind of file is refused, without what a terminal would obey', () => {
+  it('is refused if it is another kind of file, without control characters in the message', () => {
     expect(said(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).toMatch(/^no column "customer_id"/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there.
     expect(said(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).not.toMatch(/[\u0000-\u001f]/);
   });
 });
 
-it('nobody is sent to and held out: who is in both lists is named with both lines', () => {
+it('refuses a customer who is in both lists, and names both lines', () => {
   const sent = { file: 'sent.csv', list: read('customer_id\nc1\nc2\n') };
   const heldOut = { file: 'held.csv', list: read('customer_id\nc9\nc8\nc2\n') };
   expect(() => demandApart(sent, heldOut)).toThrow(
@@ -74,7 +74,7 @@ it('nobody is sent to and held out: who is in both lists is named with both line
   expect(() => demandApart(sent, { file: 'held.csv', list: read('customer_id\nC2\n') })).not.toThrow();
 });
 
-it('a split keeps whole lines, holds out about the share, and the same customers of every list by the same name', () => {
+it('splits by whole lines, holds out about the share, and holds out the same customers of every list for the same name', () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => [`=c${at}`, `c${at}@example.org`]);
   const name = join(dir, 'spring');
   const splitOf = (lines: string[][], to: string) => {

@@ -83,7 +83,7 @@ describe('the report of a schedule', () => {
     return sent.at(-1);
   };
 
-  it('keeps what no option names, and the days that move with the schedule', async () => {
+  it('keeps settings without an option, and the days that move with the schedule', async () => {
     expect(
       await asked(
         ...[
@@ -127,7 +127,7 @@ describe('the report of a schedule', () => {
     expect(sent.at(-1)).not.toHaveProperty('2.report.template');
   });
 
-  it('has days of its own in place of those of the schedule, or the other way round', async () => {
+  it('replaces the schedule’s days with its own, and the reverse', async () => {
     const filters = { ...BASKETS.filters, dateRange: { start: '2026-01-01' } };
     expect(await asked('--start', '2026-01-01')).toEqual([
       'PATCH',
@@ -141,7 +141,7 @@ describe('the report of a schedule', () => {
     expect(sent.at(-1)).toEqual(['PATCH', '/schedules/S1', recent]);
   });
 
-  it('gets the defaults of the members that are unset, and refuses one that it does not set', async () => {
+  it('gets the defaults of unset members, and refuses to unset one that it does not have', async () => {
     const paths = ['params.rules.max_products', 'filters.conditions', 'webhook_url'];
     const params = { min_support: 0.02, serve: { fields: ['category'] } };
     expect(await asked(...paths.flatMap((path) => ['--unset', path]))).toEqual([
@@ -157,7 +157,7 @@ describe('the report of a schedule', () => {
   });
 });
 
-it('refuses what the service would refuse, before it asks', async () => {
+it('refuses invalid settings before it sends a request', async () => {
   const before = sent.length;
   await expect(change('--expression', 'rate(1 minute)')).rejects.toThrow('expression: expected');
   expect(sent).toHaveLength(before);

@@ -10,7 +10,7 @@ const dir = mkdtempSync(join(tmpdir(), 'order-analytics-customers-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const file = join(dir, 'customers.csv');
 
-it('writes a line for each customer below the names of the columns', async () => {
+it('writes a line for each customer below the column names', async () => {
   const rows = Array.from({ length: 2_345 }, (_, i) => ({
     customer_id: `c${i}`,
     monetary: i / 4,
@@ -36,7 +36,7 @@ it('makes ids that begin like a formula harmless, and quotes those with a comma'
   expect(readFileSync(file, 'utf8')).toBe('customer_id\r\n"\'=HYPERLINK(""x"")"\r\n"a,b"\r\n\'-1\r\n');
 });
 
-it('creates an empty file where nobody matches', async () => {
+it('creates an empty file if no customer matches', async () => {
   expect(await writeCustomers(file, [])).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe('');
 });

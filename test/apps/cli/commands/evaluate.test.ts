@@ -7,7 +7,7 @@ import { createCommandLine } from '../../../../tools/harness/command-line.ts';
 const cli = createCommandLine();
 afterAll(() => cli.remove());
 
-it('tests on the latest orders by date, not on the last ones of the file', async () => {
+it('tests on the latest orders by date, not on the last ones in the file', async () => {
   // Newest first: the orders of June come before those of January. Only those of January have tea and milk together.
   const lines = Array.from({ length: 50 }, (_, i) => {
     const date = i < 10 ? '2026-06-01' : '2026-01-01';

@@ -40,7 +40,7 @@ describe('MessageLines', () => {
   });
   const long = 'x'.repeat(5_000);
 
-  it('passes on whole lines of at most the limit, in whatever chunks they come', async () => {
+  it('passes on whole lines up to the limit, in any chunks', async () => {
     const longest = `${'a'.repeat(99)}\n`;
     expect(await sent('{"a"', ':1}\n{"b":', '2}\n', longest, 'unfinished')).toEqual({
       passed: `{"a":1}\n{"b":2}\n${longest}`,
@@ -62,7 +62,7 @@ describe('MessageLines', () => {
     [`{"id": 7, "jsonrpc": "2.0", "method": "a", "params": {"x": "${long}"}}`, 7],
     [`{"jsonrpc":"2.0","method":"a","params":{"x":"${long}","id":8}}`, null],
     [`{"jsonrpc":"2.0","method":"a","params":{"x":"${long},\\"id\\":\\"8"}}`, null],
-  ])('refuses a line under the id of its request, wherever that stands: %#', async (line, id) => {
+  ])('refuses a line under the id of its request, at any position of the id: %#', async (line, id) => {
     expect((await sent(`${line}\n`)).refused).toEqual([refusal(id)]);
   });
 });
@@ -99,7 +99,7 @@ describe('mcp over standard input and output', () => {
     expect(text.length).toBeLessThan(500);
   });
 
-  it('takes filters by ids only if it shows ids', async () => {
+  it('accepts filters by id only if it shows ids', async () => {
     const filters = { conditions: [{ field: 'customer_id', operator: 'contains', value: 'an' }] };
     const args = { report_type: 'RFM', filters };
     expect(await (await start()).call('create_report', args)).toEqual({
@@ -114,7 +114,7 @@ describe('mcp over standard input and output', () => {
     ]);
   });
 
-  it('refuses a line of 100 MB with the limit, serves the next one, and its memory stays small', async () => {
+  it('refuses a line of 100 MB, serves the next one, and uses little memory', async () => {
     const { ask, call, pid } = await start();
     const peak = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
     const hasPeak = process.platform === 'linux';

@@ -15,7 +15,7 @@ const settingsWith = (productLevel: readonly string[]) =>
     parseRequest(createReportRequest, { report_type: 'MBA', ...toRequestMembers({ productLevel }) }),
   ).settings;
 
-it('--product-level once replaces products, and repeated it is several levels at once', () => {
+it('sends one level for --product-level once, and several levels for a repeated one', () => {
   expect(settingsWith(['custom:category'])).toMatchObject({
     productLevel: 'category',
     productLevels: undefined,
@@ -26,14 +26,14 @@ it('--product-level once replaces products, and repeated it is several levels at
   });
 });
 
-it('--serve serves recommendations, and --serve-field names what they can be filtered by', () => {
+it('sends --serve, and the filter fields of --serve-field', () => {
   expect(toRequestMembers({ serve: true })).toEqual({ params: { serve: true } });
   expect(toRequestMembers({ serve: true, serveField: ['category', 'brand'] })).toEqual({
     params: { serve: { fields: ['category', 'brand'] } },
   });
 });
 
-it('market basket reports leave fees and services out, unless --leave-out says otherwise; other types are not asked to', () => {
+it('leaves fees and services out of market basket reports only, unless --leave-out says otherwise', () => {
   const asked = (flags: object, of: object) => createRequestMembers(flags, of);
   for (const named of [{ type: 'MBA' }, { template: 'churning_analysis' }]) {
     expect(asked({}, named)).toEqual({ params: { leave_out: 'not_goods' } });
@@ -52,7 +52,7 @@ it('market basket reports leave fees and services out, unless --leave-out says o
   expect(toRequestMembers({})).toEqual({});
 });
 
-it('--top and --by select rules, each with a default for the other; --insight-min-baskets is a parameter', () => {
+it('sends --top and --by, each with a default for the other, and --insight-min-baskets', () => {
   expect(toRequestMembers({ top: 5 })).toEqual({ params: { select: { top: 5, by: 'incremental_value' } } });
   expect(toRequestMembers({ by: 'lift' })).toEqual({ params: { select: { top: 100, by: 'lift' } } });
   const members = toRequestMembers({ top: 5, by: 'p_value_given_sizes', insightMinBaskets: 25 });
@@ -84,11 +84,11 @@ test.each([
   ['=tea', 'expected FIELD OPERATOR VALUE'],
   ['quantity>many', 'expected a number, got "many"'],
   ['quantity between 5', 'expected a number, got "5"'],
-])('refuses %s with what it expects', (text, message) => {
+])('refuses %s and states what it expects', (text, message) => {
   expect(() => parseWhere(text)).toThrow(message);
 });
 
-test('several conditions are collected', () => {
+test('collects several conditions', () => {
   const both = collectWhere('quantity>1', collectWhere('product_name~tea'));
   expect(both.map(({ field }) => field)).toEqual(['product_name', 'quantity']);
 });

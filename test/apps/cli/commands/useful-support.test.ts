@@ -22,7 +22,7 @@ function choose(baskets: number, rulesAt: (support: number) => number) {
   return { tried, chosen };
 }
 
-test('the lowest support with at most 1,000 rules is taken', () => {
+test('chooses the lowest support with at most 1,000 rules', () => {
   const rules = new Map([
     [0.02, 300],
     [0.01, 1_000],
@@ -31,7 +31,7 @@ test('the lowest support with at most 1,000 rules is taken', () => {
   expect(choose(100_000, (support) => rules.get(support) ?? 0).chosen).toBe(0.01);
 });
 
-test('a support at which the number of rules explodes ends the search', () => {
+test('ends the search at a support at which the number of rules explodes', () => {
   // 10 and 400 rules predict 16,000.
   const rules = new Map([
     [0.05, 10],
@@ -41,17 +41,17 @@ test('a support at which the number of rules explodes ends the search', () => {
   expect([tried.at(-1), chosen]).toEqual([0.02, 0.02]);
 });
 
-test('a rule needs five baskets, in a small file two', () => {
+test('requires five baskets for a rule, two in a small file', () => {
   expect(choose(1_000, () => 0).chosen).toBe(0.005);
   expect(choose(20, () => 0).chosen).toBe(0.1);
   expect(choose(1, () => 0).chosen).toBe(0.5);
 });
 
-test('where the highest support has too many rules already, it is taken', () => {
+test('chooses the highest support if even that has too many rules', () => {
   expect(choose(1_000, () => 5_000).chosen).toBe(0.5);
 });
 
-test('the choice is printed', () => {
+test('prints the choice', () => {
   choose(20, () => 0);
   expect(vi.mocked(console.error).mock.calls).toEqual([
     ['Support 10 %: the lowest with at most 1000 rules (--min-support sets another).'],

@@ -99,17 +99,17 @@ it('finds a healthy stage ok in every check', async () => {
   ]);
 });
 
-it('warns that a new account with ten concurrent executions is for trying out', async () => {
+it('warns that a new account with ten concurrent executions suits trials only', async () => {
   quota(10);
   expect(await found('concurrent executions')).toMatch(/^warning: 10 of 10 unreserved; .* leaves 4/);
 });
 
-it('reports a problem where ingest leaves the API no room, reservations included', async () => {
+it('reports a problem if ingest and reservations leave the API no room', async () => {
   quota(1_000, 9);
   expect(await found('concurrent executions')).toMatch(/^problem: 9 of 1000 unreserved; .* leaves 3/);
 });
 
-it('suggests settings that fit the quota, without what other stacks have reserved of it', async () => {
+it('suggests settings that fit the quota minus the reservations of other stacks', async () => {
   expect(await found('concurrency settings')).toBe(
     'ok: that suit a quota of 1000, 0 of it reserved elsewhere: {"reservedConcurrency":{"SubmitOrders":50,"ComputeReport":20,"Console":20,"Reference":10,"UnknownRoute":10},"ingestConcurrency":20,"maxHeldReads":100,"partitionConcurrency":40}',
   );
@@ -121,7 +121,7 @@ it('suggests settings that fit the quota, without what other stacks have reserve
   );
 });
 
-it('suggests names that the stage has, and nothing that AWS or the settings refuse, whatever the quota', () => {
+it('suggests only names of the stage, and values that AWS and the settings accept, for any quota', () => {
   for (let quota = 0; quota <= 20_000; quota += 250) {
     const recipe = computeConcurrencyRecipe(quota, 0);
     if (recipe === undefined) continue;
@@ -145,7 +145,7 @@ it('reports a bootstrap stack that is too old', async () => {
   );
 });
 
-it('reports an address that has not confirmed, and a topic without any', async () => {
+it('reports an unconfirmed address, and a topic without addresses', async () => {
   sns.on(ListSubscriptionsByTopicCommand).resolves({
     Subscriptions: [{ SubscriptionArn: 'PendingConfirmation', Endpoint: 'ops@example.com' }],
   });
@@ -166,7 +166,7 @@ it('reports backups that have stopped or are off', async () => {
   expect(await found('backup of service')).toMatch(/^problem: point-in-time recovery is off/);
 });
 
-it('reports a check as unknown where its call is refused, and still runs the others', async () => {
+it('reports a check as unknown if its call is refused, and still runs the others', async () => {
   costExplorer.on(ListCostAllocationTagsCommand).rejects(
     Object.assign(new Error('not authorized to perform ce:ListCostAllocationTags'), {
       name: 'AccessDeniedException',

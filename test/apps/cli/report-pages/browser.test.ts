@@ -126,7 +126,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
     },
   );
 
-  test('labels stay within their figures, with the widest characters and amounts of billions', async () => {
+  test('keeps labels within their figures, with the widest characters and amounts of billions', async () => {
     const name = (at: number) =>
       ['MOMMWWMWWWMMMWWMWMW', '春のお茶セット特別限定版セット箱', 'm'.repeat(60)][at % 3] ?? '';
     const names = Array.from({ length: 30 }, (_, at) => `${at} ${name(at)}`);
@@ -136,7 +136,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
       await inPage(report, async (page) => expect(await overrunningLabels(page)).toEqual([]));
   });
 
-  test('the table of rules is searched by words, and sorted by numbers and by text', async () =>
+  test('searches the table of rules by words, and sorts it by numbers and by text', async () =>
     inPage(await someRules(), async (page) => {
       const column = (at: number) =>
         page.locator(`#all-rules tbody tr:not([hidden]) > :nth-child(${at})`).allInnerTexts();

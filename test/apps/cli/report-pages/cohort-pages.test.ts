@@ -6,7 +6,7 @@ import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
 import { cohortReport } from './literal-reports.ts';
 
-it('the terminal shows retention, value, the time to the second order and changes', async () => {
+it('shows retention, value, the time to the second order and changes in the terminal', async () => {
   const text = renderTerminal(await cohortReport(), { colour: false });
   for (const lines of [
     `Cohort     Customers        +1        +2     +3       +4
@@ -25,7 +25,7 @@ All                      0.0 %
     expect(text).toContain(lines);
 });
 
-it('the CSV has one line per cohort and period', async () => {
+it('writes one CSV line per cohort and period', async () => {
   const csv = renderCsv(await cohortReport());
   expect(csv.split('\r\n')[0]).toBe(
     'cohort,first_day,customers,period,complete,active_customers,orders,revenue,retention,cumulative_value_per_customer',
@@ -46,7 +46,7 @@ it('the CSV has one line per cohort and period', async () => {
   });
 });
 
-it('a report without customers says so in every form', async () => {
+it('states in every form that a report has no customers', async () => {
   const empty = await cohortReport('Nobody', []);
   expect(renderTerminal(empty, { colour: false })).toContain('No customer has a first purchase.');
   expect(await renderHtml(empty)).toContain('No customer has a dated order in this selection.');

@@ -44,7 +44,7 @@ const CASES = [
 ] as const;
 
 test.each(CASES)(
-  'a $template report in $currency has its decimals in sentences, terminal and page',
+  'writes a $template report in $currency with its decimals in sentences, terminal and page',
   async ({ template, currency, price, total, cents }) => {
     const report = await reportIn(currency, template, price);
     const terminal = renderTerminal(report, { width: 120, colour: false });

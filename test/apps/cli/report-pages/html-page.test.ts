@@ -34,7 +34,7 @@ function filesOf(page: string): [string, string][] {
   );
 }
 
-test('has the charts that the console shows, and all that the report says in tables', async () => {
+test('has the console’s charts, and all tables of the report', async () => {
   const rules = [rule(['Tea'], ['Milk']), rule(['Milk'], ['Tea'])];
   const appeared = { ...changes, rules: { appeared: rules } };
   const mba = await renderHtml(mbaReport(rules, { changes: appeared }));
@@ -55,7 +55,7 @@ test('has the charts that the console shows, and all that the report says in tab
   ]);
 });
 
-test('names what the report was asked for, its warnings and its notes', async () => {
+test('shows the report’s settings, warnings and notes', async () => {
   const page = await renderHtml(
     mbaReport([rule(['Tea'], ['Milk'])], { currency: 'EUR', notes: ['A note.'] }),
   );
@@ -66,7 +66,7 @@ test('names what the report was asked for, its warnings and its notes', async ()
   expect(page).toContain('<li>A note.</li>');
 });
 
-test('is in German where that is asked for', async () => {
+test('is in German on request', async () => {
   const page = await renderHtml(full, { language: 'de' });
   expect(page).toContain('<html lang="de">');
   expect(page).toContain('<h2>Segmente</h2>');
@@ -75,7 +75,7 @@ test('is in German where that is asked for', async () => {
   expect(page).toContain('Bestellungen nach BG/CNBD-k (k = 2): an 2 vergangenen Tagen');
 });
 
-test('has nothing that only the console can do', async () => {
+test('has no element that only works in the console', async () => {
   for (const report of [full, mbaReport([rule(['Tea'], ['Milk'])]), await cohortReport()]) {
     const page = withoutScript(await renderHtml(report));
     expect(page).not.toMatch(/<(?:button|input|select|label|form)\b|class="loading"/);
@@ -84,7 +84,7 @@ test('has nothing that only the console can do', async () => {
   }
 });
 
-test('a body of a type that is not known is shown by its summary, its lists and its insights', async () => {
+test('shows a body of an unknown type by its summary, its lists and its insights', async () => {
   const page = await renderHtml(unknownReport);
   expect(page).toContain('<dt>Out of stock share</dt><dd>0.25</dd>');
   expect(page).toContain('<h2>Products</h2>');
@@ -93,7 +93,7 @@ test('a body of a type that is not known is shown by its summary, its lists and 
   expect(page).toContain('Reorder tea today.');
 });
 
-test('the links hold the bytes of the CSV, and the customers of each group without those who have left', async () => {
+test('holds the CSV in its links, and the customers of each group without those who have left', async () => {
   const customers = [
     { customer_id: 'ann', segment: 'Champions', monetary: 90.5 },
     { customer_id: '=cmd()', segment: 'At Risk', monetary: 20 },
@@ -117,7 +117,7 @@ test.each([
   "' onload='x",
   '&lt;i&gt;',
   '__proto__',
-])('text of a report is never markup: %s', async (hostile) => {
+])('escapes the text of a report: %s', async (hostile) => {
   const pages = [
     await renderHtml(
       mbaReport([rule([hostile, 'A'], ['B', `${hostile}2`])], {
@@ -144,7 +144,7 @@ test.each([
   }
 });
 
-test('a name from right to left is isolated in sentences, lists and hints; what turns the direction is replaced', async () => {
+test('isolates a name from right to left in sentences, lists and hints, and replaces characters that turn the direction', async () => {
   const tea = 'شاي (كيس) 12';
   const page = await renderHtml(
     mbaReport([rule([tea, 'Milk'], ['\u202etxt.exe'])], {
@@ -158,7 +158,7 @@ test('a name from right to left is isolated in sentences, lists and hints; what 
   expect(page).not.toMatch(/[\u202a-\u202e]/);
 });
 
-test('every drawing has a name; no id is there twice; nothing refers to another document', async () => {
+test('names every drawing, repeats no id, and refers to no other document', async () => {
   for (const page of [await renderHtml(full), await renderHtml(mbaReport([rule(['Tea'], ['Milk'])]))]) {
     for (const [drawing] of page.matchAll(/<svg class="drawing[^>]*>/g))
       expect(drawing).toMatch(/ role="img" aria-label="[^"]+"/);
@@ -173,7 +173,7 @@ test('every drawing has a name; no id is there twice; nothing refers to another 
   }
 });
 
-test('a report of ten thousand rules stays a page that opens', async () => {
+test('stays small enough to open with ten thousand rules', async () => {
   const rules = Array.from({ length: 10_000 }, (_, i) =>
     rule([`A${i % 400}`], [`B${i}`], { lift: 1 + (i % 50) }),
   );

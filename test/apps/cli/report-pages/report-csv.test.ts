@@ -5,7 +5,7 @@ import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
-test('rules, one a line, numbers with at most 6 decimals', () => {
+test('writes one rule per line, with numbers of at most 6 decimals', () => {
   const report = mbaReport([
     rule(['Tea', 'Milk'], ['Cup'], { confidence: 1 / 3 }),
     rule(['A, "B"'], ['C\nD']),
@@ -17,7 +17,7 @@ test('rules, one a line, numbers with at most 6 decimals', () => {
   );
 });
 
-test('segments, with predictions where there are any', () => {
+test('writes segments, with predictions if there are any', () => {
   expect(renderCsv(rfmReport(segments, { prediction_model: predictionModel }))).toBe(
     'segment,customers,percentage,revenue,revenue_share,avg_recency,avg_frequency,avg_monetary,' +
       'probability_alive,expected_orders_90d,expected_value_90d,probability_purchase_90d,expected_orders_90d_low,' +
@@ -35,7 +35,7 @@ test.each([
   ['C1, which is a control sequence, too', 'Tea \u009b31mred'],
   ['NUL and backspace', 'T\0\be'],
   ['text that runs the other way', 'Tea \u202egnp.exe'],
-])('a terminal and a page see what was there, and obey nothing: %s', (_, name) => {
+])('keeps hostile text visible and harmless in a terminal and on a page: %s', (_, name) => {
   const obeyed = /(?![\t\r\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
   const csv = renderCsv(mbaReport([rule([name], ['Cup'])]));
   expect(csv).not.toMatch(obeyed);
@@ -44,18 +44,18 @@ test.each([
   expect(JSON.parse(formatJsonLine(name))).toBe(name);
 });
 
-test('a small number keeps 6 digits', () => {
+test('writes small numbers with 6 digits', () => {
   const [first] = parse(renderCsv(mbaReport([rule(['Tea'], ['Cup'], { support: 1 / 30_000 })])), {
     columns: true,
   });
   expect(first).toMatchObject({ support: '0.0000333333' });
 });
 
-test('a negative amount stays a number', () => {
+test('keeps a negative amount a number', () => {
   expect(renderCsv(rfmReport([segment('Lost', 1, -5)]))).toContain('\r\nLost,1,1,-5,-0.0005,');
 });
 
-test('anything but a finished report is refused by name', () => {
+test('refuses anything but a finished report, and names what it is', () => {
   expect(() => renderCsv({ status: 'Processing' })).toThrow(
     'The report is still Processing: there is nothing to show yet.',
   );

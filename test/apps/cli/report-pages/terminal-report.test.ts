@@ -24,7 +24,7 @@ const rules = [
   rule(['Cup'], ['Tea'], { lift: 0.9 }),
 ];
 
-test('revenue is the net value of all orders, beside that of the baskets; returns are named where there are any', () => {
+test('shows net revenue of all orders beside that of baskets, and returns if there are any', () => {
   const report = mbaReport(rules);
   const withTurnover = (returns: number) =>
     renderTerminal(
@@ -37,7 +37,7 @@ test('revenue is the net value of all orders, beside that of the baskets; return
   expect(withTurnover(0)).not.toContain('Returns');
 });
 
-test('market baskets: one rule for each set of products, insights, warnings, settings', () => {
+test('shows one rule for each set of products, insights, warnings and settings of a market basket report', () => {
   expect(renderTerminal(mbaReport(rules), { colour: false })).toBe(`Baskets
 MBA report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed
 
@@ -81,7 +81,7 @@ Minimum confidence      0.1
 `);
 });
 
-test('segments: shares as bars on one scale, predictions, grid, changes', () => {
+test('shows shares of segments as bars on one scale, predictions, grid and changes', () => {
   const report = rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel });
   const text = renderTerminal(report, { colour: false });
   for (const lines of [
@@ -100,7 +100,7 @@ Lost              70  70.0 %  █████████████▏  2,500.
     expect(text).toContain(lines);
 });
 
-test('changed rules are listed by kind', () => {
+test('lists changed rules by kind', () => {
   const report = mbaReport(rules, {
     changes: {
       compared_with: changes.compared_with,
@@ -112,7 +112,7 @@ test('changed rules are listed by kind', () => {
   );
 });
 
-test.each([40, 60, 80, 100, 160])('no line is wider than %i columns', (width) => {
+test.each([40, 60, 80, 100, 160])('writes no line wider than %i columns', (width) => {
   const long = rule(
     ['A product with a rather long name, 12 pieces', 'Another one'],
     ['紅茶の缶 and a tea cup'],
@@ -123,19 +123,19 @@ test.each([40, 60, 80, 100, 160])('no line is wider than %i columns', (width) =>
   }
 });
 
-test('colour only when asked for', () => {
+test('writes colour only on request', () => {
   expect(renderTerminal(mbaReport(rules), { colour: false })).not.toContain(ESCAPE);
   expect(renderTerminal(mbaReport(rules), { colour: true })).toContain(`${ESCAPE}[1mBaskets${ESCAPE}[22m`);
 });
 
-test('names cannot steer the terminal', () => {
+test('removes control characters from names', () => {
   const hostile = `Tea${ESCAPE}[2J\u009b31m\r\u202e gone`;
   const text = renderTerminal(mbaReport([rule([hostile], ['Cup'])], { name: hostile }), { colour: false });
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
   expect(text).toContain('Tea [2J 31m');
 });
 
-test('a forecast that was no better than the past repeated is not to be relied on', () => {
+test('warns of a forecast that was no better than repeating the past', () => {
   const orders = { ...predictionModel.backtest.orders, better_than_naive: false };
   const model = { ...predictionModel, backtest: { ...predictionModel.backtest, orders } };
   const text = renderTerminal(rfmReport(segments, { prediction_model: model }), { colour: false });
@@ -144,14 +144,14 @@ test('a forecast that was no better than the past repeated is not to be relied o
   );
 });
 
-test('groups by first order: the one that differs is marked, and it is said that it is no cause', async () => {
+test('marks the group by first order that differs, and states that it is no cause', async () => {
   const text = renderTerminal(await groupReport(), { colour: false });
   expect(text).toMatch(/^Ordered again, by first_product$/m);
   expect(text).toMatch(/^Product 3 \* +108 +90 +46\.9 /m);
   expect(text).toContain('* Differs from all others: an association, not a cause.');
 });
 
-test('a body of a type that is not known is shown by its summary, its lists and its insights', () => {
+test('shows a body of an unknown type by its summary, its lists and its insights', () => {
   const terminal = renderTerminal(unknownReport, { colour: false });
   for (const text of ['1,234', 'Out of stock share', 'Days left', '40.5', 'Reorders', 'Reorder tea today.'])
     expect(terminal).toContain(text);
@@ -160,14 +160,14 @@ test('a body of a type that is not known is shown by its summary, its lists and 
   );
 });
 
-test('a report without findings says so', () => {
+test('states that a report has no findings', () => {
   expect(renderTerminal(mbaReport([]), { colour: false })).toContain('No rules were found.');
   expect(renderTerminal(rfmReport([], { metrics: null }), { colour: false })).toContain(
     'There are no customers to segment.',
   );
 });
 
-test('bars have eighths of a column, none below zero and none above the whole', () => {
+test('draws bars in eighths of a column, from zero to the full width', () => {
   expect([0, 0.01, 0.5, 0.55, 1, 2, -1].map((share) => drawBar(share, 10))).toEqual([
     '',
     '▏',
@@ -179,7 +179,7 @@ test('bars have eighths of a column, none below zero and none above the whole', 
   ]);
 });
 
-test('a wide terminal shows how far a rule is from chance', () => {
+test('shows in a wide terminal how far a rule is from chance', () => {
   const measures = { lift_within_periods: 1.94, p_value_corrected: 0.00001 };
   const [first, ...others] = [rule(['Tea'], ['Milk']), rule(['Cup'], ['Tea'])];
   const report = mbaReport([{ ...first, measures }, ...others]);
@@ -216,7 +216,7 @@ const profile: ProfileShares = {
   before: { orders: 0, same_product: NONE, products: [] },
 };
 
-it('shows the sizes of the orders beside all orders, and what comes after and before', () => {
+it('shows the sizes of its orders beside all orders, and products ordered after and before', () => {
   const lines = formatProfile(createPaper({ width: 100, colour: false }), profile).split('\n');
   const lineOf = (start: RegExp) => lines.find((line) => start.test(line)) ?? '';
   expect(lines.join(' ')).toMatch(

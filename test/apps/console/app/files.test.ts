@@ -82,7 +82,7 @@ const LAZY_VIEWS = readFileSync(
 );
 
 describe('the files', () => {
-  it('are named by their contents, but for the pages and the licences', () => {
+  it('are named by their contents, except the pages and the licences', () => {
     const named = Object.entries(list).filter(([, { immutable }]) => !immutable);
     expect(named.map(([name]) => name)).toEqual([
       'import.html',
@@ -94,7 +94,7 @@ describe('the files', () => {
     expect(scripts.length).toBeGreaterThan(2);
   });
 
-  it('have nothing inline, and nothing from elsewhere', () => {
+  it('have no inline code, and nothing from other hosts', () => {
     expect(page.match(/(?:src|href)="[^"]+"/g)).toEqual([
       expect.stringMatching(/^href="console\/icon-\w{8}\.svg"$/),
       expect.stringMatching(/^href="console\/style-\w{8}\.css"$/),
@@ -107,7 +107,7 @@ describe('the files', () => {
     expect(page).not.toMatch(/<style|<script(?![^>]* src=)|\bon\w+=|https?:/);
   });
 
-  it('are all named by the page of a view that needs them, so that a browser asks for them at once', async () => {
+  it('are all named by the page of a view that needs them, so that a browser requests them at once', async () => {
     const views = [...LAZY_VIEWS.matchAll(/^ {2}(\w+): async \(\) => (?:\(await (\w+)\(\)\))?/gm)];
     expect(views.length).toBeGreaterThan(8);
     const modules = new Map(
@@ -205,7 +205,7 @@ describe('the function', () => {
     expect(gunzipSync(Buffer.from(gzip.body ?? '', 'base64')).toString('utf8')).toBe(page);
   });
 
-  it('lets files with a digest in their name be kept for a year, and answers 304 for what a browser has', async () => {
+  it('allows caching of files with a digest in their name for a year, and answers 304 for what a browser has', async () => {
     for (const name of scripts) {
       const { statusCode, headers } = await ask(name);
       expect([statusCode, headers]).toMatchObject([
@@ -236,7 +236,7 @@ describe('the function', () => {
     }
   });
 
-  it('leads the short address to the console, with its query', async () => {
+  it('redirects the short address to the console, with its query', async () => {
     const asked = { ...requestOf('GET', '/console', {}), rawQueryString: 'view=reports' };
     const { statusCode, headers } = await handle(asked, context);
     expect([statusCode, headers?.Location]).toEqual([308, '/api/v1/console?view=reports']);

@@ -29,7 +29,7 @@ function counting(state = 'Completed') {
 }
 
 describe('answers of the service', () => {
-  it('are kept for a finished report and what it lists, and for some seconds for all else', async () => {
+  it('are kept for a finished report and its lists, and for some seconds otherwise', async () => {
     const { asked, read, pass } = counting();
     for (const round of [1, 2]) {
       for (const path of [
@@ -58,7 +58,7 @@ describe('answers of the service', () => {
     expect(await readDone('/reports/01A/exports')).toBe(4);
   });
 
-  it('are shared by views that ask at the same time, one of which may leave', async () => {
+  it('are shared by views that request them at the same time, even if one leaves', async () => {
     const { asked, read } = counting();
     const leaving = new AbortController();
     const left = read('/usage', { signal: leaving.signal });
@@ -68,7 +68,7 @@ describe('answers of the service', () => {
     expect([await stayed, asked.length]).toEqual([1, 1]);
   });
 
-  it('are forgotten after a change, those of finished reports after an erasure, and when the reader asks', async () => {
+  it('are dropped after a change, those of finished reports after an erasure, and on reload', async () => {
     const { kept, read } = counting();
     await read('/reports/01A');
     await read('/datasets');
@@ -80,7 +80,7 @@ describe('answers of the service', () => {
     expect(await read('/reports/01A')).toBe(7);
   });
 
-  it('are forgotten as far as a report or an import changes them that has ended', async () => {
+  it('are dropped if a report or an import that has ended changes them', async () => {
     const { kept, read } = counting();
     for (const path of ['/reports/01A', '/reports?limit=20', '/datasets']) await read(path);
     kept.forget('reports');

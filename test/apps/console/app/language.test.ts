@@ -23,7 +23,7 @@ import {
   TEMPLATES,
 } from '../../../../src/contract/report-types/report-types.ts';
 
-it('is the last that was chosen, not the last whose texts are loaded', async () => {
+it('is the last one chosen, not the last one loaded', async () => {
   const choices = [chooseLanguage('de'), chooseLanguage('en')];
   await Promise.all(choices);
   expect(language.value).toBe('en');
@@ -46,7 +46,7 @@ describe('each text', () => {
     ['work', work, deWork],
     ['audiences', audiences, deAudiences],
     ['files', files.problem, deFiles.problem],
-  ])('of %s has places in German for values that it has in English', (_, english, german) => {
+  ])('has the same placeholders in German as in English: %s', (_, english, german) => {
     const values = new Map(placesIn(english));
     const foreign = placesIn(german).flatMap(([path, places]) =>
       places.filter((place) => !values.get(path)?.includes(place)).map((place) => `${path}: ${place}`),
@@ -67,7 +67,7 @@ it.each([
   expect(findLocale(tags, language)).toBe(expected);
 });
 
-it('has German names for reports that nobody has named, of no other than the service gives', () => {
+it('has German names for exactly the report names that the service gives', () => {
   const names = [
     ...REPORT_TYPES.map((type) => getDefinition(type).defaultName),
     ...Object.values(TEMPLATES).map(({ name }) => name),

@@ -27,7 +27,7 @@ function sender(gate: RateGate) {
   return sent;
 }
 
-it('sends its share of the limit in any sixty seconds, and says that the limit holds it', async () => {
+it('sends its share of the limit in any sixty seconds, and reports that it waits for the limit', async () => {
   const sent = sender(new RateGate(2 / 3));
   await vi.advanceTimersByTimeAsync(59_000);
   expect(sent.requests).toBe(4);
@@ -38,7 +38,7 @@ it('sends its share of the limit in any sixty seconds, and says that the limit h
   expect(sent.requests).toBe(12);
 });
 
-it('sends at least one request, however small its share is, and as many as it likes without one', async () => {
+it('sends at least one request for any share, and is not limited without one', async () => {
   const little = sender(new RateGate(0.01));
   const all = sender(new RateGate());
   await vi.advanceTimersByTimeAsync(1_000);

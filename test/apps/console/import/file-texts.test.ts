@@ -21,7 +21,7 @@ it('names every foreign kind of file in a sentence of its own', () => {
   }
 });
 
-it('names an option of the command line on the command line alone', () => {
+it('names an option of the command line only on the command line', () => {
   const problem: FileProblem = { code: 'zero_prices' };
   expect([printed, en.problem, de.problem].map((say) => say(problem).includes('--no-prices'))).toEqual([
     true,
@@ -45,7 +45,7 @@ it('writes amounts with the decimals of their currency', () => {
   expect(de.problem(jumps)).toContain('kostet 0,615 und 61,500,');
 });
 
-it('counts as its language does', () => {
+it('uses the singular and plural of its language', () => {
   const examples = [{ cell: '1.234', point: 1.234, comma: 1234 }];
   const ambiguous: FileProblem = { code: 'ambiguous_amounts', column: 'Posten', examples };
   expect(en.problem(ambiguous)).toContain('“1.234” is 1.234 or 1234.');

@@ -72,7 +72,7 @@ describeInBrowser('the worker of the import view', () => {
   });
 
   it.each(CORPORA)(
-    'given small %s, refuses what claims to be large with one sentence, or reads it, in little memory',
+    'reads small %s that claims to be large in little memory, or refuses it with one sentence',
     async (corpus) => {
       if (browser === undefined) throw new Error('the browser did not start');
       const paths = await hostileFiles(corpus);

@@ -134,7 +134,7 @@ async function send(
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('waits as long as a 429 asks, says so, and sends every order once', async () => {
+it('waits as long as a 429 states, reports it, and sends every order once', async () => {
   const service = new FakeService((post) =>
     post === 2 ? refusal(429, 'rate_limited', { 'retry-after': '1' }) : undefined,
   );
@@ -153,7 +153,7 @@ it('learns from one list that all requests of a file are applied', async () => {
   expect([service.accepted.length, service.lists, service.reads]).toEqual([3, 1, 0]);
 });
 
-it('waits for the middle one of several imports that are not applied yet, and says how many are', async () => {
+it('waits for the middle one of several open imports, and reports how many are applied', async () => {
   const service = new FakeService(() => {
     service.open = new Set([0, 1, 2]);
     return undefined;
@@ -165,7 +165,7 @@ it('waits for the middle one of several imports that are not applied yet, and sa
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-describe('a network that is gone', () => {
+describe('a lost network', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
@@ -191,7 +191,7 @@ describe('a network that is gone', () => {
   it.each([
     ['before the first request', 1],
     ['between requests', 2],
-  ])('for ten seconds, %s, delays the import, which says so and sends every order once', async (_, lost) => {
+  ])('delays the import if it lasts ten seconds, %s, and every order is sent once', async (_, lost) => {
     let goneAt: number | undefined;
     let failed = 0;
     const service = new FakeService((post) => {
@@ -208,7 +208,7 @@ describe('a network that is gone', () => {
     expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
   });
 
-  it('for longer than the attempts stops the import where it can be continued', async () => {
+  it('stops the import where it can be continued if it outlasts the attempts', async () => {
     let isGone = false;
     const service = new FakeService((post) => {
       isGone ||= post === 2;
@@ -241,7 +241,7 @@ it('stops when its key is revoked, and continues with another key of the account
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-it('sends everything under a new name when the key is of another account, which has nothing of it', async () => {
+it('sends everything under a new name if the key belongs to another account', async () => {
   const service = new FakeService();
   service.keys = new Set(['afn_two']);
   const from = { run: 'run', ordersSent: 20_000, rowsSent: 20_000, imports: ['afn_one-0', 'afn_one-1'] };
@@ -252,7 +252,7 @@ it('sends everything under a new name when the key is of another account, which 
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-it('names the source of the rates in the dataset, and sends nothing to one in another currency', async () => {
+it('stores the source of the rates in the dataset, and sends nothing to a dataset in another currency', async () => {
   const service = new FakeService();
   service.datasets = [{ slug: 'default', name: 'Shop', currency: null, rates_source: null }];
   const orders = new File([`${HEADER}\n1,Tea,10,EUR,2026-03-01\n2,Tea,10,USD,2026-03-01\n`], 'a.csv');

@@ -22,7 +22,7 @@ function reading(files: readonly File[], settings: Partial<ReadSettings> = {}, r
 }
 
 describe('rejected rows', () => {
-  it('beyond what the page holds are counted, with their reasons, and the file has the first', async () => {
+  it('are counted with their reasons beyond the page’s limit, and the file has the first ones', async () => {
     const rejected = new RejectedRows({ heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS }, 200);
     const problem = { code: 'required', column: 'price' } as const;
     for (let line = 2; line < 10_002; line++) {
@@ -99,7 +99,7 @@ describe('an awkward text file', () => {
     return { found, rows, cells: found?.cells };
   };
 
-  it('is read with the encoding that was chosen, and so are the cells that are shown', async () => {
+  it('is read and shown with the chosen encoding', async () => {
     const polish = new Uint8Array([
       ...Buffer.from('Bestellung;Artikel;Preis\n1;'),
       0xb3,
@@ -134,7 +134,7 @@ describe('settings', () => {
     return [reconciliation.net, reconciliation.currency, reconciliation.left_out.map(({ reason }) => reason)];
   };
 
-  it('say which orders count, and what the currency of the dataset is', async () => {
+  it('decide which orders count, and the currency of the dataset', async () => {
     await expect(checkOf({})).rejects.toMatchObject({
       problem: {
         code: 'several_currencies',

@@ -33,7 +33,7 @@ describeInBrowser('an audience', () => {
   });
   afterAll(() => receivers?.stop());
 
-  it('is built from a list, refreshed, planned and measured, and the first page says what it brought', async () => {
+  it('is built from a list, refreshed, planned and measured, and the first page shows its effect', async () => {
     const { page, said } = await open({
       ...{ query: `?view=report&id=${report}&max_recency=20`, apiKey, width: 1280, locale: 'en-GB' },
     });
@@ -84,7 +84,7 @@ describeInBrowser('an audience', () => {
     await page.close();
   });
 
-  it('shows what other conditions would change before they are saved, in German, too', async () => {
+  it('shows what other conditions would change before they are saved, also in German', async () => {
     const { page, said } = await open({
       ...{ query: `?view=audiences&report=${report}`, apiKey, width: 390, locale: 'de-DE' },
     });

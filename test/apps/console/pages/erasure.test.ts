@@ -13,7 +13,7 @@ describeInBrowser('settings and erasure in the console', () => {
     ({ page, accountId } = shop.opened());
   });
 
-  it('shows what failed, and in the settings datasets, limits and imports, accessible at any width', async () => {
+  it('shows failures, and in the settings datasets, limits and imports, accessible at any width', async () => {
     await page.getByText('1 row was not stored').waitFor();
     expect(await page.getByRole('heading', { name: 'In progress' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -28,7 +28,7 @@ describeInBrowser('settings and erasure in the console', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
-  it('erases a customer after asking twice, follows the erasure, and shows its certificate', async () => {
+  it('erases a customer after a confirmation, follows the erasure, and shows its certificate', async () => {
     await page.getByRole('link', { name: 'Erasure' }).click();
     await page.getByText('Nothing has been erased.').waitFor();
     // Enter opens the confirmation, and a second Enter is Cancel: for a customer and for a dataset.
@@ -69,7 +69,7 @@ describeInBrowser('settings and erasure in the console', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
-  it('shows everything to a read-only key, disables what it may not do, and says why', async () => {
+  it('shows everything to a read-only key, disables forbidden controls, and explains why', async () => {
     const viewer = await target.local.operations.createKey(accountId, 'read only');
     const { page: viewed, said: messages } = await open({ apiKey: viewer });
     await viewed.getByRole('heading', { name: 'This week' }).waitFor();
@@ -87,7 +87,7 @@ describeInBrowser('settings and erasure in the console', () => {
     await viewed.close();
   });
 
-  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
     shop.expectNothingElsewhere();
   });
 });

@@ -61,7 +61,7 @@ describeInBrowser('a report', () => {
       `(({ top, bottom }) => top < innerHeight && bottom > 0)(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
     );
 
-  it('begins with what to do: what it is worth, why it is believed, and the rule, which comes into view and is announced', async () => {
+  it('begins with actions: their value, their evidence, and the rule, which scrolls into view and is announced', async () => {
     const { page, said } = await opened(`?view=report&id=${reports.standard_mba}`);
     await page.locator('tr.row').first().waitFor();
     const cards = page.locator('ol.actions > li');
@@ -90,7 +90,7 @@ describeInBrowser('a report', () => {
     await page.close();
   });
 
-  it('says no sentence of the service in English to readers of German, whatever its type, also as a saved page', async () => {
+  it('shows no English sentence of the service to readers of German, for every type, also on a saved page', async () => {
     const client = clientOf(apiKey);
     const types = new Set<string>();
     for (const id of [...Object.values(reports), await effectOfAll(client)]) {
@@ -113,7 +113,7 @@ describeInBrowser('a report', () => {
     expect([...types].sort()).toEqual([...REPORT_TYPES].sort());
   });
 
-  it('shows the first rules while the rest of a long report is on its way', async () => {
+  it('shows the first rules while the rest of a long report loads', async () => {
     const { page } = await opened('?view=settings');
     const id = reports.standard_mba;
     const held: (() => void)[] = [];
@@ -171,7 +171,7 @@ describeInBrowser('a report', () => {
     await shared.page.close();
   });
 
-  it('is saved as a page that runs nothing, asks for nothing and has all rows', async () => {
+  it('is saved as a page that runs nothing, requests nothing and has all rows', async () => {
     const { page } = await opened(`?view=report&id=${reports.standard_mba}&all=1`);
     await page.locator('tr.row').first().waitFor();
     const [all] = (await page.locator('main output').first().innerText()).split(' ');

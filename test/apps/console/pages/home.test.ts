@@ -64,7 +64,7 @@ describeInBrowser('the first page', () => {
     await page.close();
   });
 
-  it('says that nothing stands out in orders of one customer', async () => {
+  it('states that nothing stands out in orders of one customer', async () => {
     const { page, client } = await opened();
     await client.push(
       Array.from({ length: 12 }, (_, at) => order(`o${at}`, 'only', 20 * at, [1, 2])),
@@ -81,7 +81,7 @@ describeInBrowser('the first page', () => {
     await page.close();
   });
 
-  it('says that reports are older than the orders, and renews them', async () => {
+  it('states that reports are older than the orders, and renews them', async () => {
     const { page, client } = await opened('', 'de-DE');
     await client.push(ordersOfYear().slice(0, 200), { wait: true });
     await client.reports.createAndWait({ template: 'standard_rfm' });

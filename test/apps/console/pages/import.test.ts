@@ -74,7 +74,7 @@ describeInBrowser('the import view', () => {
   };
   const fact = (name: string) => page.locator('dl.facts > div', { hasText: name }).locator('dd').innerText();
 
-  it('shows how an awkward file is understood, and takes another meaning of a column', async () => {
+  it('shows how an awkward file is understood, and accepts another meaning of a column', async () => {
     await page.getByText('Drop order files here').waitFor();
     await choose(fileOf('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
     await page.getByText('Columns of the order, the product or the price were not found').waitFor();
@@ -149,7 +149,7 @@ describeInBrowser('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
-  it('takes a workbook that is dropped: its sheet, a custom field, statuses that count, and exchange rates', async () => {
+  it('accepts a dropped workbook: its sheet, a custom field, statuses that count, and exchange rates', async () => {
     const book = await workbookOf({
       Notes: [['Orders of April, exported by hand']],
       [HOSTILE_NAMES[2]]: [
@@ -237,7 +237,7 @@ describeInBrowser('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
-  it('continues when the network was gone, asks for another key when its own is revoked, and stores every order once', async () => {
+  it('continues after a lost network, prompts for another key when its own is revoked, and stores every order once', async () => {
     let isGone = false;
     let requests = 0;
     await page.route('**/data/orders', async (route) => {
@@ -268,7 +268,7 @@ describeInBrowser('the import view', () => {
     expect(stored).toHaveLength(3);
   });
 
-  it('requests nothing from elsewhere, and runs nothing of the files', () => {
+  it('requests nothing from other hosts, and runs nothing of the files', () => {
     for (const url of opened.asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
     // The browser reports each 401, and each request without a network.
     expect(opened.said.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);

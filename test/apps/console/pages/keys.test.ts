@@ -16,7 +16,7 @@ describeInBrowser('a key in the console', () => {
     ({ page, apiKey, accountId } = shop.opened());
   });
 
-  it('asks for a key without one, also after one that the service refuses', async () => {
+  it('prompts for a key without one, also after one that the service refuses', async () => {
     await heading('Your API key').waitFor();
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
@@ -49,7 +49,7 @@ describeInBrowser('a key in the console', () => {
     await opened.page.close();
   });
 
-  it('asks before the key of a link replaces the one in use, and names both accounts', async () => {
+  it('prompts before the key of a link replaces the current one, and names both accounts', async () => {
     const { operations } = target.local;
     const { account_id } = await operations.createAccount('Stranger & Co', 'max', {});
     const strange = await operations.createKey(account_id);
@@ -84,7 +84,7 @@ describeInBrowser('a key in the console', () => {
     await own.close();
   });
 
-  it('invites a person with a key that is shown once and a link, lists it, renames it, and revokes it', async () => {
+  it('creates a key for a person, shows it and its link once, lists it, renames it, and revokes it', async () => {
     const fresh = await target.local.newAccount('max');
     const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
     const opened = await open({ apiKey: admin, width: 390 });
@@ -134,7 +134,7 @@ describeInBrowser('a key in the console', () => {
     await Promise.all([viewer.page.close(), view.close()]);
   });
 
-  it('shows everything in German for who reads German, and remembers a choice', async () => {
+  it('shows everything in German to readers of German, and stores a choice', async () => {
     const { page: german, said: messages } = await open({
       apiKey,
       locale: 'de-CH',
@@ -156,7 +156,7 @@ describeInBrowser('a key in the console', () => {
     await german.close();
   });
 
-  it('asks what becomes of what a key made, pauses it, and shows what the keys changed', async () => {
+  it('prompts what to do with things that a key created, pauses them, and shows what the keys changed', async () => {
     const fresh = await target.local.newAccount('max');
     const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
     const [leaked, owner] = [fresh.apiKey, admin].map(
@@ -181,7 +181,7 @@ describeInBrowser('a key in the console', () => {
     await view.close();
   });
 
-  it('keeps what it shows when the key is revoked, asks for another, and continues with it', async () => {
+  it('keeps the view when the key is revoked, prompts for another, and continues with it', async () => {
     const { operations } = target.local;
     const other = await operations.createKey(accountId);
     await operations.revokeKey(accountId, apiKey);
@@ -196,7 +196,7 @@ describeInBrowser('a key in the console', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
     shop.expectNothingElsewhere();
   });
 });

@@ -30,7 +30,7 @@ describeInBrowser('an account of 60 requests a minute', () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-limit-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is enough for an import, all reports on it, and a look at each of them and at the lists', async () => {
+  it('suffices for an import, all reports on it, and a visit of each report and list', async () => {
     const overrides = { requestsPerMinute: IS_DEEP ? LIMIT : 1_000_000 };
     const { apiKey } = await newAccount(overrides);
     const { page } = await open({ apiKey });

@@ -26,7 +26,7 @@ describeInBrowser('the pictures of the README', () => {
   });
   afterAll(() => browser?.close());
 
-  it('are of the rules and segments of a shop, and what the console shows now', async () => {
+  it('show the rules and segments of a shop as the console draws them now', async () => {
     if (browser === undefined) throw new Error('the browser did not start');
     const { apiKey } = await target.local.newAccount('max');
     const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });

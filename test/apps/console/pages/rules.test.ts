@@ -17,7 +17,7 @@ describeInBrowser('rules and products in the console', () => {
     ({ page, apiKey } = shop.opened());
   });
 
-  it('asks a question, follows the report, and lists it', async () => {
+  it('requests a report, follows it, and lists it', async () => {
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await heading('Ask a question').waitFor();
     await page.getByRole('link', { name: 'What is bought together?' }).click();
@@ -60,7 +60,7 @@ describeInBrowser('rules and products in the console', () => {
     await selected.getByRole('link', { name: 'About ' }).first().click();
   });
 
-  it('shows a product: what goes with it by keyboard, too, and puts a report beside the cart', async () => {
+  it('shows a product and what goes with it, also by keyboard, and serves a report beside the cart', async () => {
     const nodes = page.locator('.network a');
     await nodes.first().waitFor();
     const product = () => new URL(page.url()).searchParams.get('product') ?? '';
@@ -172,7 +172,7 @@ describeInBrowser('rules and products in the console', () => {
     await opened.page.close();
   });
 
-  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
     shop.expectNothingElsewhere();
   });
 });

@@ -164,7 +164,7 @@ describeInBrowser('segments and cohorts in the console', () => {
     await opened.page.close();
   });
 
-  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
     shop.expectNothingElsewhere();
   });
 });

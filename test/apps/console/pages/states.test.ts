@@ -36,7 +36,7 @@ describeInBrowser('the console', () => {
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
 
-  it('shows and compares reports of a type that it does not know by their facts, lists and insights', async () => {
+  it('shows and compares reports of an unknown type by their facts, lists and insights', async () => {
     const client = clientOf(apiKey);
     const report = await client.reports.get(cohort);
     const of = (days_left: number) => ({
@@ -64,7 +64,7 @@ describeInBrowser('the console', () => {
     await page.unroute(`**/api/v1/reports/${rfm}*`);
   });
 
-  it('waits when the rate limit is reached, says so, asks again, and sends once what a button sends', async () => {
+  it('waits at the rate limit, states it, retries, and sends a button’s request once', async () => {
     let isLimited = true;
     await page.route('**/api/v1/schedules', async (route) => {
       if (!isLimited) return route.continue();
@@ -96,7 +96,7 @@ describeInBrowser('the console', () => {
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
   });
 
-  it('continues without being asked when the network comes back after ten seconds', async () => {
+  it('continues by itself when the network comes back after ten seconds', async () => {
     const context = await browser().newContext();
     const lost = await context.newPage();
     // The seconds are those of the page's clock.
@@ -140,7 +140,7 @@ describeInBrowser('the console', () => {
     await other.close();
   });
 
-  it('says what to do in an account without anything', async () => {
+  it('suggests the first steps in an empty account', async () => {
     const { page: empty, said } = await open({
       apiKey: emptyKey,
       width: 390,
@@ -159,7 +159,7 @@ describeInBrowser('the console', () => {
     await empty.close();
   });
 
-  it('says that a key does not allow what is asked, in every view, and offers to try again', async () => {
+  it('states in every view that a key lacks permission, and offers to try again', async () => {
     await page.route('**/api/v1/{schedules,reports*,datasets*,erasures*,data/*}', (route) =>
       route.fulfill({
         status: 403,
@@ -177,7 +177,7 @@ describeInBrowser('the console', () => {
     await page.getByText('Nothing has been erased.').waitFor();
   });
 
-  it('says why a script is missing: no connection, from which it recovers, or a page older than a deployment', async () => {
+  it('explains a missing script: no connection, from which it recovers, or a page older than a deployment', async () => {
     const { page: old } = await open({ apiKey, query: '?view=import' });
     await old.getByLabel('Order files').waitFor();
     const alert = old.getByRole('alert').filter({ hasText: 'This part of the console' });
@@ -199,7 +199,7 @@ describeInBrowser('the console', () => {
     await old.close();
   });
 
-  it('holds few rows of a long list, and uses their elements for others while it scrolls', async () => {
+  it('draws few rows of a long list, and reuses their elements while it scrolls', async () => {
     await goTo(`?view=report&id=${rfm}`);
     await page.locator('tr.row').first().waitFor();
     const { customers } = await clientOf(apiKey).reports.customers(rfm, { limit: 100 }).page();
@@ -220,7 +220,7 @@ describeInBrowser('the console', () => {
     );
   });
 
-  it('says which browsers it needs in one that is older, even if nothing else of it runs', async () => {
+  it('names the required browsers in an older one, even if nothing else runs', async () => {
     const context = await browser().newContext({ locale: 'de-DE' });
     const old = await context.newPage();
     await old.addInitScript('delete String.prototype.isWellFormed');

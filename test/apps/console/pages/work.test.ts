@@ -38,7 +38,7 @@ describeInBrowser('the console', () => {
     receiver.close();
   });
 
-  it('tries the webhook of a report that is asked for, lists its deliveries, and sends it again', async () => {
+  it('tests the webhook of a new report, lists its deliveries, and sends it again', async () => {
     await page.getByRole('link', { name: 'Who are my customers?' }).click();
     await page.getByLabel('Webhook address').fill('http://user:word@example.com/');
     await page.getByRole('button', { name: 'Try it' }).click();
@@ -108,7 +108,7 @@ describeInBrowser('the console', () => {
     expect(await page.getByLabel('Compare with').inputValue()).toBe(before.report_id);
   });
 
-  it('builds a request of conditions and constraints, starts it again from its report, and shows it as code', async () => {
+  it('builds a request with conditions and constraints, starts it again from its report, and shows it as code', async () => {
     await goTo('?view=reports&template=standard_mba');
     await page.getByLabel('Whose orders').selectOption('repeat');
     await page.getByRole('button', { name: 'Add a condition' }).click();
@@ -199,7 +199,7 @@ describeInBrowser('the console', () => {
     await heading('As a file').waitFor();
   });
 
-  it('adds a webhook endpoint, tries it, pauses it, replaces its secret, and deletes it', async () => {
+  it('adds a webhook endpoint, tests it, pauses it, replaces its secret, and deletes it', async () => {
     const secretOf = () => `whsec_${randomBytes(32).toString('base64')}`;
     const [first, second] = [secretOf(), secretOf()];
     const { hostname: host } = new URL(webhookUrl);

@@ -22,7 +22,7 @@ function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
 describe('customers who are due', () => {
   const report = reportOf(rhythmic(1));
 
-  it('are an action with what is expected of the week, and how the rule of the list did', () => {
+  it('are an action with the revenue expected this week, and the back-test of the list’s rule', () => {
     const [action, ...others] = findActions({ REPLENISHMENT: report });
     expect(others).toEqual([]);
     if (action?.kind !== 'due') throw new Error(`expected an action of due customers, got ${action?.kind}`);
@@ -32,7 +32,7 @@ describe('customers who are due', () => {
     expect(listSaid(listActions(report))).toEqual(new Set(['due']));
   });
 
-  it('are ranked with other actions by what they are about', () => {
+  it('are ranked with other actions by value', () => {
     const rule = { antecedents: ['Tea'], consequents: ['Milk'] };
     const bundle = (value: number) => ({
       ...{ expected_incremental_revenue: value, rule, evidence: { baskets_together: 9 } },
@@ -48,7 +48,7 @@ describe('customers who are due', () => {
     expect(kinds(week - 1)).toEqual(['due', 'bundle']);
   });
 
-  it('are none where the rule of the list did no better than chance, nobody is due, or there are no dates', () => {
+  it('are no action if the list’s rule did no better than chance, nobody is due, or there are no dates', () => {
     const { cadence, summary } = report;
     if (cadence === null) throw new Error('expected a cadence');
     const rules = cadence.backtest.rules.map((rule) => ({ ...rule, better_than_all: false }));
@@ -60,7 +60,7 @@ describe('customers who are due', () => {
       expect(findActions({ REPLENISHMENT: without })).toEqual([]);
   });
 
-  it('are none of memoryless shops, but for one of twenty by chance', () => {
+  it('are no action in memoryless shops, except one of twenty by chance', () => {
     const named = Array.from({ length: 20 }, (_, seed) => listActions(reportOf(noise(seed, 120))));
     expect(named.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(1);
   });

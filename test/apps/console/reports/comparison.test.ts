@@ -11,7 +11,7 @@ import {
 } from '../../../../apps/console/compare/comparison.ts';
 import { rule } from './literal-rule.ts';
 
-it('finds rules that appeared, vanished and changed, whatever the order of the products of a side', () => {
+it('finds rules that appeared, vanished and changed, for any order of products on a side', () => {
   const before = [
     rule(['a', 'b'], ['c']),
     rule(['a'], ['b'], { confidence: 0.25 }),
@@ -33,12 +33,12 @@ it('finds rules that appeared, vanished and changed, whatever the order of the p
   expect(sortByChange(changed, 'confidence').map(({ name }) => name)).toEqual(['a → b', 'b → a']);
 });
 
-it('does not take both directions of a rule for one', () => {
+it('distinguishes the directions of a rule', () => {
   const { appeared, vanished } = compareRules([rule(['a'], ['b'])], [rule(['b'], ['a'])]);
   expect([appeared.length, vanished.length]).toEqual([1, 1]);
 });
 
-it('pairs by name, and keeps what only one of the two has', () => {
+it('pairs by name, and keeps items of only one report', () => {
   const named = (...names: string[]) => names.map((name) => ({ name }));
   expect(pairByName(named('a', 'b'), named('b', 'c'), ({ name }) => name)).toEqual([
     { name: 'b', before: { name: 'b' }, now: { name: 'b' } },
@@ -47,7 +47,7 @@ it('pairs by name, and keeps what only one of the two has', () => {
   ]);
 });
 
-it('lists the settings that differ, and takes null and what is left out for the same', () => {
+it('lists the settings that differ, and treats null and missing as equal', () => {
   const settings = {
     template: 'standard_rfm',
     customer_scope: 'all',
@@ -94,7 +94,7 @@ describe('two reports', () => {
   const october = covering('2026-03-01T00:00:00.000Z', { start: '2025-10-01', end: '2025-10-31' });
   const everything = covering('2026-01-01T00:00:00.000Z', null);
 
-  it('are in the order of the days that they cover, whichever was requested last', () => {
+  it('are in the order of the days that they cover, not of their requests', () => {
     for (const [a, b, before, now] of [
       [september, october, september, october],
       [october, september, september, october],
@@ -106,7 +106,7 @@ describe('two reports', () => {
     expect(orderReports(later, everything)).toEqual({ before: everything, now: later });
   });
 
-  it('say how many days each covers, and which was counted before it was over', () => {
+  it('state how many days each covers, and which was counted before its last day was over', () => {
     expect(comparePeriods({ before: september, now: october })).toEqual({ days: [30, 31], unfinished: [] });
     expect(comparePeriods({ before: september, now: everything }).days).toBeUndefined();
     const growing = covering('2026-03-10T00:00:00.000Z', { start: '2026-03-01', end: '2026-03-31' });

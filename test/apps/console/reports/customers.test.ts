@@ -40,14 +40,14 @@ function asked(filters: Partial<CustomerFilters>) {
 }
 
 describe('the query for customers', () => {
-  it('asks for all of them by spend unless the reader chooses', () => {
+  it('selects all of them by spend by default', () => {
     expect(asked({})).toMatchObject({ order_by: 'monetary', order: 'desc', left: false });
     expect(asked({})).not.toHaveProperty('segment');
     expect(asked({}).min_frequency).toBeUndefined();
     expect(asked({})).not.toHaveProperty('search');
   });
 
-  it('has the segment of this report, that of the earlier one, and limits as they are typed', () => {
+  it('has the segment of this report, that of the earlier one, and limits as typed', () => {
     expect(
       asked({
         names: ['At Risk', 'Lost'],
@@ -75,7 +75,7 @@ describe('the query for customers', () => {
     }
   });
 
-  it('takes a segment as the one that customers left, where it asks for those who have left', () => {
+  it('uses a segment as the one that customers left if the filter is for those who have left', () => {
     const query = asked({ names: ['Champions'], only: 'left' });
     expect(query).toMatchObject({ left: true, previous_segment: ['Champions'] });
     expect(query.segment).toBeUndefined();
@@ -87,7 +87,7 @@ describe('the query for customers', () => {
 });
 
 describe('the file of customers', () => {
-  it('has those of all pages under one line of names, and no formulas', async () => {
+  it('has the customers of all pages under one heading, and no formulas', async () => {
     const rows = Array.from({ length: 2_001 }, (_, at) => customer(`customer-${at}`));
     rows[1_500] = customer('=HYPERLINK("http://evil.example","click")\u202E');
     const counts: number[] = [];
@@ -176,8 +176,8 @@ const order = (
   })),
 });
 
-describe('what goes next', () => {
-  it('stands against chance, and leaves out what the customer has bought, and best sellers', () => {
+describe('suggested products', () => {
+  it('are significant, and exclude the customer’s purchases and best sellers', () => {
     const popular: Recommendation = {
       ...recommended('Bag', 0),
       basis: 'popular',
@@ -195,7 +195,7 @@ describe('what goes next', () => {
     expect(selectAboveChance([recommended('Cup', 0.2), popular], [])).toEqual([]);
   });
 
-  it('counts what was bought, each once, by what the report identifies products by, without returns', () => {
+  it('count each purchase once, by the report’s product identifier, without returns', () => {
     const orders = [
       order(['Tea', 'T1', 2], ['Cup', 'C1', -1]),
       order(['Tea', 'T2', 1], [undefined, 'S1', 1]),

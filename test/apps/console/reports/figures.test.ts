@@ -11,19 +11,19 @@ const tried = (predicted_orders: number, actual_orders: number) => ({
   segments: [{ segment: 'Champions', predicted_orders, actual_orders } as const],
 });
 
-it('shows what is expected with its interval, and what was predicted and came last time', () => {
+it('shows expected orders with their interval, and the last prediction beside the actual orders', () => {
   const { range, tried: last } = formatExpectedOrders(champions, tried(396.7, 410));
   expect(range && formatRange((orders) => orders.toFixed(0), range)).toBe('405 (350 – 462)');
   expect(last).toEqual({ predicted: 397, actual: 410 });
 });
 
-it('shows no figure of a segment whose last prediction was off by more than half and by more than chance explains', () => {
+it('shows no figure for a segment whose last prediction was off by more than half and more than chance explains', () => {
   expect(formatExpectedOrders(champions, tried(437, 149))).toEqual({
     tried: { predicted: 437, actual: 149 },
   });
 });
 
-it('shows nothing of last time where the segment had no customers then, and nothing at all without a prediction', () => {
+it('omits the last prediction if the segment had no customers then, and everything without a prediction', () => {
   expect(formatExpectedOrders(champions, { segments: [] })).toEqual({
     range: { value: 405.2, interval: { low: 350.4, high: 462 } },
   });
@@ -39,7 +39,7 @@ const spent = (...values: number[]) =>
     cumulative_value_per_customer,
   }));
 
-it('divides the cost by the margin, and needs nothing where none or nonsense is typed', () => {
+it('divides the cost by the margin, and returns nothing for empty or invalid input', () => {
   expect(computeNeeded('30', '')).toBe(30);
   expect(computeNeeded('30', '50')).toBe(60);
   for (const [cost, margin] of [
@@ -54,7 +54,7 @@ it('divides the cost by the margin, and needs nothing where none or nonsense is 
   }
 });
 
-it('names the first period by which it is spent, and stays so', () => {
+it('finds the first period by which the cost is covered for good', () => {
   expect(findPayback(spent(10, 20, 30), 20)?.period).toBe(1);
   expect(findPayback(spent(10, 20, 30), 5)?.period).toBe(0);
   expect(findPayback(spent(10, 20, 30), 31)).toBeUndefined();
@@ -63,7 +63,7 @@ it('names the first period by which it is spent, and stays so', () => {
   expect(findPayback([], 1)).toBeUndefined();
 });
 
-it('counts days beyond the usual ones, where any are known', () => {
+it('counts days beyond the usual interval if it is known', () => {
   expect(describeDueAgain(40, 30.2)).toEqual({ usual: 31, late: 9 });
   expect(describeDueAgain(0, 30)).toEqual({ usual: 30, late: -30 });
   expect(describeDueAgain(40, null)).toBeUndefined();

@@ -29,11 +29,11 @@ describe('fees beside a product', () => {
     ['Cup', 'Saucer'],
   ]);
   const report = { association_rules, fees_and_services: ['Postage', 'Gift wrap'] };
-  it('are left out of what goes with it, and not on their own pages', () => {
+  it('are left out of what goes with it, except on their own pages', () => {
     expect([...listFeesBeside(report, 'Tea')]).toEqual(['Postage', 'Gift wrap']);
     expect(listFeesBeside(report, 'Postage').size).toBe(0);
   });
-  it('are none where no rule of the product has one, or the report names none', () => {
+  it('are empty if no rule of the product has one, or the report names none', () => {
     expect(listFeesBeside(report, 'Cup').size).toBe(0);
     expect(listFeesBeside({ association_rules, fees_and_services: [] }, 'Tea').size).toBe(0);
     expect(listFeesBeside({ association_rules: [], fees_and_services: ['Postage'] }, 'Tea').size).toBe(0);
@@ -51,7 +51,7 @@ describe('the network around a product', () => {
     ['Fish'],
   ]).association_rules;
 
-  it('has each product that is alone in a rule with it, once, and the links between them', () => {
+  it('has each product that forms a rule of two with it, once, and the links between them', () => {
     const { neighbours, links } = createNetwork(rules, 'Tea');
     expect(neighbours.map(({ product }) => product).sort()).toEqual(['Cup', 'Milk', 'Soap', 'Sponge']);
     expect(neighbours.find(({ product }) => product === 'Milk')).toMatchObject({ occurrences: 3 });
@@ -62,12 +62,12 @@ describe('the network around a product', () => {
     ]);
   });
 
-  it('puts those that go with each other side by side', () => {
+  it('places products that go with each other side by side', () => {
     const { links } = createNetwork(rules, 'Tea');
     expect(links.map(({ from, to }) => to - from)).toEqual([1, 1]);
   });
 
-  it('has twelve products at most, the most valuable ones', () => {
+  it('has at most twelve products, the most valuable ones', () => {
     const many = Array.from({ length: 30 }, (_, at) => pairOf('Tea', `P${at}`, 30 - at));
     const products = createNetwork(many, 'Tea').neighbours.map(({ product }) => product);
     expect(products).toEqual(Array.from({ length: 12 }, (_, at) => `P${at}`));
@@ -102,8 +102,8 @@ const SETTINGS: Settings = {
   rules: { max_products: 3 },
 };
 
-describe('the filter of what is shown beside a cart', () => {
-  it('asks for the fields that are served, and names those that are not', () => {
+describe('the filter of recommendations', () => {
+  it('sends the fields that are served, and names those that are not', () => {
     const typed = { category: ' Drinks ', brand: 'A=B', season: ' ' };
     expect(toFilter(typed, ['category', 'season'])).toEqual({
       parameters: { 'custom:category': ['Drinks'] },
@@ -114,7 +114,7 @@ describe('the filter of what is shown beside a cart', () => {
 });
 
 describe('the request', () => {
-  it('of the same report with recommendations has its settings, and is one that the service takes', () => {
+  it('has the report’s settings and is valid when it adds recommendations', () => {
     const request = createServingRequest({ ...literalReport(), settings: SETTINGS });
     expect(parseRequest(createReportRequest, request)).toMatchObject({
       report_type: 'MBA',
@@ -135,7 +135,7 @@ describe('the request', () => {
     expect(served.params?.serve).toEqual(serve);
   });
 
-  it('of the same report with product profiles has its settings, and is one that the service takes', () => {
+  it('has the report’s settings and is valid when it adds product profiles', () => {
     const serve = { fields: ['category'] };
     const request = createProfilesRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
     expect(parseRequest(createReportRequest, request)).toMatchObject({
@@ -145,7 +145,7 @@ describe('the request', () => {
     });
   });
 
-  it('of a product’s buyers selects its rows in addition to those of the report', () => {
+  it('adds a condition for a product’s buyers to those of the report', () => {
     const rowsOf = (settings: Partial<Settings>, product = 'Tea') => {
       const request = createBuyersRequest(
         { dataset_id: 'shop', settings: { ...SETTINGS, ...settings } },

@@ -68,20 +68,20 @@ const DRAFT: Draft = {
   webhookUrl: ' https://example.com/hook ',
 };
 
-it('offers every template of the service, as the type that it is', () => {
+it('offers every template of the service under its type', () => {
   expect([...TEMPLATES].sort()).toEqual([...TEMPLATE_NAMES].sort());
   for (const name of TEMPLATES)
     expect([name, getType(name)]).toEqual([name, SERVICE_TEMPLATES[name].reportType]);
 });
 
-it('leaves out what was left empty', () => {
+it('omits empty fields', () => {
   expect(toRequest(emptyDraft('standard_rfm', 'default'))).toEqual({
     template: 'standard_rfm',
     dataset_id: 'default',
   });
 });
 
-it('has days, conditions, shares and constraints as the service takes them', () => {
+it('has days, conditions, shares and constraints in the service’s format', () => {
   const request = toRequest(DRAFT);
   expect(request).toEqual({
     template: 'standard_mba',
@@ -118,7 +118,7 @@ it('has days, conditions, shares and constraints as the service takes them', () 
 });
 
 describe('a condition', () => {
-  it('has the operators that the service takes for its field, and a value of its type', () => {
+  it('has the operators that the service accepts for its field, and a value of its type', () => {
     for (const field of FIELDS) {
       const taken = CONDITION_OPERATORS.filter((operator) => {
         const value = takesNumber({ field, operator }) ? 1 : 'x';
@@ -129,18 +129,18 @@ describe('a condition', () => {
     }
   });
 
-  it('keeps its operator with another field, where that takes it', () => {
+  it('keeps its operator with another field that accepts it', () => {
     expect(withField(emptyCondition, 'customer_id').operator).toBe('contains');
     expect(withField(emptyCondition, 'quantity').operator).toBe('equals');
   });
 
-  it('is the same again, from a report', () => {
+  it('survives the way through a report', () => {
     for (const condition of toRequest(DRAFT).filters?.conditions ?? [])
       expect(toCondition(toConditionDraft(condition))).toEqual(condition);
   });
 });
 
-it('asks the same question again from a report, of every type', async () => {
+it('repeats a report of every type with the same settings', async () => {
   for (const type of ['MBA', 'RFM', 'COHORT'] as const) {
     const report: FinishedReport = JSON.parse(JSON.stringify(await createExampleReport(type)));
     const { settings } = report;
@@ -167,7 +167,7 @@ it.each([
   expect(toRequest(again).params).toMatchObject({ [param]: value });
 });
 
-it('serves again what a report served, with the fields that it served', async () => {
+it('repeats a report’s recommendations with their fields', async () => {
   const report: MbaReport = JSON.parse(JSON.stringify(await createExampleReport('MBA')));
   const servedAgain = (settings: Pick<MbaReport['settings'], 'serve'>) =>
     toRequest(createDraftFromReport({ ...report, settings: { ...report.settings, ...settings } })).params
@@ -178,7 +178,7 @@ it('serves again what a report served, with the fields that it served', async ()
   expect(servedAgain({ serve })).toEqual(serve);
 });
 
-it('keeps profiles again where a report kept them', async () => {
+it('repeats a report’s product profiles', async () => {
   const report: MbaReport = JSON.parse(JSON.stringify(await createExampleReport('MBA')));
   const keptAgain = (product_profiles?: boolean) => {
     const { product_profiles: _, ...settings } = report.settings;
@@ -201,7 +201,7 @@ it('moves the days of a schedule with its runs, in place of the days of the repo
   expect(moving.report.filters).toEqual({ conditions: report.filters?.conditions });
 });
 
-it('has rhythms and ranges that the service takes', () => {
+it('has rhythms and ranges that the service accepts', () => {
   const report = toRequest(emptyDraft('standard_rfm', 'default'));
   const draft = { ...emptySchedule('UTC'), expression: 'rate(12 hours)' };
   expect(RHYTHMS.map((rhythm) => toExpression({ ...draft, rhythm }))).toEqual([

@@ -30,7 +30,7 @@ const places = (filters: Partial<RuleFilters>): number[] =>
   selectRules(listed, { ...ALL, ...filters }).map(({ at }) => at);
 
 describe('rules', () => {
-  it('are without redundant ones and second directions unless repetitions are wanted', () => {
+  it('exclude redundant ones and second directions unless repetitions are shown', () => {
     expect(places({ by: 'lift' })).toEqual([2, 0, 1, 3]);
     expect(places({ by: 'lift', repetitions: false })).toEqual([0, 3]);
   });
@@ -41,13 +41,13 @@ describe('rules', () => {
     expect(places({ search: 'coffee' })).toEqual([]);
   });
 
-  it('are at the least figures or above them', () => {
+  it('are at or above the minimum figures', () => {
     expect(places({ minLift: 2, by: 'support' })).toEqual([0, 1, 2]);
     expect(places({ minConfidence: 0.5, by: 'confidence' })).toEqual([2, 0]);
     expect(places({ minSupport: 0.1, by: 'support' })).toEqual([3, 0, 1]);
   });
 
-  it('stay in the order of the report where figures are equal, in both directions', () => {
+  it('stay in the order of the report if figures are equal, in both directions', () => {
     expect(places({ by: 'support', descending: false })).toEqual([2, 0, 1, 3]);
     expect(places({ by: 'support' })).toEqual([3, 0, 1, 2]);
   });
@@ -57,7 +57,7 @@ describe('rules', () => {
     expect(places({ descending: false })).toEqual([3, 2, 1, 0]);
   });
 
-  it('are the proven ones alone where there are any, until all are asked for', () => {
+  it('include only significant ones if there are any, unless all are shown', () => {
     const all = listRules([rule(['Tea'], ['Milk']), rule(['Cup'], ['Pot'], { proven: false })]);
     const order = (repetitions: boolean): number[] =>
       selectRules(all, { ...ALL, repetitions }).map(({ at }) => at);
@@ -66,7 +66,7 @@ describe('rules', () => {
     expect(selectRules(all.slice(1), { ...ALL, repetitions: false })).toHaveLength(1);
   });
 
-  it('leave out those with a fee on either side, until it is asked for', () => {
+  it('exclude those with a fee on either side, unless fees are shown', () => {
     const all = listRules([rule(['Tea'], ['POSTAGE']), rule(['Tea'], ['Milk']), rule(['POSTAGE'], ['Tea'])]);
     const order = (without: ReadonlySet<string>): number[] =>
       selectRules(all, { ...ALL, without }).map(({ at }) => at);
@@ -74,7 +74,7 @@ describe('rules', () => {
     expect(order(new Set())).toEqual([0, 1, 2]);
   });
 
-  it('say their confidence as people do, all and none only where it is so', () => {
+  it('state their confidence as people do, all and none only if exact', () => {
     expect([1, 0, 0.5, 1 / 3, 0.66, 0.9].map(toFraction)).toEqual([
       [1, 1],
       [0, 1],

@@ -61,7 +61,7 @@ describe('the request of a schedule in the form', () => {
     },
   ];
 
-  it('is the same when it is sent again', () => {
+  it('is unchanged when it is sent again', () => {
     for (const request of requests) {
       parseRequest(createReportRequest, request);
       expect(toRequest(createDraftFromRequest(request))).toEqual(request);
@@ -69,7 +69,7 @@ describe('the request of a schedule in the form', () => {
     }
   });
 
-  it('counts as shown whole where it says the defaults, or a type beside its template', () => {
+  it('counts as shown whole if it states defaults, or a type beside its template', () => {
     const request: CreateReportRequest = {
       dataset_id: 'shop',
       template: 'standard_mba',
@@ -85,7 +85,7 @@ describe('the request of a schedule in the form', () => {
     expect(isShownWhole(request)).toBe(true);
   });
 
-  it('does not count as shown whole where the form would send something else', () => {
+  it('does not count as shown whole if the form would send something else', () => {
     const conditions = [{ field: 'custom:channel', operator: 'equals', value: '' }] as const;
     const others: readonly CreateReportRequest[] = [
       { template: 'standard_mba', params: { rules: { exclude: ['two\nlines'] } } },
@@ -101,7 +101,7 @@ describe('the request of a schedule in the form', () => {
 });
 
 describe('the clock of a schedule in the form', () => {
-  it('is a preset where there is one, and its expression otherwise', () => {
+  it('is a preset if there is one, and its expression otherwise', () => {
     const rhythmOf = (expression: string) => {
       const { rhythm, time } = toScheduleDraft({ ...SCHEDULE, expression });
       return rhythm === 'own' ? rhythm : `${rhythm} ${time}`;
@@ -119,20 +119,20 @@ describe('the clock of a schedule in the form', () => {
   });
 });
 
-describe('what is sent of a changed schedule', () => {
+describe('the changes of a schedule', () => {
   const report: CreateReportRequest = { dataset_id: 'shop', template: 'standard_rfm' };
   const before = toSchedule(report, toScheduleDraft(SCHEDULE));
 
-  it('is nothing where nothing is different', () => {
+  it('are empty without a difference', () => {
     expect(listChanges(before, before)).toEqual({});
   });
 
-  it('is the clock alone where only that is different', () => {
+  it('are the clock alone if only the clock differs', () => {
     const now = toSchedule(report, { ...toScheduleDraft(SCHEDULE), time: '09:30' });
     expect(listChanges(before, now)).toEqual({ expression: 'cron(30 9 * * MON)' });
   });
 
-  it('has the report and the days that move, where the report is different', () => {
+  it('include the moving days if the report differs', () => {
     const moving = toScheduleDraft({ ...SCHEDULE, date_range: 'last_14_days' });
     const other: CreateReportRequest = { ...report, dataset_id: 'other' };
     expect(listChanges(toSchedule(report, moving), toSchedule(other, moving))).toEqual({

@@ -44,7 +44,7 @@ it('belongs to one of two local clouds that start at the same time', async () =>
   );
 });
 
-it('is refused with what to do if its data is of another version', () => {
+it('is refused with a remedy if its data have another version', () => {
   const dataDir = join(stack.dir, 'version');
   lockFolder(dataDir).release(true);
   lockFolder(dataDir).release(true);
@@ -55,7 +55,7 @@ it('is refused with what to do if its data is of another version', () => {
   expect(() => lockFolder(dataDir)).toThrow('is of version 0');
 });
 
-it('is closed to other users at each start, also one that was open', () => {
+it('is closed to other users at each start, even if it was open', () => {
   const dataDir = join(stack.dir, 'open');
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o755);
@@ -63,7 +63,7 @@ it('is closed to other users at each start, also one that was open', () => {
   expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700');
 });
 
-it('is locked for other processes, and free as soon as its process is killed', async () => {
+it('is locked for other processes, and free as soon as its own is killed', async () => {
   const dataDir = join(stack.dir, 'killed');
   const code = `
     const { lockFolder } = await import(${JSON.stringify(FOLDER_LOCK)});
@@ -86,8 +86,8 @@ it('is locked for other processes, and free as soon as its process is killed', a
   next.release(true);
 });
 
-describe('says what to do where it cannot be used:', () => {
-  it('its name is that of a file', () => {
+describe('is refused with a remedy if', () => {
+  it('its name is a file’s', () => {
     const file = join(stack.dir, 'file');
     writeFileSync(file, '');
     expect(() => lockFolder(file)).toThrow(
@@ -108,14 +108,14 @@ describe('says what to do where it cannot be used:', () => {
     lockFolder(dataDir).release(true);
   });
 
-  it.skipIf(process.platform !== 'linux')('nobody may write there', () => {
+  it.skipIf(process.platform !== 'linux')('it is read-only', () => {
     expect(() => lockFolder('/sys/order-analytics')).toThrow(
       /^\/sys\/order-analytics can't be written \(E\w+\): make it writable for this user/,
     );
   });
 });
 
-it('has no running cloud when only its address was left behind', () => {
+it('counts as stopped if only its address was left behind', () => {
   const dataDir = join(stack.dir, 'left');
   const endpoints = { dynamodb: '', sqs: '', s3: '', stepFunctions: '', keys: '' };
   const lock = lockFolder(dataDir);
@@ -162,7 +162,7 @@ describe.each(['dynamodb.sqlite', 'queues/fauxqs.db'])('%s', (name) => {
       () => copyFileSync(join(import.meta.dirname, 'data-folder.test.ts'), file),
     ],
   ];
-  it.each(damages)('is refused at the start when %s, with what to do', async (_, damage) => {
+  it.each(damages)('is refused at the start with a remedy when %s', async (_, damage) => {
     damage();
     const start = stack.start({ dataDir });
     await expect(start).rejects.toThrow(`${file} is damaged`);

@@ -46,7 +46,7 @@ it('refuses writes with 507 and a code, answers reads, and logs why', async () =
   ]);
 });
 
-it('refuses reads, too, with one sentence, when not even a count of them fits', async () => {
+it('refuses reads as well, with one sentence, if not even their count fits', async () => {
   free = 4 * 1024 * 1024 - 1;
   const full = { message: 'The disk of the local cloud is full', code: 'insufficient_storage' };
   await eventually(5, async () => ((await ask('GET'))[0] === 507 ? true : undefined));

@@ -37,7 +37,7 @@ describe('the program of the engine', () => {
 });
 
 describe('without an engine', () => {
-  it('prints the command that installs it, and the other ways, in the words of the platform', () => {
+  it('prints the command that installs it, and the alternatives, for the platform', () => {
     expect(withoutEngine(MAC).split('\n')).toEqual([
       'There is no DynamoDB engine for darwin-arm64 in node_modules.',
       'Install it:',
@@ -53,7 +53,7 @@ describe('without an engine', () => {
     expect(withoutEngine(WINDOWS_ON_ARM)).not.toContain('npm install');
   });
 
-  it('installs it when asked, once, and says what to do where npm fails', async () => {
+  it('installs it once on request, and explains the alternatives if npm fails', async () => {
     const said: string[] = [];
     const commands: string[][] = [];
     const say = (text: string): void => void said.push(text);
@@ -72,7 +72,7 @@ describe('without an engine', () => {
   });
 });
 
-it('an endpoint where nothing responds is an error that names it', async () => {
+it('names an endpoint that does not respond', async () => {
   const endpoint = `http://127.0.0.1:${await findFreePort()}`;
   const start = startDynamoDb({ file: undefined, endpoint, onLoss: () => undefined });
   await expect(start).rejects.toThrow(`nothing responds at DYNAMODB_ENDPOINT=${endpoint}`);

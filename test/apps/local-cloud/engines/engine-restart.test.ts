@@ -29,7 +29,7 @@ const clientOf = ({ endpoints }: LocalCloud) =>
 describe.skipIf(process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !== undefined)(
   'a killed engine',
   () => {
-    it('is started again, with what it has answered', async () => {
+    it('is restarted with all data that it has confirmed', async () => {
       const cloud = await stack.start({ dataDir: join(stack.dir, 'kept') });
       const db = clientOf(cloud);
       await db.send(new PutItemCommand({ TableName: 'Orders', Item: Key }));
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !=
       db.destroy();
     });
 
-    it('is given up when it ends again and again, or has no file', async () => {
+    it('is not restarted if it ends again and again, or has no file', async () => {
       for (const dataDir of [undefined, join(stack.dir, 'again')]) {
         let lost = 0;
         const cloud = await stack.start({ dataDir, onEngineLost: () => lost++ });

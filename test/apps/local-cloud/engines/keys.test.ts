@@ -37,7 +37,7 @@ function inNewFolder(): string {
 }
 
 describe('a sealed secret', () => {
-  it('is opened by its owner alone, and shows nothing of the secret', async () => {
+  it('is opened by its owner only, and shows nothing of the secret', async () => {
     const { seal, open } = await keys();
     const sealed = await seal('whsec_very secret', owner);
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret');
@@ -49,7 +49,7 @@ describe('a sealed secret', () => {
     await expect(seal('whsec_very secret', owner)).resolves.not.toBe(sealed);
   });
 
-  it('takes up to 4,096 bytes', async () => {
+  it('holds up to 4,096 bytes', async () => {
     const { seal, open } = await keys();
     const longest = 'ä'.repeat(MAX_SECRET_BYTES / 2);
     await expect(open(await seal(longest, owner), owner)).resolves.toBe(longest);

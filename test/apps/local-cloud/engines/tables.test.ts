@@ -12,7 +12,7 @@ afterAll(() => stack.remove());
 const key = (AttributeName: string, KeyType = 'HASH') => ({ AttributeName, KeyType });
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
 
-it('adds an index that the kept table lacks, filled with what is there', async () => {
+it('adds an index that the stored table lacks, with its items', async () => {
   stack.add('Orders', 'AWS::DynamoDB::Table', { KeySchema: [key('pk')], AttributeDefinitions: [text('pk')] });
   const first = await stack.start({ dataDir });
   const client = { region: 'us-east-1', credentials: LOCAL_CREDENTIALS };
@@ -42,7 +42,7 @@ it('adds an index that the kept table lacks, filled with what is there', async (
   await second.stop();
 });
 
-it('refuses a table that is kept with other keys', async () => {
+it('refuses a stored table with other keys', async () => {
   stack.add('Orders', 'AWS::DynamoDB::Table', {
     KeySchema: [key('pk'), key('sk', 'RANGE')],
     AttributeDefinitions: [text('pk'), text('sk')],

@@ -82,7 +82,7 @@ it('refuses a transaction that shares an item with one in flight, and names the 
   expect(refusals.conflicts).toBe(1);
 });
 
-it('lets transactions over different items overlap, and frees the items of those that ended', async () => {
+it('allows overlapping transactions over different items, and frees the items of those that ended', async () => {
   const { db, refusals } = await limited({ transactionLatencyMs: 50 });
   await Promise.all([db.send(transaction('1')), db.send(transaction('2'))]);
   await db.send(transaction('1', '2'));
@@ -110,7 +110,7 @@ it('throttles a partition that is written faster than its units a second', async
   expect(refusals.throttled).toBe(2);
 });
 
-it('throttles a partition by the size of what was read from it', async () => {
+it('throttles a partition by the size of its reads', async () => {
   const items = JSON.stringify({ Items: [{ text: { S: 'x'.repeat(100_000) } }] });
   const { db } = await limited({ partitionReads: 20 }, items);
   const query = new QueryCommand({
@@ -122,7 +122,7 @@ it('throttles a partition by the size of what was read from it', async () => {
   expect(await outcome(db.send(query))).toMatchObject({ name: 'ThrottlingException' });
 });
 
-it('refuses a write to a table whose index has no room for it, and takes one that the index does not list', async () => {
+it('refuses a write to a table whose index is throttled, and accepts one that the index does not contain', async () => {
   const { db, refusals } = await limited({ partitionWrites: 10 });
   const write = (pk: string, kind?: string) =>
     outcome(db.send(new PutCommand({ TableName: 't', Item: { pk, sk: 'x', kind } })));
@@ -138,7 +138,7 @@ it('refuses a write to a table whose index has no room for it, and takes one tha
   expect(refusals.throttled).toBe(before);
 });
 
-it('takes a unit of an index for an update that changes its key, and none for another', () => {
+it('charges a unit of an index for an update of its key, and none for others', () => {
   const update = (UpdateExpression: string) => ({ TableName: 't', Key: {}, UpdateExpression });
   const taken = [{ partition: 't/by_kind', item: 't/by_kind', units: 1 }];
   expect(listIndexWrites(INDEXED, update('REMOVE kind SET a = :a'))).toEqual(taken);

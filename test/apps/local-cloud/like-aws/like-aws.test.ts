@@ -81,7 +81,7 @@ it('accepts a request line and header values of 10,240 bytes, and answers 431 to
   expect(await statusWith('x'.repeat(10_240))).toBe(431);
 });
 
-it('passes no more of all routes together than an account may have, whatever their own settings', () => {
+it('limits all routes together to the account’s rate, for any settings of theirs', () => {
   let now = 0;
   const limits = { ThrottlingRateLimit: 50_000, ThrottlingBurstLimit: 50_000 };
   const admits = createGatewayThrottle(
@@ -95,7 +95,7 @@ it('passes no more of all routes together than an account may have, whatever the
   expect(passed(20_000)).toBe(1_000);
 });
 
-it('refuses what is above the settings of a route, and leaves the other routes alone', async () => {
+it('refuses requests above a route’s settings, and does not affect other routes', async () => {
   const statuses: number[] = [];
   for (let request = 0; request < 4; request++) statuses.push((await fetch(`${cloud.url}/slow`)).status);
   expect(statuses).toEqual([200, 200, 429, 429]);
