@@ -89,7 +89,7 @@ function requireVersion(dataDir: string, wasUsed: boolean): void {
   const version = existsSync(file) ? readFileSync(file, 'utf8') : '0';
   if (version !== DATA_VERSION)
     throw new FolderRefusedError(
-      `the data in ${dataDir} is of version ${version}, and this local cloud works on version ${DATA_VERSION}: move the folder away, or use the release that wrote it`,
+      `the data in ${dataDir} have version ${version}, and this local cloud uses version ${DATA_VERSION}: move the folder away, or use the release that wrote it`,
     );
 }
 
@@ -109,7 +109,7 @@ function explainError(error: unknown, dataDir: string): string {
   switch (code) {
     case 'EEXIST':
     case 'ENOTDIR':
-      return `${dataDir} is a file, and data is stored in a folder of this name: move the file away.`;
+      return `${dataDir} is a file, but a folder of this name must store the data: move the file away.`;
     case 'ENOSPC':
     case SQLITE_FULL:
       return explainFullDisk(dataDir);

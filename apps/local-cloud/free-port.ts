@@ -13,7 +13,7 @@ export function listen(server: Server, port: number, host = '127.0.0.1'): Promis
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRNOTAVAIL')
-        return reject(new Error(`HOST: ${host} is no address of this machine`));
+        return reject(new Error(`HOST: ${host} is not an address of this machine`));
       if (error.code !== 'EADDRINUSE') return reject(error);
       reject(
         new Error(`port ${port} is in use: stop what is listening there, or choose another with PORT=…`),

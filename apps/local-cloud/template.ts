@@ -83,7 +83,7 @@ export function createResolver(physical: ReadonlyMap<string, Physical>) {
         });
       }
       default:
-        throw new Error(`the local cloud does not know the intrinsic function ${name}`);
+        throw new Error(`the local cloud does not support the intrinsic function ${name}`);
     }
   }
 
@@ -143,7 +143,7 @@ export type RunType = (typeof RUN)[number];
 export function checkTypes(resources: Readonly<Record<string, { Type: string }>>): void {
   for (const [logicalId, { Type }] of Object.entries(resources)) {
     if (!RUN.some((type) => type === Type) && LEFT_OUT[Type] === undefined) {
-      throw new Error(`the local cloud does not know the resource type ${Type} (${logicalId})`);
+      throw new Error(`the local cloud does not support the resource type ${Type} (${logicalId})`);
     }
   }
 }

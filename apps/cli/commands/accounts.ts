@@ -57,7 +57,7 @@ export function addAccountCommands(context: Context): void {
     .command('list')
     .description('list the accounts of the stage; reads the whole Service table')
     .option('--limit <n>', 'accounts at a time', parsePositiveNumber, 100)
-    .option('--after <id>', 'continue after this account, where a list before has ended')
+    .option('--after <id>', 'continue the list after this account')
     .examples('--stage prod accounts list')
     .action(async ({ limit, after }: { limit: number; after?: string }) => {
       const { listAccounts: accountsIn } = await import('../../../src/service/accounts/accounts.ts');
@@ -91,7 +91,7 @@ export function addAccountCommands(context: Context): void {
   addCreateKeyCommand(context, keys, 'create');
   keys
     .command('list')
-    .description('list the keys of an account; those that have ended for 90 days')
+    .description('list the keys of an account, including those that ended in the last 90 days')
     .addOption(createAccountOption())
     .examples('keys list --account acc_01…')
     .action(async (options: { account: string }) => {
@@ -122,9 +122,9 @@ export function addAccountCommands(context: Context): void {
     .requiredOption('--key <key>', 'the key, its hash, or the id or hint that keys list shows')
     .option(
       '--with-created',
-      'pause what it created or changed last, and revoke keys that it created; the default',
+      'pause what it last created or changed, and revoke the keys that it created; the default',
     )
-    .option('--keep-created', 'what it made stays, as when another key replaces it')
+    .option('--keep-created', 'keep what it created, e.g. if another key replaces it')
     .examples('keys revoke --account acc_01… --key afn_Ab12…9xYz')
     .action(async ({ account, key, withCreated, keepCreated }: RevokeOptions) => {
       if (withCreated && keepCreated)
@@ -148,12 +148,12 @@ export function addAccountCommands(context: Context): void {
   program
     .command('audit')
     .description(
-      'what the keys of an account changed, newest first: which key, what, when and from where; 90 days',
+      'list the changes by keys of an account in the last 90 days, newest first: key, change, time and origin',
     )
     .addOption(createAccountOption())
     .option('--key <id>', 'only what this key did: the id that keys list shows')
     .option('--limit <n>', 'entries at a time', parsePositiveNumber, 100)
-    .option('--after <id>', 'continue after this entry, where a list before has ended')
+    .option('--after <id>', 'continue the list after this entry')
     .examples('audit --account acc_01…', 'audit --account acc_01… --key 01M7YQA1J7R9T1V3X5Z7B9D1F3')
     .action(async ({ account, key, limit, after }: AuditOptions) => {
       const { createAuditLog } = await import('../../../src/service/accounts/audit-log.ts');
@@ -251,9 +251,13 @@ function addCreateKeyCommand({ operations, print }: Context, parent: CliCommand,
     .option('--admin', 'a key that also manages the keys of its account, by the API and the console')
     .option('--read-only', 'a key that reads everything of the account and changes nothing')
     .option('--publishable', "a key for a shop's pages: it reads recommendations and nothing else")
-    .option('--origin <origin>', 'whose pages may use a publishable key; can be repeated', collectTexts)
+    .option(
+      '--origin <origin>',
+      'origin of pages that may use a publishable key; can be repeated',
+      collectTexts,
+    )
     .option('--dataset <slug>', 'the only dataset that a publishable key reads; default all datasets')
-    .option('--name <name>', 'whose key it is, or what uses it')
+    .option('--name <name>', 'person or program that uses the key')
     .option(
       '--expires <date>',
       'when it expires, ISO 8601, UTC without an offset; default never',

@@ -30,7 +30,7 @@ export async function createApiClient(
   }
   if (!isApiKey(key)) {
     throw new OperationError(
-      'this is not a complete API key: afn_ and 36 letters and digits, of which the last six are a checksum',
+      'this is not a complete API key: expected afn_ and 36 letters and digits, the last six a checksum',
     );
   }
   const baseUrl = (url ?? (await deployment()).apiUrl).replace(/\/$/, '');

@@ -36,19 +36,16 @@ export function addDatasetCommands(context: Context): void {
   datasets
     .command('set')
     .description(
-      'change the settings of a dataset: what is not given stays as it is, an empty value resets it to its default',
+      'change settings of a dataset; settings without an option stay, an empty value restores the default',
     )
     .argument('<slug>', 'the dataset, which is created if it does not exist')
     .option('--name <name>', 'display name; "" for the slug')
     .option('--currency <code>', 'ISO 4217 code of its prices; "" for none')
-    .option(
-      '--rates-source <text>',
-      'where the exchange rates are from that its prices were converted at; "" for none',
-    )
+    .option('--rates-source <text>', 'source of the exchange rates of its converted prices; "" for none')
     .option('--time-zone <name>', 'IANA time zone of its days; "" for UTC')
     .option(
       '--not-goods <product>',
-      'a fee or service, by name or SKU, that market basket reports leave out of baskets; can be repeated: the whole list; "" for none',
+      'a fee or service, by name or SKU, that market basket reports leave out of baskets; can be repeated; replaces the whole list; "" for none',
       collectTexts,
     )
     .option(
@@ -88,7 +85,7 @@ export function addDatasetCommands(context: Context): void {
 
   program
     .command('usage')
-    .description('what the account stores and has requested, beside its limits')
+    .description('show what the account stores and has requested, with its limits')
     .ofApi('usage')
     .action(async (flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);

@@ -33,7 +33,7 @@ const DATASET_OPTION = ['--dataset <slug>', 'the dataset of the order; default d
 
 export function addOrderCommands(context: Context): void {
   const { program, print } = context;
-  const orders = program.command('orders').description('orders as they are stored');
+  const orders = program.command('orders').description('stored orders');
 
   orders
     .command('list')
@@ -73,9 +73,7 @@ export function addOrderCommands(context: Context): void {
     .description('delete an order or a line item of it, and wait until it is deleted; safe to repeat')
     .option('--product <name>', 'only the line item of this name')
     .addOption(
-      new Option('--sku <sku>', 'only the line item of this SKU, of those without a name').conflicts(
-        'product',
-      ),
+      new Option('--sku <sku>', 'only the line item of this SKU, if it has no name').conflicts('product'),
     )
     .option(...DATASET_OPTION)
     .ofApi('orders delete 536365')

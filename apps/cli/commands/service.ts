@@ -7,11 +7,7 @@ export function addStartCommand({ program }: Context): void {
     .command('start')
     .description('run the service with its console on this machine until Ctrl-C')
     .option('--like-aws', "add DynamoDB's conflicts, throttling and latency", false)
-    .option(
-      '--install-engine',
-      'install the engine of the tables that fits this machine, if it is missing',
-      false,
-    )
+    .option('--install-engine', 'install the DynamoDB engine for this machine if it is missing', false)
     .addHelpText(
       'after',
       `

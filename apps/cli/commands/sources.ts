@@ -39,7 +39,7 @@ export function addSourceCommands(context: Context): void {
     .option('--name <name>', 'display name; default the kind')
     .option(
       '--customers <by>',
-      'what identifies a customer: email or id; default that of the kind’s order files',
+      'what identifies a customer: email or id; default as in order files of this kind',
     )
     .ofApi('sources add woocommerce --secret "$SECRET"')
     .action(async (kind: string, { secret, dataset, name, customers, ...flags }: AddFlags) => {
@@ -65,7 +65,7 @@ export function addSourceCommands(context: Context): void {
 
   sources
     .command('list')
-    .description('list sources with what became of their events')
+    .description('list sources with the outcomes of their events')
     .ofApi('sources list')
     .action(async (flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);
@@ -107,7 +107,7 @@ export function addSourceCommands(context: Context): void {
 
   sources
     .command('activate <source-id>')
-    .description('receive events again: after a pause, or after the dataset was erased')
+    .description('receive events again after a pause, or after the dataset was erased')
     .ofApi('sources activate 01KAJ3…')
     .action(async (sourceId: string, flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);

@@ -52,7 +52,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
   stages
     .command('export')
     .description('copy both tables and the bucket into a folder, to move a stage or to rehearse its restore')
-    .argument('<folder>', 'an empty one; it will hold customer data')
+    .argument('<folder>', 'an empty folder; it will hold customer data')
     .examples('--stage prod stage export copy')
     .action(async (folder: string) => {
       const { dynamoDb, s3, ...at } = await deployment();
@@ -61,8 +61,8 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     });
   stages
     .command('import')
-    .description('copy such a folder, or tables that AWS exported, into a stage that is new')
-    .argument('<folder>', 'with the folders orders, service and objects')
+    .description('copy an exported folder, or tables that AWS exported, into a new stage')
+    .argument('<folder>', 'a folder with the subfolders orders, service and objects')
     .option(
       '--take-over',
       'run schedules and audiences and notify receivers here, and no longer at the other stage',

@@ -33,7 +33,7 @@ const createEventOption = (what: string) =>
 export function addEndpointCommands(context: Context): void {
   const webhooks = context.program
     .command('webhooks')
-    .description('endpoints that are sent the events of the account, and the list of events');
+    .description('endpoints that receive the events of the account, and the list of events');
   const addCommand = (name: string, description: string) => webhooks.command(name).description(description);
   const createApi = (flags: ApiFlags) => createApiClient(context, flags);
 
@@ -78,10 +78,10 @@ export function addEndpointCommands(context: Context): void {
       '--add-secret-from <variable>',
       'environment variable with a second secret: from now on, both sign',
     )
-    .option('--drop-secret <id>', 'a secret that signs no more')
+    .option('--drop-secret <id>', 'id of a secret to remove: it signs no more events')
     .option('--sent-until <sequence>', 'continue after this event', Number)
     .addOption(new Option('--pause', 'send nothing').conflicts('resume'))
-    .option('--resume', 'send what has happened meanwhile, and from now on')
+    .option('--resume', 'send events again, beginning with those since the pause')
     .ofApi('webhooks change 01KAJ3… --pause')
     .action(async (endpointId: string, flags: EndpointFlags) => {
       const status = flags.pause ? { status: 'paused' } : flags.resume ? { status: 'active' } : {};

@@ -70,7 +70,7 @@ async function runCheck(name: string, look: () => Promise<Omit<DoctorCheck, 'nam
     return { name, ...(await look()) };
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { name, result: 'unknown', finding: `could not be read: ${reason}` };
+    return { name, result: 'unknown', finding: `check failed: ${reason}` };
   }
 }
 

@@ -63,7 +63,7 @@ function formatSide(
   { orders, same_product, products }: Side,
 ): string[] {
   const title = formatHeading(paper, `In the ${which} order of the same customer`);
-  if (orders === 0) return [title, `No order with it has a ${which} one.`];
+  if (orders === 0) return [title, `No order with it has a ${which} order.`];
   const rows = [{ ...same_product, product: 'the same product' }, ...products];
   return [
     title,
@@ -86,7 +86,7 @@ function formatSide(
     ),
     wrapParagraph(
       paper,
-      `Of ${formatWhole(orders)} orders that have a ${which} one.${products.length === 0 ? ' Nothing else stands out: chance explains the other products.' : ''}`,
+      `Based on ${formatWhole(orders)} orders that have a ${which} one.${products.length === 0 ? ' Nothing else stands out: chance explains the other products.' : ''}`,
     ),
   ];
 }

@@ -305,7 +305,7 @@ async function write(
     for (let tries = 0; left.length > 0; tries++) {
       if (tries > 0) await pause(Math.min(5_000, 50 * 2 ** tries));
       if (tries === MAX_TRIES)
-        throw new OperationError(`${table} takes no more items for now: empty the stage and start again`);
+        throw new OperationError(`${table} accepts no more items for now: empty the stage and start again`);
       const { UnprocessedItems } = await client.send(
         new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
       );

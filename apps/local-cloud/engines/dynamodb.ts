@@ -148,6 +148,6 @@ function refuseOtherKeys(
     keys.map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`).join(', ');
   if (formatKeys(kept) === formatKeys(wanted)) return;
   throw new Error(
-    `${name} is kept with the keys ${formatKeys(kept)}, but the template has ${formatKeys(wanted)}: delete the data folder`,
+    `the table ${name} is stored with the keys ${formatKeys(kept)}, but the template has ${formatKeys(wanted)}: delete the data folder`,
   );
 }

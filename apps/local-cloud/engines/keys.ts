@@ -74,7 +74,10 @@ export async function startKeys(arns: readonly string[], file: string | undefine
       const opened = Buffer.concat([decipher.update(sealed), decipher.final()]);
       return { KeyId, Plaintext: opened.toString('base64') };
     } catch {
-      throw new KeyError('InvalidCiphertextException', 'the ciphertext, its key or its context is another');
+      throw new KeyError(
+        'InvalidCiphertextException',
+        'the ciphertext does not belong to this key and context',
+      );
     }
   }
 

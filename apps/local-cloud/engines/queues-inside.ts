@@ -103,7 +103,7 @@ async function patchQueues(): Promise<Inside> {
   );
   const found: unknown = Object.assign({}, ...modules);
   if (!isInside(found))
-    throw new Error('fauxqs is no longer what apps/local-cloud/engines/queues-inside.ts needs');
+    throw new Error('this version of fauxqs does not fit apps/local-cloud/engines/queues-inside.ts');
   const { SqsQueue, SqsStore, SqsRouter } = found;
   const { dequeue } = SqsQueue.prototype;
   SqsQueue.prototype.dequeue = function (maxCount, ...rest) {

@@ -14,8 +14,8 @@ export const ruleProperties = v.object({
       Arn: v.string(),
       Input: v.optional(v.string()),
       // A target with one of these settings would receive something other than the event.
-      InputPath: v.optional(v.never('the local cloud does not know InputPath')),
-      InputTransformer: v.optional(v.never('the local cloud does not know InputTransformer')),
+      InputPath: v.optional(v.never('the local cloud does not support InputPath')),
+      InputTransformer: v.optional(v.never('the local cloud does not support InputTransformer')),
     }),
   ),
 });
@@ -24,9 +24,11 @@ export const schedulerProperties = v.object({
   ScheduleExpression: v.string(),
   State: v.optional(v.string(), 'ENABLED'),
   // With it, calls would be delayed or would end.
-  FlexibleTimeWindow: v.object({ Mode: v.literal('OFF', 'the local cloud knows no flexible time window') }),
-  StartDate: v.optional(v.never('the local cloud does not know StartDate')),
-  EndDate: v.optional(v.never('the local cloud does not know EndDate')),
+  FlexibleTimeWindow: v.object({
+    Mode: v.literal('OFF', 'the local cloud supports no flexible time window'),
+  }),
+  StartDate: v.optional(v.never('the local cloud does not support StartDate')),
+  EndDate: v.optional(v.never('the local cloud does not support EndDate')),
   Target: v.object({ Arn: v.string(), Input: v.string() }),
 });
 

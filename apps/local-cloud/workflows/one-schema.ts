@@ -36,7 +36,7 @@ function loadValidatorAjv(): AjvModule {
   const ofLibrary = createRequire(import.meta.resolve('aws-local-stepfunctions'));
   const found: unknown = createRequire(ofLibrary.resolve('asl-validator'))('ajv');
   if (!isAjv(found))
-    throw new Error('asl-validator is no longer what apps/local-cloud/workflows/one-schema.ts needs');
+    throw new Error('this version of asl-validator does not fit apps/local-cloud/workflows/one-schema.ts');
   return found;
 }
 

@@ -204,7 +204,7 @@ describe('omissions', () => {
   });
 
   it.each([
-    ['all of it', ['mba', '--not-paid', 'paid'], /none of the 5 rows is of an order that counts/],
+    ['all of it', ['mba', '--not-paid', 'paid'], /none of the 5 rows belongs to an order that counts/],
     ['customers', ['rfm', '--columns', 'customer_id='], /--columns customer_id=COLUMN/],
     ['dates', ['cohort', '--columns', 'order_date='], /--columns order_date=COLUMN/],
   ])('exit with 1 if nothing is left to analyse: %s', async (_, [name = '', ...args], says) => {

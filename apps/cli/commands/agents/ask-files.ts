@@ -190,7 +190,7 @@ function slicePage<const K extends string, T>(
 ): { readonly [N in K]?: readonly T[] } & { readonly next_cursor?: string };
 function slicePage(key: string, all: readonly unknown[], { limit, cursor = '0' }: Page): object {
   if (!/^\d{1,9}$/.test(cursor))
-    throw new InvalidRequestError('cursor', 'expected next_cursor of the answer before');
+    throw new InvalidRequestError('cursor', 'expected next_cursor of the previous answer');
   const end = Number(cursor) + limit;
   return { [key]: all.slice(Number(cursor), end), ...(end < all.length && { next_cursor: String(end) }) };
 }

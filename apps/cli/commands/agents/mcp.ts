@@ -25,9 +25,9 @@ const ROOT = join(import.meta.dirname, '../../../..');
 export function addMcpCommand(context: Context): void {
   const command = context.program
     .command('mcp')
-    .description("an agent's tools (Model Context Protocol) over standard input and output")
-    .argument('[files...]', 'order files that the tools answer from; without any, they ask the service')
-    .option('--customer-ids', 'answers name customers by their ids; without it, they are anonymous')
+    .description("serve an agent's tools (Model Context Protocol) over standard input and output")
+    .argument('[files...]', 'order files that the tools answer from; default the service')
+    .option('--customer-ids', 'show customer ids in answers; default anonymous')
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
   addOrderFileOptions(command)

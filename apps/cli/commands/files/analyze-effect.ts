@@ -55,10 +55,10 @@ const DEFAULT_HOLD_OUT = 0.1;
 export function addEffectCommand(context: Context, analyze: CliCommand): void {
   const command = analyze
     .command('effect')
-    .description('what a campaign changed: those it was sent to beside those held out; or a plan of one')
-    .argument('<files...>', 'order files, as the other reports take them')
-    .option('--sent <file>', 'CSV of the customers it was sent to')
-    .option('--held-out <file>', 'CSV of the customers who were held out')
+    .description('compare the customers of a campaign with those held out, or plan a campaign')
+    .argument('<files...>', 'order files, as for the other reports')
+    .option('--sent <file>', 'CSV of the customers who received it')
+    .option('--held-out <file>', 'CSV of the customers held out')
     .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on', parseCampaignDay)
     .option('--until <date>', 'last day that counts; default after --days days', parseCampaignDay)
     .option(
@@ -73,7 +73,7 @@ export function addEffectCommand(context: Context, analyze: CliCommand): void {
     )
     .option('--id-column <name>', 'column of ids in the lists', 'customer_id')
     .option('--time-zone <name>', 'IANA time zone of all days', UTC)
-    .option('--plan', 'say which lift a campaign could show, from what customers did before', false)
+    .option('--plan', 'estimate from earlier orders which lift a campaign could show', false)
     .option(
       '--customers <n>',
       'with --plan: customers of the campaign; default those of --among',
@@ -95,7 +95,7 @@ export function addEffectCommand(context: Context, analyze: CliCommand): void {
 
 async function run(context: Context, files: readonly string[], flags: EffectFlags): Promise<void> {
   if (flags.split !== undefined && !(flags.plan && flags.among !== undefined)) {
-    throw createRefusal('--split takes --plan and --among FILE, the customers to be split');
+    throw createRefusal('--split requires --plan, and --among FILE with the customers to split');
   }
   const question = flags.plan ? createPlanQuestion(flags) : createEffectQuestion(flags);
   const localTime = parseTimeZone(flags.timeZone);
@@ -164,7 +164,7 @@ function createPlanQuestion({
   const list = among === undefined ? undefined : readCampaignList(among, idColumn);
   const size = customers ?? list?.size;
   if (size === undefined)
-    throw createRefusal('--plan takes --customers N, or --among FILE with the customers');
+    throw createRefusal('--plan requires --customers N, or --among FILE with the customers');
   demandDays(days);
   return (columns) => {
     const among = list && new Set(list.keys());
@@ -246,17 +246,17 @@ export function readCampaignList(file: string, column: string): CampaignList {
   const at = names.indexOf(column);
   if (at < 0) {
     return refuse(
-      `no column ${formatName(column)}; the header has ${names.map(formatName).join(', ')}. --id-column NAME names the column of ids`,
+      `no column ${formatName(column)}; the header has ${names.map(formatName).join(', ')}. Name the column of ids: --id-column NAME`,
     );
   }
   const lines = new Map<string, number>();
   while (records.next()) {
     const id = asSent((records.fields[at] ?? '').trim());
-    if (records.hasOpenQuote) refuse(`line ${records.line}: a quote is opened and never closed`);
+    if (records.hasOpenQuote) refuse(`line ${records.line}: unclosed quote`);
     if (id === '') refuse(`line ${records.line}: no customer id`);
     if (!lines.has(id)) lines.set(id, records.line);
   }
-  return lines.size === 0 ? refuse('no customer is below the header') : lines;
+  return lines.size === 0 ? refuse('no customers below the header') : lines;
 }
 
 const LONGEST_NAME = 60;
@@ -314,7 +314,7 @@ export function demandApart(sent: NamedList, heldOut: NamedList): void {
     const other = sent.list.get(id);
     if (other === undefined) continue;
     throw new FileRefusal(
-      `customer ${formatName(id)} is in both lists: ${sent.file} line ${other} and ${heldOut.file} line ${line}. Nothing was analysed: nobody can be sent to and held out`,
+      `customer ${formatName(id)} is in both lists: ${sent.file} line ${other} and ${heldOut.file} line ${line}. Nothing was analysed: remove the customer from one of the lists`,
       2,
     );
   }

@@ -146,18 +146,16 @@ export function demandOrders(reportType: ReportType, figures: Reconciliation): v
   };
   if (orders === 0) {
     refuse(
-      `none of the ${formatCount(rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+      `none of the ${formatCount(rows_read, 'row')} belongs to an order that counts; the omissions and their reasons are above`,
     );
   }
   if (reportType === 'MBA') return;
   if (customers === 0)
     refuse(
-      'no order has a customer, which this report is about. --columns customer_id=COLUMN names the column of their ids',
+      'this report needs customers, and no order has one. Name the column of their ids: --columns customer_id=COLUMN',
     );
   if (first_date === null)
-    refuse(
-      'no order has a date, which this report counts from. --columns order_date=COLUMN names the column',
-    );
+    refuse('this report needs dates, and no order has one. Name their column: --columns order_date=COLUMN');
 }
 
 /** Suggests what else the files can be used for. `read`: the files and the options that read them. */

@@ -28,13 +28,8 @@ export function addEvaluateCommands(context: Context): void {
   const command = evaluate
     .command('recommendations')
     .description('recommendations from the earlier orders, tested on the latest ones')
-    .argument('<files...>', 'order files, as analyze takes them')
-    .option(
-      '--held-back <share>',
-      'share of the orders, the latest ones, that they are tested on',
-      parseShare,
-      0.2,
-    )
+    .argument('<files...>', 'order files, as for analyze')
+    .option('--held-back <share>', 'share of the orders, the latest ones, to test on', parseShare, 0.2)
     .addOption(
       new Option('--product-identifier <which>', 'what identifies a product')
         .choices(PRODUCT_IDENTIFIERS)
@@ -55,9 +50,8 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
   });
   const isDated = undatedOrders < columns.orderCount;
   if (!isDated)
-    console.error('No order has a date: the orders are tested that come last by a hash of their ids.');
-  else if (undatedOrders > 0)
-    console.error(`${undatedOrders} orders without a date are among the earlier ones.`);
+    console.error('No order has a date: a hash of their ids decides which orders count as the latest.');
+  else if (undatedOrders > 0) console.error(`${undatedOrders} orders without a date count as earlier ones.`);
   const evaluation = evaluateRecommendations(isDated ? baskets : { ...baskets, moments: undefined }, {
     heldBack,
     maxWork: MAX_PAIR_WORK,

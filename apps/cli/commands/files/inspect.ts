@@ -87,10 +87,8 @@ function formatInspection(paper: Paper, path: string, found: Inspection, command
           formatHeading(paper, 'To be decided'),
           ...problems.map(({ message }) => wrapParagraph(paper, message, '- ')),
         ]),
-    ...(read === undefined
-      ? []
-      : [formatHeading(paper, 'What it adds up to'), ...formatFigures(paper, found)]),
-    formatHeading(paper, read === undefined ? 'The command, as far as it is known' : 'The command'),
+    ...(read === undefined ? [] : [formatHeading(paper, 'Totals'), ...formatFigures(paper, found)]),
+    formatHeading(paper, read === undefined ? 'The command so far' : 'The command'),
     `  ${command}`,
   ].join('\n');
 }
@@ -111,7 +109,7 @@ function describeFile({ name, size, sheets, headerLine, understood, isText }: Fi
     facts.join(', '),
     title === undefined
       ? `Not understood${extname(name) === '' ? '' : ' as it is'}.`
-      : `Taken for ${title.title} (--from ${title.id}).`,
+      : `Read as ${title.title} (--from ${title.id}).`,
   ];
 }
 
@@ -163,7 +161,7 @@ function formatFigures(paper: Paper, { read }: Inspection): string[] {
       wrapParagraph(paper, text, `${name.padEnd(width)}  `, ' '.repeat(width + 2)),
     ),
     ...(named.length === 0
-      ? ['No row names a currency: --currency CODE does.']
+      ? ['No row names a currency: set it with --currency CODE.']
       : [`Currencies: ${named.join(', ')}`]),
     ...(figures.statuses.length === 0
       ? []

@@ -79,10 +79,10 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
         .argParser(flag(parseScale)),
     )
     .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', parseWholeNumber)
-    .optionsGroup('What of the files counts:')
+    .optionsGroup('What counts:')
     .option(
       '--accept <doubts>',
-      `accept what looks wrong and is right: ${DOUBTS.join(', ')}; default none`,
+      `accept values that look wrong but are right: ${DOUBTS.join(', ')}; default none`,
       flag(parseDoubts),
     )
     .option(
@@ -90,21 +90,18 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
       `also count orders with these statuses: ${LEFT_OUT_STATUSES.join(', ')}; default none`,
       flag(parseStatuses),
     )
-    .option('--paid <statuses>', 'statuses of orders that count, as the file has them', collectStatuses)
+    .option('--paid <statuses>', 'statuses of orders that count, as written in the file', collectStatuses)
     .option('--not-paid <statuses>', 'statuses of orders that do not count', collectStatuses)
     .option(
       '--currency <code>',
-      'currency of the dataset; default the only one of the files; rows in other currencies are left out',
+      'currency of the dataset; default the only one in the files; rows in other currencies are left out',
       flag(parseCurrencyCode),
     )
     .option(
       '--rates <file>',
       'CSV of date, currency, rate: converts other currencies to that of --currency at the rate of the order’s day',
     )
-    .option(
-      '--rates-source <text>',
-      'where the rates are from, named in reports; default the name of the file',
-    )
+    .option('--rates-source <text>', 'source of the rates, named in reports; default the name of the file')
     .option('--no-prices', 'accept files without prices')
     .addOption(
       new Option('--bad-rows <what>', 'stop before anything is sent, or skip bad rows')
@@ -112,7 +109,7 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
         .default('stop'),
     )
     .option('--rejects <file>', 'file for bad rows, one JSON line each')
-    .option('--strict', 'exit with code 3 if anything of the files is left out', false)
+    .option('--strict', 'exit with code 3 if anything in the files is left out', false)
     .optionsGroup('Options:');
 }
 

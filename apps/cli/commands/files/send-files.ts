@@ -61,7 +61,7 @@ export async function sendFiles(
   const describePosition = (): string => {
     const sent = `after ${formatCount(state.orders_sent, 'order')} were sent`;
     return flags.checkpoint === undefined
-      ? `${sent}; run again to resume: rows that are sent again replace themselves (--checkpoint FILE skips them)`
+      ? `${sent}; run again to resume: rows sent twice are stored once (--checkpoint FILE skips them)`
       : `${sent}; run again to resume`;
   };
   return runInterruptibly(describePosition, (signal) =>
@@ -155,7 +155,7 @@ async function sendWhole(
   const reconciliation = reconcile();
   if (state.orders_sent === 0) {
     throw new FileRefusal(
-      `nothing to send: none of the ${formatCount(reconciliation.rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+      `nothing to send: none of the ${formatCount(reconciliation.rows_read, 'row')} belongs to an order that counts; the omissions and their reasons are above`,
       1,
     );
   }

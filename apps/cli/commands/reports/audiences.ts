@@ -57,7 +57,7 @@ const POLL_MS = 1_000;
 export function addAudienceCommands(context: Context): void {
   const audiences = context.program
     .command('audiences')
-    .description('lists of customers that stay in step with the orders');
+    .description('lists of customers that are refreshed from the orders');
   addAdd(context, audiences);
   addList(context, audiences);
   addRefresh(context, audiences);
@@ -79,8 +79,8 @@ function addAdd(context: Context, audiences: CliCommand): void {
     )
     .option('--conditions <file>', 'JSON file with several conditions, instead of a template')
     .option('--dataset <slug>', 'dataset of the customers', 'default')
-    .option('--hold-out <share>', 'share of the customers to keep aside, 0 to 0.5', parseDecimal)
-    .choice('--refresh <when>', 'when it is refreshed without a request; default manual: never', REFRESHES)
+    .option('--hold-out <share>', 'share of the customers to hold out, 0 to 0.5', parseDecimal)
+    .choice('--refresh <when>', 'when it is refreshed automatically; default manual: never', REFRESHES)
     .option('--expression <expression>', "with --refresh schedule, when: 'cron(0 7 * * *)' or 'rate(1 day)'")
     .option('--time-zone <name>', 'IANA time zone of the expression; default UTC')
     .ofApi("audiences add 'Win back' --template standard_rfm --where segment='At Risk' --hold-out 0.1")
@@ -139,7 +139,7 @@ function addList(context: Context, audiences: CliCommand): void {
 function addRefresh(context: Context, audiences: CliCommand): void {
   audiences
     .command('refresh <audience-id>')
-    .description('make the members those who meet the conditions now, and wait for it')
+    .description('select the members again by the conditions, and wait for the result')
     .ofApi('audiences refresh 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);
@@ -160,7 +160,7 @@ function addRefresh(context: Context, audiences: CliCommand): void {
 function addEffect(context: Context, audiences: CliCommand): void {
   const command = audiences
     .command('effect <audience-id>')
-    .description('what contacting the members changed, beside those held out; without --since, a plan')
+    .description('compare contacted members with those held out; without --since, plan it')
     .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on')
     .option(
       '--days <n>',
@@ -219,7 +219,7 @@ function addAudienceMembersCommand(context: Context, audiences: CliCommand): voi
       EXPORT_FORMATS,
     )
     .option('--output <file>', 'file to write, - for standard output', '-')
-    .option('--held-out', 'those who are held out, instead of those to contact')
+    .option('--held-out', 'write the members held out instead')
     .ofApi('audiences members 01KAJ3… --output win-back.parquet')
     .action(async (audienceId: string, { output, heldOut, format, ...flags }: MembersFlags) => {
       const { client, call } = await createApiClient(context, flags);

@@ -25,18 +25,18 @@ interface SettingFlags extends ApiFlags {
 
 const SECRET_OPTION = [
   '--secret-from <variable>',
-  'environment variable with the secret, which so stays out of the process list',
+  'environment variable with the secret, to keep it out of the process list',
 ] as const;
 
 export function addDestinationCommands(context: Context, audiences: CliCommand): void {
   audiences
     .command('send-to <audience-id>')
-    .description('keep a copy of an audience elsewhere in step')
+    .description('keep a copy of an audience elsewhere up to date')
     .addOption(
       new Option('--kind <kind>', 'what it is sent to').choices(DESTINATION_KINDS).makeOptionMandatory(),
     )
     .option('--name <name>', 'name of the destination; default its kind')
-    .option('--to <address>', 'of a webhook: the address that receives the pages')
+    .option('--to <address>', 'for a webhook: the address that receives the pages')
     .option('--list <id>', 'of klaviyo: the list')
     .requiredOption(...SECRET_OPTION)
     .ofApi('audiences send-to 01KAJ3… --kind klaviyo --list Y6nRLr --secret-from KLAVIYO_KEY')
@@ -49,7 +49,7 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
       const request = parseRequest(createDestinationRequest, given);
       const { client, call } = await createApiClient(context, flags);
       const made = await client.audiences.createDestination(audienceId, request, call);
-      context.print(made, `Destination ${made.destination_id}. See what it is sent: audiences deliveries.`);
+      context.print(made, `Destination ${made.destination_id}. List its deliveries: audiences deliveries.`);
     });
   audiences
     .command('destinations <audience-id>')
@@ -67,7 +67,7 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     });
   audiences
     .command('deliveries <audience-id>')
-    .description('list what the destinations of an audience were sent, newest first')
+    .description('list the deliveries to the destinations of an audience, newest first')
     .ofApi('audiences deliveries 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);
@@ -83,10 +83,10 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     .command('change-destination <audience-id> <destination-id>')
     .description('pause or resume a destination, or replace its secret or address')
     .option('--name <name>', 'another name')
-    .option('--to <address>', 'of a webhook: another address of the same receiver')
+    .option('--to <address>', 'for a webhook: another address of the same receiver')
     .option(...SECRET_OPTION)
     .addOption(new Option('--pause', 'send nothing').conflicts('resume'))
-    .option('--resume', 'send what has changed meanwhile, and from now on')
+    .option('--resume', 'send changes again, beginning with those since the pause')
     .ofApi('audiences change-destination 01KAJ3… 01KAJ4… --pause')
     .action(async (audienceId: string, destinationId: string, flags: SettingFlags) => {
       const status = flags.pause ? { status: 'paused' } : flags.resume ? { status: 'active' } : {};
@@ -97,7 +97,7 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     });
   audiences
     .command('stop-sending <audience-id> <destination-id>')
-    .description('delete a destination with its secret; the customers that it was sent stay there')
+    .description('delete a destination with its secret; customers already sent stay there')
     .ofApi('audiences stop-sending 01KAJ3… 01KAJ4…')
     .action(async (audienceId: string, destinationId: string, flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);

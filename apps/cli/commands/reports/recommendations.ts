@@ -34,11 +34,11 @@ export function addRecommendationCommands(context: Context): void {
     .option('--exclude <product>', 'a product not to recommend; can be repeated', collectTexts)
     .option(
       '--custom <key=value>',
-      'only products with this value of a custom field that is served; can be repeated: any value of a field, one of each field',
+      'only products with this value of a served custom field; repeat a field for OR, add fields for AND',
       collectCustomValues,
     )
     .option('--dataset <slug>', 'dataset; default "default"')
-    .option('--report <id>', 'what this report would recommend, whether it is served or not')
+    .option('--report <id>', 'recommendations of this report, served or not')
     .option('--limit <number>', 'maximum number of recommendations; default 5', parsePositiveNumber)
     .ofApi('recommendations get --product Tea --product Milk')
     .action(async ({ product, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
@@ -70,7 +70,7 @@ export function addRecommendationCommands(context: Context): void {
 
   recommendations
     .command('served')
-    .description('which report recommendations come from')
+    .description('show which report recommendations come from')
     .argument('<slug>', 'dataset')
     .ofApi('recommendations served default')
     .action(async (slug: string, flags: ApiFlags) => {
@@ -81,7 +81,7 @@ export function addRecommendationCommands(context: Context): void {
 
   recommendations
     .command('stop')
-    .description('show no recommendations until another report is served')
+    .description('stop recommendations until another report is served')
     .argument('<slug>', 'dataset')
     .ofApi('recommendations stop default')
     .action(async (slug: string, flags: ApiFlags) => {

@@ -76,8 +76,8 @@ export function addReportCustomersCommand(context: Context, report: CliCommand):
       collectTexts,
     )
     .option('--moved', `only customers who were in another ${CUSTOMER_GROUPS.join(' or ')}`)
-    .option('--joined', 'only customers who are not in the report compared with')
-    .option('--left', 'customers who are only in the report compared with');
+    .option('--joined', 'only customers who are not in the compared report')
+    .option('--left', 'customers who are only in the compared report');
   for (const group of CUSTOMER_GROUPS) {
     command
       .option(
@@ -85,7 +85,7 @@ export function addReportCustomersCommand(context: Context, report: CliCommand):
         `only customers of this ${group}; can be repeated: any of them`,
         collectTexts,
       )
-      .option(`--previous-${group} <name>`, 'the same in the report compared with', collectTexts);
+      .option(`--previous-${group} <name>`, 'the same in the compared report', collectTexts);
   }
   for (const figure of getKeys(FIGURES_OF_ALL)) {
     command

@@ -24,7 +24,7 @@ export function addReportExportCommand(context: Context, report: CliCommand): vo
   report
     .command('export <report-id>')
     .description(
-      'write all rules, customers, segments or cohorts of a finished report to a file, also beyond what the report lists',
+      'write all rules, customers, segments or cohorts of a finished report to a file, including those that the report does not list',
     )
     .addOption(new Option('--what <rows>', 'what to export').choices(EXPORTABLE).makeOptionMandatory())
     .choice(

@@ -71,12 +71,12 @@ export function addBasketOptions<C extends CliCommand>(
     .choice('--scope <scope>', 'one basket per order or per customer; default order', BASKET_SCOPES)
     .option(
       '--product-level <level>',
-      'what baskets hold: product, or custom:<key>; default product; can be repeated: several levels at once',
+      'items of baskets: product, or custom:<key>; default product; repeat it for several levels at once',
       collectTexts,
     )
     .choice(
       '--leave-out <what>',
-      `which rows are in no basket and no rule, only in revenue: fees and services, by the list of the dataset or by their names (not_goods), or nothing; ${leaveOut}`,
+      `rows to leave out of baskets and rules, not of revenue: not_goods (fees and services, by the list of the dataset or by their names) or nothing; ${leaveOut}`,
       LEAVE_OUT,
     )
     .option(
@@ -100,7 +100,7 @@ export function addBasketOptions<C extends CliCommand>(
     .option('--max-consequents <n>', 'maximum number of consequents', parsePositiveNumber)
     .option('--min-lift <lift>', 'minimum lift', parseNotNegative)
     .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', parseShare)
-    .option('--no-redundant', 'no rules that a shorter rule makes redundant')
+    .option('--no-redundant', 'leave out rules that a shorter rule makes redundant')
     .option(
       '--top <n>',
       `return the best rules by one measure; default ${DEFAULT_TOP} with --by`,
@@ -108,12 +108,12 @@ export function addBasketOptions<C extends CliCommand>(
     )
     .choice(
       '--by <measure>',
-      `the measure, whose highest values are the best, of p-values the lowest; default ${DEFAULT_BY} with --top`,
+      `the measure: the highest values are the best, or the lowest p-values; default ${DEFAULT_BY} with --top`,
       SELECTED_BY,
     )
     .option(
       '--insight-min-baskets <n>',
-      `baskets that a rule is in at least to be recommended; default ${DEFAULT_INSIGHT_MIN_BASKETS}`,
+      `minimum number of baskets with a rule to recommend it; default ${DEFAULT_INSIGHT_MIN_BASKETS}`,
       parsePositiveNumber,
     );
 }
@@ -139,12 +139,12 @@ export function addTypeOptions<C extends CliCommand>(
     .option('--serve', `serve recommendations from the rules and pairs of ${report} when it is finished`)
     .option(
       '--serve-field <key>',
-      'serve them, and let them be filtered by this custom field; can be repeated, at most 4 times',
+      'serve recommendations that can be filtered by this custom field; can be repeated, at most 4 times',
       collectTexts,
     )
     .option(
       '--product-profiles',
-      'keep a profile of each product, for `report product`: sizes of its orders, what is ordered before and after',
+      'keep a profile of each product, for `report product`: the sizes of its orders, and products ordered before and after',
     );
   for (const type of REPORT_TYPES) if (type !== 'MBA') addParamOptions(command, type);
   return command;

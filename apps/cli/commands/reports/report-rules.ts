@@ -47,20 +47,16 @@ interface RulesFlags extends ApiFlags {
 export function addReportRulesCommand(context: Context, report: CliCommand): void {
   const command = report
     .command('rules <report-id>')
-    .description('list the rules of a finished market basket report that match')
-    .option(
-      '--product <name>',
-      'only rules with this product; can be repeated: all must be there',
-      collectTexts,
-    )
+    .description('list matching rules of a finished market basket report')
+    .option('--product <name>', 'only rules with this product; repeat it for AND', collectTexts)
     .option('--antecedent <name>', 'the same among the antecedents', collectTexts)
     .option('--consequent <name>', 'the same among the consequents', collectTexts)
     .option('--search <text>', "only rules with this text in a product's name");
   addBounds(command)
-    .option('--no-redundant', 'without rules that a shorter rule makes redundant')
-    .option('--productive', 'only rules of which every antecedent adds to the others')
+    .option('--no-redundant', 'leave out rules that a shorter rule makes redundant')
+    .option('--productive', 'only rules in which every antecedent adds to the others')
     .addOption(new Option('--order-by <figure>', 'figure to order by').choices(RULE_ORDERS).default('impact'))
-    .choice('--order <order>', 'lowest or highest first; default highest, of p-values lowest', [
+    .choice('--order <order>', 'lowest or highest first; default highest, lowest for p-values', [
       'asc',
       'desc',
     ])

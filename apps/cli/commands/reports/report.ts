@@ -67,9 +67,7 @@ export function addReportCommands(context: Context): CliCommand {
       .ofApi('report show 01KAJ3… --html report.html --customers'),
   ).action(async (reportId: string, flags: ShowFlags) => {
     if (flags.customers && flags.html === undefined)
-      throw new OperationError(
-        '--customers: expected --html as well. report customers lists them otherwise.',
-      );
+      throw new OperationError('--customers requires --html. To list them on their own: report customers.');
     const { client, call } = await createApiClient(context, flags);
     const report = checkFinished(reportId, await client.reports.get(reportId, call));
     const listByValue = (): AsyncIterable<ListedCustomer> =>
@@ -151,12 +149,14 @@ export function addReportCommands(context: Context): CliCommand {
     });
   report
     .command('cancel <report-id>')
-    .description('end a report that is queued or being computed: it does not count against the monthly limit')
+    .description(
+      'cancel a report that is queued or being computed; it does not count against the monthly limit',
+    )
     .ofApi('report cancel 01KAJ3…')
     .action(async (reportId: string, flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);
       const ended = await client.reports.cancel(reportId, call);
-      context.print(ended, ended.fail_reason ?? `The report had ended before: ${ended.status}.`);
+      context.print(ended, ended.fail_reason ?? `The report had already ended: ${ended.status}.`);
     });
   addReportRulesCommand(context, report);
   addReportProductCommand(context, report);
@@ -177,9 +177,11 @@ function checkFinished(reportId: string, report: Report): Report {
 function addReportProductCommand(context: Context, report: CliCommand): void {
   report
     .command('product')
-    .description("show a product's profile: the sizes of its orders, and what is ordered before and after it")
-    .argument('<report-id>', 'of a finished market basket report that was requested with --product-profiles')
-    .argument('<product>', 'its whole name, as the report spells it')
+    .description(
+      "show a product's profile: the sizes of its orders, and products ordered before and after it",
+    )
+    .argument('<report-id>', 'a finished market basket report that was requested with --product-profiles')
+    .argument('<product>', 'the whole name of the product, as in the report')
     .ofApi('report product 01KAJ3… Tea')
     .action(async (reportId: string, product: string, flags: ApiFlags) => {
       const { client, call } = await createApiClient(context, flags);

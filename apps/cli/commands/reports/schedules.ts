@@ -41,12 +41,12 @@ export function addScheduleCommands(context: Context): void {
   addChangeCommand(context, schedules);
   addChange(context, schedules, {
     name: 'pause',
-    description: 'request no more reports until it is resumed',
+    description: 'pause a schedule: it requests no reports until it is resumed',
     status: 'paused',
   });
   addChange(context, schedules, {
     name: 'resume',
-    description: 'request reports again, for whatever reason it was paused',
+    description: 'resume a schedule that was paused for any reason',
     status: 'active',
   });
   addRemove(context, schedules);
@@ -63,7 +63,7 @@ function addAdd(context: Context, schedules: CliCommand): void {
     .option('--range <range>', 'date range that moves, e.g. last_90_days or previous_month')
     .option('--only-if-changed', 'skip a run if its report would be the same')
     .option('--webhook-url <url>', 'receives a POST when a report has finished or failed')
-    .option('--schedule-name <name>', 'name of the schedule; default that of the report')
+    .option('--schedule-name <name>', 'name of the schedule; default the name of the report')
     .option(
       '--schedule-time-zone <name>',
       "IANA time zone of the schedule; default that of the report, otherwise the dataset's, otherwise UTC",

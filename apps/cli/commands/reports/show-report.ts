@@ -36,7 +36,7 @@ export async function showReport(
     const customers = page.customers?.length ?? 0;
     if (customers > MOST_CUSTOMERS)
       console.error(
-        `${formatWhole(customers)} customers are more than a page can hold, which is ${formatWhole(MOST_CUSTOMERS)}: write them to a file instead.`,
+        `${formatWhole(customers)} customers are more than the limit of a page, which is ${formatWhole(MOST_CUSTOMERS)}: write them to a file instead.`,
       );
   }
   if (isJson()) console.log(formatJsonLine(report));

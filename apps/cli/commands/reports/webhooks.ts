@@ -52,7 +52,7 @@ export function addWebhookCommands(context: Context, report: CliCommand): void {
         ],
       );
       const head = ['attempt', 'at', 'by', 'outcome', 'status', 'ms', 'problem'];
-      print(attempts, formatPlainTable(head, rows, 'No attempt has been made.'));
+      print(attempts, formatPlainTable(head, rows, 'No attempts yet.'));
     });
 
   report

@@ -1,4 +1,4 @@
-// Audiences: lists of customers that stay in step with the orders.
+// Audiences: lists of customers that are refreshed from the orders.
 import type {
   Audience,
   AudienceDelivery,

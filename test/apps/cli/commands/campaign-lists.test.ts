@@ -43,16 +43,16 @@ describe('a list', () => {
 
   it.each([
     ['', 'the file is empty; expected a header and a line per customer'],
-    ['customer_id\n', 'no customer is below the header'],
+    ['customer_id\n', 'no customers below the header'],
     ['customer_id,name\nc1,Ann\n,Bob\n', 'line 3: no customer id'],
-    ['customer_id\nc1\n"c2\nc3\n', 'line 3: a quote is opened and never closed'],
+    ['customer_id\nc1\n"c2\nc3\n', 'line 3: unclosed quote'],
     [
       'e-mail,id\nann@example.org,1\n',
-      'no column "customer_id"; the header has "e-mail", "id". --id-column NAME names the column of ids',
+      'no column "customer_id"; the header has "e-mail", "id". Name the column of ids: --id-column NAME',
     ],
     [
       `\u001b[31m${'x'.repeat(100)}\n1\n`,
-      `no column "customer_id"; the header has "\ufffd[31m${'x'.repeat(54)}…". --id-column NAME names the column of ids`,
+      `no column "customer_id"; the header has "\ufffd[31m${'x'.repeat(54)}…". Name the column of ids: --id-column NAME`,
     ],
   ])('is refused with its line: %j', (text, message) => {
     expect(said(text)).toBe(message);
@@ -69,7 +69,7 @@ it('refuses a customer who is in both lists, and names both lines', () => {
   const sent = { file: 'sent.csv', list: read('customer_id\nc1\nc2\n') };
   const heldOut = { file: 'held.csv', list: read('customer_id\nc9\nc8\nc2\n') };
   expect(() => demandApart(sent, heldOut)).toThrow(
-    'customer "c2" is in both lists: sent.csv line 3 and held.csv line 4. Nothing was analysed: nobody can be sent to and held out',
+    'customer "c2" is in both lists: sent.csv line 3 and held.csv line 4. Nothing was analysed: remove the customer from one of the lists',
   );
   expect(() => demandApart(sent, { file: 'held.csv', list: read('customer_id\nC2\n') })).not.toThrow();
 });

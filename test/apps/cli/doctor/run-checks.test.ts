@@ -173,7 +173,7 @@ it('reports a check as unknown if its call is refused, and still runs the others
     }),
   );
   expect(await found('budget tag')).toBe(
-    'unknown: could not be read: AccessDeniedException: not authorized to perform ce:ListCostAllocationTags',
+    'unknown: check failed: AccessDeniedException: not authorized to perform ce:ListCostAllocationTags',
   );
   expect(await found('CDK bootstrap')).toBe('ok: version 28');
 });

@@ -227,7 +227,7 @@ it('shows the sizes of its orders beside all orders, and products ordered after 
   expect(lineOf(/^ *10\+/)).toMatch(/25(?:\.0)? ?% +10(?:\.0)? ?%/);
   expect(lineOf(/^the same product/)).toMatch(/2 +2 +66\.7 ?% +1\.5$/);
   expect(lineOf(/^Milk/)).toMatch(/1 +2 +33\.3 ?%$/);
-  expect(lines).toContain('No order with it has a previous one.');
+  expect(lines).toContain('No order with it has a previous order.');
 });
 
 it('has no control characters, and no line wider than the terminal', () => {
