@@ -74,7 +74,7 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
       `${formatNames(names, more, f)} ${isSingle ? 'sieht' : 'sehen'} nach ${their} wie ${isSingle ? 'eine Gebühr oder Leistung' : 'Gebühren oder Leistungen'} aus, nicht wie Ware${leaves_out ? `, und nichts daran, wie ${isSingle ? 'es sich verkauft' : 'sie sich verkaufen'}, spricht dagegen` : ''}: ` +
       `Empfehlungen lassen ${them} aus, die Zahlen enthalten ${them}. ` +
       (leaves_out
-        ? `Um ${them} auch aus Warenkörben und Regeln herauszunehmen, nehmen Sie ${them} in den Einstellungen des Datenbestands unter dem auf, was keine Ware ist, und fordern Sie einen Bericht ohne Gebühren an. `
+        ? `Um ${them} auch aus Warenkörben und Regeln herauszunehmen, nehmen Sie ${them} in den Einstellungen des Datensatzes unter dem auf, was keine Ware ist, und fordern Sie einen Bericht ohne Gebühren an. `
         : '') +
       `Um eines ganz herauszunehmen, fordern Sie einen Bericht mit der Bedingung an, dass das Produkt nicht „${fees[0]?.name}“ ist.`
     );
@@ -83,7 +83,7 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   recommendations_of_smaller_baskets: ({ max_products }) =>
     `Empfehlungen nutzen keine Paare aus Warenkörben mit mehr als ${max_products} Produkten.`,
   recommendations_by_cosine: () =>
-    'Empfehlungen eines so großen Datenbestands ordnet der Kosinus gewichteter Warenkörbe: kein Modell wird angepasst, und sie sind nicht an späteren Bestellungen geprüft.',
+    'Empfehlungen eines so großen Datensatzes ordnet der Kosinus gewichteter Warenkörbe: kein Modell wird angepasst, und sie sind nicht an späteren Bestellungen geprüft.',
   recommendations_tested: (
     { orders: count, of_one, of_one_best_sellers, of_three, of_three_best_sellers, lower, upper, is_better },
     { whole, percent, fixed },

@@ -41,13 +41,12 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
   report_failed: (params) =>
     `Der Bericht konnte wegen eines unerwarteten Fehlers nicht erstellt werden${describeStep(params)}. Fordern Sie ihn noch einmal an; ${AGAIN}`,
   report_cancelled: () => `Der Bericht wurde auf Wunsch abgebrochen; ${AGAIN}`,
-  report_dataset_erased: () =>
-    `Der Bericht wurde abgebrochen, weil sein Datenbestand gelöscht wird; ${AGAIN}`,
+  report_dataset_erased: () => `Der Bericht wurde abgebrochen, weil sein Datensatz gelöscht wird; ${AGAIN}`,
   report_stopped: () => `Der Bericht wurde vor dem Ende angehalten. Fordern Sie ihn noch einmal an; ${AGAIN}`,
   report_refused: ({ error_code }) =>
     REFUSED[error_code] ?? `Der Bericht konnte nicht begonnen werden (${error_code}).`,
   imports_in_progress: ({ imports, ids, waited_minutes }, { whole }) =>
-    `${imports === 1 ? 'Ein Import dieses Datenbestands lief' : `${whole(imports)} Importe dieses Datenbestands liefen`} noch, als der Bericht erstellt wurde: ` +
+    `${imports === 1 ? 'Ein Import dieses Datensatzes lief' : `${whole(imports)} Importe dieses Datensatzes liefen`} noch, als der Bericht erstellt wurde: ` +
     `${ids.join(', ')}${imports > ids.length ? ` und ${whole(imports - ids.length)} weitere` : ''}. Ein Teil der Bestellungen fehlt vielleicht. ` +
     (waited_minutes === null
       ? 'Ein Bericht mit wait_for_imports: true beginnt, wenn solche Importe beendet sind.'
@@ -77,7 +76,7 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
   model_not_used: () =>
     'Das Sprachmodell konnte die Erkenntnisse nicht auswählen; feste Regeln haben es getan.',
   nothing_to_compare: () =>
-    'Dies ist der erste fertige Bericht mit diesem Typ, Datenbestand und diesen Einstellungen: es gibt nichts zu vergleichen.',
+    'Dies ist der erste fertige Bericht mit diesem Typ, Datensatz und diesen Einstellungen: es gibt nichts zu vergleichen.',
 
   export_took_too_long: () =>
     'Der Export hat zu lange gedauert. Exportieren Sie weniger Regeln: erstellen Sie einen Bericht mit höherer Konfidenz oder einen, der weniger Regeln sucht.',

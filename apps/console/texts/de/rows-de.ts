@@ -22,7 +22,7 @@ const listNames = (names: readonly string[]): string => names.map((name) => `„
 export const rowsDe: RowProblemWords = {
   column_count: ({ expected, got }) =>
     `Die Kopfzeile hat ${formatWhole(expected)} Spalten, diese Zeile hat ${formatWhole(got)}.`,
-  open_quote: () => 'Ein Anführungszeichen wird geöffnet und nie geschlossen.',
+  open_quote: () => 'Ein Anführungszeichen ist nicht geschlossen.',
   other_bytes: ({ column }) =>
     `${column === undefined ? 'Die Zeile' : `„${column}“`} enthält Bytes, die kein UTF-8 sind.`,
   nul_character: ({ column }) => `„${column}“ enthält ein NUL-Zeichen (Code 0) statt Text.`,

@@ -90,7 +90,7 @@ describeInBrowser('an audience', () => {
     });
     await page.getByText(/^Jetzt 200 Kunden/).waitFor();
     const [audience] = await client.audiences.list();
-    await page.getByLabel('Führen als').selectOption(audience?.audience_id ?? '');
+    await page.getByLabel('Speichern als').selectOption(audience?.audience_id ?? '');
     await page.getByText(/bleiben, .* kommen dazu, .*0.* scheiden aus/).waitFor();
     await page.getByRole('button', { name: 'Bedingungen ersetzen' }).click();
     await page.getByText(/^200 Kunden, davon/).waitFor();
