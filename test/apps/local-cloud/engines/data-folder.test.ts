@@ -49,10 +49,10 @@ it('is refused with a remedy if its data have another version', () => {
   lockFolder(dataDir).release(true);
   lockFolder(dataDir).release(true);
   writeFileSync(join(dataDir, 'data-version'), '2');
-  const advice = 'is of version 2, and this local cloud works on version 1: move the folder away';
+  const advice = 'have version 2, and this local cloud uses version 1: move the folder away';
   expect(() => lockFolder(dataDir)).toThrow(advice);
   rmSync(join(dataDir, 'data-version'));
-  expect(() => lockFolder(dataDir)).toThrow('is of version 0');
+  expect(() => lockFolder(dataDir)).toThrow('have version 0');
 });
 
 it('is closed to other users at each start, even if it was open', () => {
@@ -91,7 +91,7 @@ describe('is refused with a remedy if', () => {
     const file = join(stack.dir, 'file');
     writeFileSync(file, '');
     expect(() => lockFolder(file)).toThrow(
-      `${file} is a file, and data is stored in a folder of this name: move`,
+      `${file} is a file, but a folder of this name must store the data: move`,
     );
     expect(() => lockFolder(join(file, 'below'))).toThrow('move the file away');
   });

@@ -48,6 +48,6 @@ it('refuses a stored table with other keys', async () => {
     AttributeDefinitions: [text('pk'), text('sk')],
   });
   await expect(stack.start({ dataDir })).rejects.toThrow(
-    'Orders is kept with the keys HASH pk, but the template has HASH pk, RANGE sk: delete the data folder',
+    'the table Orders is stored with the keys HASH pk, but the template has HASH pk, RANGE sk: delete the data folder',
   );
 });
