@@ -1,4 +1,4 @@
-// What a report publishes of the days on which its forecast was tried.
+// Builds the published back-test: the past days on which the report's forecast was tried.
 
 import { type ForecastName, REPEATED } from '../../contract/report-types/model-names.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../contract/report-types/rfm/segments.ts';
@@ -7,7 +7,10 @@ import { sumOfAmounts } from '../money/money-sums.ts';
 import type { SegmentForecast } from './candidates.ts';
 import type { Figure, Trial, TriedOrigin, Verdict } from './trials.ts';
 
-/** Naive: the same as in the 90 days before. Sums over the customers known on the latest cut date, errors over all of them. */
+/**
+ * Naive: the figures of the 90 days before. Sums over the customers known on the latest cut date, errors over all cut
+ * dates.
+ */
 export interface BacktestSeries {
   readonly predicted: number;
   readonly actual: number;
@@ -15,20 +18,20 @@ export interface BacktestSeries {
   /** Mean over customers and cut dates of |predicted − actual|, and of |naive − actual|. */
   readonly mean_absolute_error: number;
   readonly naive_mean_absolute_error: number;
-  /** Roots of the means of their squares. */
+  /** Roots of the mean squared errors. */
   readonly root_mean_square_error: number;
   readonly naive_root_mean_square_error: number;
-  /** Mean absolute errors of the sums over segments: errors of customers that cancel are not in them. */
+  /** Mean absolute errors of the sums over segments, in which errors of customers cancel. */
   readonly segment_mean_absolute_error: number;
   readonly naive_segment_mean_absolute_error: number;
-  /** Cut dates at which the forecast's error over segments was the smaller one. */
+  /** Number of cut dates at which the forecast's error over segments was the smaller one. */
   readonly cut_dates_better: number;
-  /** By the root mean square and over segments. */
+  /** True if better by the root mean square error and over segments. */
   readonly better_than_naive: boolean;
 }
 
 interface BacktestSegment {
-  /** By the scores on the cut date. */
+  /** Segment by the scores on the cut date. */
   readonly segment: SegmentName;
   readonly customers: number;
   readonly predicted_orders: number;
@@ -37,7 +40,7 @@ interface BacktestSegment {
   /** Mean over cut dates of |predicted − actual| of the segment, and of |naive − actual|. */
   readonly orders_error: number;
   readonly naive_orders_error: number;
-  /** Customers with at least one order. */
+  /** Number of customers with at least one order. */
   readonly predicted_buyers: number;
   readonly actual_buyers: number;
   readonly predicted_value: number;
@@ -53,23 +56,26 @@ interface BacktestCandidate {
 }
 
 export interface Backtest {
-  /** The last day that the latest trial saw. */
+  /** The last day of data for the latest trial. */
   readonly cut_date: string;
-  /** All of them, latest first. */
+  /** All cut dates, latest first. */
   readonly cut_dates: readonly string[];
-  /** 1: all customers are in it. */
+  /** 1: all customers are included. */
   readonly every_nth_customer: number;
   readonly customers: number;
   readonly orders: BacktestSeries;
   readonly value: BacktestSeries;
-  /** Of orders. */
+  /** Tried forecasts of orders. */
   readonly candidates: readonly BacktestCandidate[];
-  /** How much more the segments' figures vary than chance and a season explain; null where each segment has its own interval. */
+  /**
+   * Factor by which the segments' figures vary more than chance and a season explain; null if each segment has its own
+   * interval.
+   */
   readonly dispersion: { readonly orders: number | null; readonly value: number | null };
   readonly segments: readonly BacktestSegment[];
 }
 
-/** What the report forecasts each figure by. */
+/** The forecast that the report uses for each figure. */
 export interface ChosenForecasts {
   readonly orders: Verdict;
   readonly value: Verdict;
@@ -100,7 +106,7 @@ export function createBacktest(
   };
 }
 
-/** Of a name that was tried. */
+/** Returns the trial of a forecast that was tried. */
 export function getTrial({ trials }: Pick<TriedOrigin, 'trials'>, name: ForecastName): Trial {
   const trial = trials.get(name);
   if (trial === undefined) throw new Error(`${name} was not tried`);

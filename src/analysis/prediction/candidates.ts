@@ -1,4 +1,4 @@
-// Forecasts of each customer's orders and value in the horizon after an origin: the past repeated, the customer's own
+// Forecasts each customer's orders and value in the horizon after an origin: the past repeated, the customer's own
 // frequency, and the purchase models.
 import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
@@ -13,13 +13,13 @@ export interface CustomerForecast {
   readonly orders: Numbers;
   /** Probability of at least one order, 0..1. */
   readonly anyOrder: Numbers;
-  /** Net of returns, in the dataset's currency; undefined when spend could not be modelled. */
+  /** Net of returns, in the dataset's currency; undefined if spend could not be modelled. */
   readonly value: Float64Array | undefined;
-  /** Probability that the customer has not left for good, 0..1; undefined where the forecast knows of nobody leaving. */
+  /** Probability that the customer has not left for good, 0..1; undefined if the forecast does not model leaving. */
   readonly alive: Float64Array | undefined;
 }
 
-/** The same as in as many days before; value that returns outweigh is 0. */
+/** Repeats the figures of as many days before; a value that returns outweigh is 0. */
 export function repeatPast({ before }: Observed): CustomerForecast & { readonly value: Float64Array } {
   const { orders, value } = before();
   return {
@@ -30,7 +30,7 @@ export function repeatPast({ before }: Observed): CustomerForecast & { readonly 
   };
 }
 
-/** Purchase days per day since the first purchase; customers of less than a horizon are taken to be of one. */
+/** Purchase days per day since the first purchase; the age of younger customers counts as one horizon. */
 export function ownFrequency(
   origin: Observed,
   spend: SpendParameters | undefined,
@@ -80,30 +80,30 @@ function fromDays(
   };
 }
 
-/** Undefined with too few repeat customers of positive spend, or when the fit did not settle. */
+/** Undefined with too few repeat customers of positive spend, or if the fit did not converge. */
 export function estimateSpend({ summaries }: Observed, leastCustomers: number): SpendParameters | undefined {
   const fit = fitSpend(summaries);
   return fit.converged && fit.customers >= leastCustomers ? fit.parameters : undefined;
 }
 
-// Forecasts of customers, and what they did, as sums over segments.
+// Sums forecasts of customers, and their actual orders and value, over segments.
 
 export interface SegmentForecast {
   readonly customers: number;
   readonly orders: number;
   /** Customers expected to place at least one order. */
   readonly buyers: number;
-  /** Of that number, by chance alone. */
+  /** Variance of `buyers` by chance alone. */
   readonly buyersVariance: number;
-  /** Customers who have not left for good; undefined where the forecast knows of nobody leaving. */
+  /** Expected customers who have not left for good; undefined if the forecast does not model leaving. */
   readonly alive: number | undefined;
-  /** Net of returns; undefined when spend could not be modelled. */
+  /** Net of returns; undefined if spend could not be modelled. */
   readonly value: number | undefined;
-  /** Σ expected orders × value of one²: how much the value varies when orders are all that varies. */
+  /** Σ expected orders × value of one²: the variance of the value if only the number of orders varies. */
   readonly valueVariance: number;
 }
 
-/** `segment`: per customer, an index below `segments`. Gives one entry per segment. */
+/** `segment`: per customer, an index below `segments`. Returns one entry per segment. */
 export function sumForecasts(
   { alive, anyOrder, orders, value }: CustomerForecast,
   segment: Uint8Array,

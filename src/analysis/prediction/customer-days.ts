@@ -1,4 +1,4 @@
-// What customers did, day by day: all that predictions and their back-tests at any date follow from.
+// Stores the orders of customers day by day: the basis of predictions and of their back-tests at any date.
 
 import { toDay } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
@@ -7,19 +7,19 @@ import { sortRun } from '../orders/sort-run.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
 /**
- * Rows of customer c: start[c] to start[c + 1], days ascending. A day with a purchase is one row, and what orders without a
- * purchase (returns) changed on a day is another one, with 0 orders. A transaction of the models is a day with a purchase, as in the
- * papers' own data: the process behind them has no two purchases at one instant, and a basket that a shop splits into two
- * orders is one visit.
+ * Rows of customer c: start[c] to start[c + 1], days ascending. A day with a purchase is one row. The changes of a day
+ * by orders without a purchase (returns) are another row, with 0 orders. A transaction of the models is a day with a
+ * purchase, as in the papers' own data: the process behind them has no two purchases at one instant, and a basket that
+ * a shop splits into two orders is one visit.
  */
 export interface CustomerDays {
   readonly count: number;
   readonly start: Uint32Array;
-  /** Since 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: Int32Array;
-  /** With a purchase. */
+  /** Orders with a purchase. */
   readonly orders: Uint32Array;
-  /** Net, exact. */
+  /** Net value, exact. */
   readonly value: MoneySums;
 }
 
@@ -32,7 +32,7 @@ export function createCustomerDays(
   const day = new Int32Array(most);
   const orders = new Uint32Array(most);
   const value = new MoneySums(most, columns.lines.scale);
-  // Of one customer: 2 × day, and 1 more without a purchase, with the order's place in the remainder.
+  // Sort keys of one customer: 2 × day, plus 1 without a purchase, with the order's place in the remainder.
   const keys = new Float64Array(findLongestRun(orderStart));
   let rows = 0;
   for (let c = 0; c < count; c++) {
@@ -64,12 +64,12 @@ export function createCustomerDays(
   };
 }
 
-/** Of each customer. */
+/** Number of rows of each customer. */
 export function countRowsEach({ count, start }: CustomerDays): Uint32Array {
   return start.subarray(1, count + 1).map((end, c) => end - start[c]);
 }
 
-/** Every n-th customer. */
+/** Picks every n-th customer. */
 export function pickEveryNth(days: CustomerDays, nth: number): CustomerDays {
   return pickCustomers(
     days,
@@ -109,7 +109,7 @@ export function findKnownCustomers({ count, start, day, orders }: CustomerDays, 
   return known.slice(0, found);
 }
 
-/** Of the first purchase of any customer; Infinity without one. */
+/** Day of the first purchase of any customer; Infinity without one. */
 export function findFirstPurchaseDay({ day, orders }: CustomerDays): number {
   let first = Number.POSITIVE_INFINITY;
   for (let at = 0; at < day.length; at++) if (orders[at] > 0 && day[at] < first) first = day[at];

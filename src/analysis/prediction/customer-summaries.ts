@@ -1,13 +1,15 @@
-// What the purchase and spend models know of a customer on a day: x, t_x, T and the mean value of a repeat purchase.
+// Summarises customers on a day for the purchase and spend models: x, t_x, T and the mean value of a repeat purchase.
 import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { CustomerDays } from './customer-days.ts';
 
-/** One entry per customer, times in days. RFM's frequency counts orders; `estimateOrdersPerDay` leads from days to them. */
+/**
+ * One entry per customer, times in days. RFM's frequency counts orders; `estimateOrdersPerDay` converts days to orders.
+ */
 export interface CustomerSummaries extends SummaryColumns {
-  /** Purchase orders on repeat days per repeat day, over all customers; 1 when nobody came back. */
+  /** Purchase orders on repeat days per repeat day, over all customers; 1 if no customer came back. */
   readonly ordersPerPurchaseDay: number;
-  /** Net spend over the value of purchase orders, 0..1: what is left of a purchase after returns. */
+  /** Net spend divided by the value of purchase orders, 0..1: the share of a purchase that remains after returns. */
   readonly keptValueShare: number;
 }
 
@@ -19,28 +21,28 @@ interface SummaryColumns {
   readonly recency: Numbers;
   /** T: days from the first purchase to the reference day. */
   readonly age: Numbers;
-  /** Mean value of the x repeat days' purchases, returns in orders of their own not taken off; 0 when x is 0. */
+  /** Mean value of purchases on the x repeat days, without deducting returns in orders of their own; 0 when x is 0. */
   readonly meanValue: Float64Array;
   /** Purchase orders on those x days: at least x. */
   readonly repeatOrders: Numbers;
-  /** Two per customer: the last gap between days with a purchase and the one before; 0 where there is none. */
+  /** Two per customer: the last gap between days with a purchase and the one before; 0 for a missing gap. */
   readonly lastGaps: Numbers;
 }
 
 const [NET, PURCHASED] = [0, 1];
-/** What `kept` has of the customers together: net spend, and the value of purchase orders. */
+/** Number of sums in `kept`, over all customers: net spend, and the value of purchase orders. */
 export const KEPT_SUMS = 2;
 
 /**
- * `known`: customers with a purchase on or before `cut`. A selection by what a customer did later (repeat, churning) is not a
- * sample that the models describe, and a window's start makes old customers look new: the caller says so.
+ * `known`: customers with a purchase on or before `cut`. The caller selects them: customers selected by later orders
+ * (repeat, churning) are not a sample that the models describe, and the start of a window makes old customers look new.
  */
 export function summarizeCustomers(days: CustomerDays, known: Uint32Array, cut: number): CustomerSummaries {
   const { kept, ...columns } = computeSummaryColumns(days, known, cut);
   return withShares(columns, kept);
 }
 
-/** Of some of the customers. */
+/** Computes summaries of some of the customers. */
 export function computeSummaryColumns(
   days: CustomerDays,
   known: Uint32Array,
@@ -82,7 +84,7 @@ export function computeSummaryColumns(
   return { count, frequency, recency, age, meanValue, repeatOrders, lastGaps, kept };
 }
 
-/** `kept`: of all customers. */
+/** `kept`: sums over all customers. */
 export function withShares(columns: SummaryColumns, kept: MoneySums): CustomerSummaries {
   const { count, frequency, repeatOrders } = columns;
   let repeatDays = 0;
@@ -99,10 +101,13 @@ export function withShares(columns: SummaryColumns, kept: MoneySums): CustomerSu
   };
 }
 
-/** So many days of the average customer are added to each customer's own. */
+/** Purchase days of the average customer that are added to each customer's own. */
 const SHRINKAGE = 5;
 
-/** Purchase orders per purchase day of each customer, shrunk to the mean of all: customers who split baskets continue to. */
+/**
+ * Purchase orders per purchase day of each customer, shrunk to the mean of all: customers who split baskets keep doing
+ * so.
+ */
 export function estimateOrdersPerDay({
   frequency,
   repeatOrders,
@@ -114,7 +119,7 @@ export function estimateOrdersPerDay({
   return perDay;
 }
 
-// What predictions need to be made at all.
+// Checks the prerequisites of predictions.
 
 export const LEAST_FITTED_CUSTOMERS = 50;
 export const LEAST_REPEAT_CUSTOMERS = 20;

@@ -1,4 +1,4 @@
-// What a report says of the next 90 days: the forecast that did best on past days, with intervals from its own errors.
+// Forecasts the next 90 days: by the forecast that did best on past days, with intervals from its own errors.
 
 import { type ForecastName, OWN_FREQUENCY, REPEATED } from '../../contract/report-types/model-names.ts';
 import type { predictionModel } from '../../contract/report-types/rfm/schema/forecast.ts';
@@ -51,18 +51,21 @@ import { type Figure, pickBest, rankVerdicts, type TriedOrigin, tryAt } from './
 const ORIGIN_STEP = 30;
 const MOST_ORIGINS = 6;
 
-/** All it takes to recompute a figure from a customer's x, t_x, T (days), orders and mean value of a repeat day. */
+/**
+ * All parameters needed to recompute a figure from a customer's x, t_x, T (days), orders and mean value of a repeat
+ * day.
+ */
 export type PredictionModel = Shape<typeof predictionModel>;
 
 /** Over the segment's customers and the next 90 days; means are 0 for a segment without customers. */
 export type SegmentPrediction = Shape<typeof segmentPrediction>;
 
 export interface Forecast {
-  /** Null where nothing can be predicted; `notes` says why. */
+  /** Null if no prediction is possible; `notes` give the reason. */
   readonly model: PredictionModel | null;
   /** One entry per segment; undefined without a model. */
   readonly segments: readonly SegmentPrediction[] | undefined;
-  /** Of each customer; undefined without a model. */
+  /** Forecast of each customer; undefined without a model. */
   readonly customers: CustomerForecast | undefined;
   readonly notes: readonly Sentence[];
 }
@@ -201,14 +204,14 @@ function toExpected(sum: SegmentForecast, figure: Summed): Expected {
   return { mean: sum[figure] ?? 0, variance: variance[figure] };
 }
 
-/** Over all customers. */
+/** Sums a figure over all customers. */
 function sumExpected(sums: readonly SegmentForecast[], figure: Figure): Expected {
   const each = sums.map((sum) => toExpected(sum, figure));
   const sumKey = (key: keyof Expected): number => each.reduce((total, one) => total + one[key], 0);
   return { mean: sumKey('mean'), variance: sumKey('variance') };
 }
 
-/** Of the customers known on each date, latest first. */
+/** Totals of the customers known on each date, latest first. */
 function listPastTotals(origins: readonly TriedOrigin[], figure: Figure, name: ForecastName): Missed[] {
   return origins.map((origin) => ({
     ...sumExpected(getTrial(origin, name).segments, figure),
@@ -241,7 +244,7 @@ function toShareInterval({ low, high }: Interval, customers: number): Interval {
   return { low: low / customers, high: Math.min(1, high / customers) };
 }
 
-/** From the errors of the forecast at all origins. */
+/** The spread, from the errors of the forecast at all origins. */
 function spreadBy(origins: readonly TriedOrigin[], figure: Summed, name: ForecastName): Spread {
   const toExpectedOrders = (sum: SegmentForecast): Expected => toExpected(sum, figure);
   const missed = origins.map(({ actual, ...origin }) =>
@@ -266,7 +269,7 @@ function spreadBy(origins: readonly TriedOrigin[], figure: Summed, name: Forecas
   return { dispersion, intervalOf: (sum) => computeInterval(toExpectedOrders(sum), dispersion) };
 }
 
-/** Where the past repeated was no worse than any forecast. */
+/** States the figures for which no forecast was better than repeating the past. */
 function describeDoubts({ orders, value }: ChosenForecasts, isValueMissed: boolean): Sentence[] {
   const figures = [
     ...(orders.name === REPEATED ? (['orders'] as const) : []),

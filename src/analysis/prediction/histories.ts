@@ -1,19 +1,19 @@
-// What a forecast needs of all customers, from what they did day by day: the days themselves are kept of few of them, on which
-// forecasts are tried.
+// Gathers the inputs of forecasts. All customers have summaries; only the few on which forecasts are tried keep their
+// days.
 import type { CustomerDays } from './customer-days.ts';
 import type { Observed } from './origins.ts';
 
 export const HORIZON_DAYS = 90;
-/** Of more customers every n-th is tried: the errors of all are known well enough from these. */
+/** Most customers tried; of more, every n-th, which suffices to estimate the errors of all. */
 const MOST_TRIED = 50_000;
 
 export interface Histories {
-  /** Of all customers on the reference day. */
+  /** Figures of all customers on the reference day. */
   readonly now: Observed;
-  /** Of the first purchase of any of them. */
+  /** Day of the first purchase of any customer. */
   readonly firstDay: number;
   readonly tried: CustomerDays;
-  /** 1: all of them are tried. */
+  /** Every n-th customer is tried; 1: all of them. */
   readonly nth: number;
 }
 
@@ -21,7 +21,10 @@ export function computeEveryNth(customers: number): number {
   return Math.max(1, Math.ceil(customers / MOST_TRIED));
 }
 
-/** Of the customers who are tried. `placeOf`: of all customers, in any sequence; their places in the whole are sorted. */
+/**
+ * Picks the places of the customers who are tried. `placeOf`: places of all customers in the whole dataset, in any
+ * sequence; they are sorted.
+ */
 export function pickTriedPlaces(placeOf: Float64Array): Float64Array {
   const ascending = placeOf.slice().sort();
   const nth = computeEveryNth(ascending.length);

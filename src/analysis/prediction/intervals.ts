@@ -1,14 +1,15 @@
-// Intervals of segments' figures, from the errors that the same forecast made on past days.
+// Computes intervals of segments' figures from the errors of the same forecast on past days.
 import { computeTwoSidedQuantile } from '../chance/intervals.ts';
 
-/** Of a figure to come that lies within its interval, if the days ahead are like those of the back-test. */
+/** Probability that a future figure lies within its interval, if the days ahead are like those of the back-test. */
 export const INTERVAL_LEVEL = 0.8;
 
-/** The normal deviate that lies within itself on both sides with INTERVAL_LEVEL. */
+/** Normal deviate whose two-sided interval has INTERVAL_LEVEL. */
 const DEVIATE = 1.2815515655446004;
 /**
- * A season moves figures by a share, chance by a root: a tenth of the figure is added to its chance variance, so that large and
- * small segments stray alike. On Online Retail and CDNOW shares of .05 to .2 gave intervals of equal width and coverage.
+ * Share of the figure that is added to its chance variance, so that large and small segments have similar relative
+ * errors: a season moves figures by a share, chance by a root. On Online Retail and CDNOW, shares of .05 to .2 gave
+ * intervals of equal width and coverage.
  */
 const SEASON = 0.1;
 
@@ -17,10 +18,10 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A segment's figure. */
+/** The expectation of a segment's figure. */
 export interface Expected {
   readonly mean: number;
-  /** By chance alone. Orders that come independently: their mean. */
+  /** Variance by chance alone. For independent orders, it is their mean. */
   readonly variance: number;
 }
 
@@ -29,9 +30,9 @@ export interface Missed extends Expected {
 }
 
 /**
- * How much further than chance and season the figures strayed, as a factor of the variance, at least 1: from the
- * INTERVAL_LEVEL quantile of |actual − mean| / deviation over segments and origins, the rank taken one higher for the figure to
- * come (conformal prediction: Vovk, Gammerman & Shafer 2005, "Algorithmic Learning in a Random World").
+ * The factor, at least 1, by which the figures varied more than chance and season explain: from the INTERVAL_LEVEL
+ * quantile of |actual − mean| / deviation over segments and origins, the rank taken one higher for the future figure
+ * (conformal prediction: Vovk, Gammerman & Shafer 2005, "Algorithmic Learning in a Random World").
  */
 export function estimateDispersion(missed: readonly Missed[]): number {
   const errors = missed
@@ -41,14 +42,14 @@ export function estimateDispersion(missed: readonly Missed[]): number {
   return Math.max(1, ((errors[rank - 1] ?? 0) / DEVIATE) ** 2);
 }
 
-/** Never below 0. */
+/** The lower limit is at least 0. */
 export function computeInterval(expected: Expected, dispersion: number): Interval {
   return createIntervalAround(expected.mean, DEVIATE * Math.sqrt(dispersion) * computeDeviation(expected));
 }
 
 /**
- * Of a forecast that repeats the past, which misses the same segments in the same way again and again: from the segment's own
- * errors per customer on past days, with Student's t for as many of them.
+ * The interval of a forecast that repeats the past, and thus misses the same segments repeatedly in the same way: from
+ * the segment's own errors per customer on past days, with Student's t for their number.
  */
 export function ownInterval(
   { customers, ...expected }: Expected & { readonly customers: number },
@@ -62,20 +63,20 @@ export function ownInterval(
   );
 }
 
-/** Of what came, by which a forecast may be off before nothing is said by it any more. */
+/** Share of the actual figure by which a forecast may be off and still be reported. */
 export const MOST_OFF = 0.5;
-/** Normal deviate of 95 %: of a few orders, chance alone may be off by more than MOST_OFF. */
+/** Normal deviate of 95 %: a forecast of few orders may be off by more than MOST_OFF by chance alone. */
 const BY_CHANCE = 1.96;
 
-/** Whether a forecast was off by more than MOST_OFF of what came, and by more than chance explains. */
+/** Whether a forecast was off by more than MOST_OFF of the actual figure, and by more than chance explains. */
 export function isMissed({ mean, variance, actual }: Missed): boolean {
   const off = Math.abs(actual - mean);
   return off > MOST_OFF * Math.abs(actual) && off > BY_CHANCE * Math.sqrt(variance);
 }
 
 /**
- * Of a sum over all customers, which has one error a date: from the root of the mean of their squares, in deviations and at least 1,
- * with Student's t for as many stretches of days as do not overlap.
+ * The interval of a sum over all customers, which has one error per date: from the root mean square of these errors, in
+ * deviations and at least 1, with Student's t for the number of spans that do not overlap.
  */
 export function totalInterval(
   expected: Expected,

@@ -1,39 +1,42 @@
-// Rolling origins: what was known on several past days, and what came in the days after each. A forecast that is tried on one
-// day alone is judged by that season.
+// Computes rolling origins: the customers known on several past days, and their orders in the days after each. A trial
+// on a single day would depend on its season.
 import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { RfmFigures } from '../rfm/customers.ts';
 import { type CustomerDays, findKnownCustomers } from './customer-days.ts';
 import { type CustomerSummaries, summarizeCustomers } from './customer-summaries.ts';
 
-/** All that a forecast may know. */
+/** All inputs that a forecast may use. */
 export interface Observed {
   readonly summaries: CustomerSummaries;
-  /** What the same customers did in the horizon's days before. */
+  /** Figures of the same customers in the horizon's days before the cut. */
   before(): { readonly orders: Numbers; readonly value: Float64Array };
 }
 
 interface Origin extends Observed {
-  /** The last day that a forecast may see. */
+  /** The last day of data for the forecast. */
   readonly cut: number;
-  /** Customers with a purchase until then; all else is indexed as they are. */
+  /** Customers with a purchase until then; all other fields are indexed alike. */
   readonly known: Uint32Array;
 }
 
 interface PastOrigin extends Origin {
-  /** In the horizon's days after the cut. */
+  /** Outcomes in the horizon's days after the cut. */
   readonly after: OriginOutcomes;
 }
 
 interface OriginSettings {
-  /** Days ahead that are forecast. */
+  /** Number of days forecast. */
   readonly horizon: number;
-  /** Days from one origin to the next. */
+  /** Days between consecutive origins. */
   readonly step: number;
   readonly most: number;
 }
 
-/** Latest first. `firstDay`: of the first purchase of any customer. As many days before an origin as after it: else the past period that a naive forecast repeats is not whole. */
+/**
+ * Latest first. `firstDay`: day of the first purchase of any customer. An origin needs as many days before it as after
+ * it, because a naive forecast repeats the whole span.
+ */
 export function listOriginCuts(
   firstDay: number,
   reference: number,
@@ -56,9 +59,9 @@ export function createPastOrigin(days: CustomerDays, cut: number, horizon: numbe
   return { ...origin, after: countOutcomes(days, origin.known, cut, cut + horizon) };
 }
 
-// Customers as they were known on a day, and what they did in a stretch of days after or before it.
+// Computes figures of customers on a day, and their orders and value in a span of days after or before it.
 
-/** `known`: with a purchase on or before `cut`; what comes back is indexed as they are. */
+/** `known`: customers with a purchase on or before `cut`; the result is indexed alike. */
 export function computeFiguresAt(days: CustomerDays, known: Uint32Array, cut: number): RfmFigures {
   const count = known.length;
   const recency = new Float64Array(count);
@@ -78,14 +81,14 @@ export function computeFiguresAt(days: CustomerDays, known: Uint32Array, cut: nu
 
 /** Indexed as the requested customers. */
 export interface OriginOutcomes {
-  /** With a purchase. */
+  /** Orders with a purchase. */
   readonly orders: Float64Array;
-  /** Net of returns: exact, and in the dataset's currency. */
+  /** Net of returns: exact, in the dataset's currency. */
   readonly spend: MoneySums;
   readonly value: Float64Array;
 }
 
-/** Days after `after`, up to and including `last`. */
+/** Counts days after `after`, up to and including `last`. */
 export function countOutcomes(
   days: CustomerDays,
   known: Uint32Array,

@@ -1,4 +1,5 @@
-// Forecasts tried on past days: what each expected of the days after, and how far it was off, per customer and per segment.
+// Tries forecasts on past days: the orders and value that each expected of the days after, and its errors per customer
+// and per segment.
 import { type ForecastName, OWN_FREQUENCY, REPEATED } from '../../contract/report-types/model-names.ts';
 import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
@@ -32,11 +33,11 @@ interface Missed {
   readonly squared: number;
 }
 
-/** Of one forecast at one origin. */
+/** Errors of one forecast at one origin. */
 export interface Trial {
   readonly segments: readonly SegmentForecast[];
   readonly orders: Missed;
-  /** Undefined when spend could not be modelled. */
+  /** Undefined if spend could not be modelled. */
   readonly value: Missed | undefined;
 }
 
@@ -48,8 +49,9 @@ export interface TriedOrigin {
 }
 
 /**
- * Every forecast at one origin, from what was known then alone; undefined where that was too little. `models`: those that the latest data determine, each fitted
- * again; where its parameters did not settle on a day, it repeats the past there.
+ * Tries every forecast at one origin, with the data known then alone; undefined if these were too few. `models`: those
+ * that the latest data determine, each fitted again. If a model's parameters do not converge on a day, it repeats the
+ * past there.
  */
 export function tryAt(
   days: CustomerDays,
@@ -100,7 +102,7 @@ function computeMissed(guess: Numbers, actual: Float64Array): Missed {
   return { absolute, squared };
 }
 
-// Which forecast was best on past days, and by how much: a forecast is trusted where it was better than repeating the past.
+// Ranks forecasts by their errors on past days: a forecast is used if it was better than repeating the past.
 
 export type Figure = 'orders' | 'value';
 
@@ -109,17 +111,23 @@ export interface Verdict {
   readonly name: ForecastName;
   /** |forecast − actual| of a customer. */
   readonly absolute: number;
-  /** Root of the mean of its square: least for the mean of what may come. The error before is least for the median, so 0. */
+  /**
+   * Root of the mean squared error: least for the mean of possible outcomes. The absolute error is least for the
+   * median, so for 0.
+   */
   readonly rootMeanSquare: number;
-  /** |forecast − actual| of the sums over segments: errors of customers that cancel are not in it. */
+  /** |forecast − actual| of the sums over segments, in which errors of customers cancel. */
   readonly perSegment: number;
-  /** Origins at which the error per segment was smaller than that of the naive forecast. */
+  /** Number of origins at which the error per segment was smaller than that of the naive forecast. */
   readonly betterAt: number;
-  /** Than the naive one: both the root mean square per customer and the error per segment are smaller. */
+  /**
+   * Whether both the root mean square per customer and the error per segment are smaller than those of the naive
+   * forecast.
+   */
   readonly betterThanNaive: boolean;
 }
 
-/** Of every forecast that has the figure at all origins, the naive one first. */
+/** Verdicts on every forecast that has the figure at all origins, the naive one first. */
 export function rankVerdicts(origins: readonly TriedOrigin[], figure: Figure): Verdict[] {
   const names = [...(origins[0]?.trials.keys() ?? [])];
   const all = names.flatMap((name) => {
@@ -139,7 +147,7 @@ export function rankVerdicts(origins: readonly TriedOrigin[], figure: Figure): V
   });
 }
 
-/** Of those that are better than naive, the one with the least error per segment; the naive one where there is none. */
+/** The forecast with the least error per segment among those better than naive; the naive one if there is none. */
 export function pickBest(all: readonly Verdict[]): Verdict | undefined {
   const better = all.filter(({ betterThanNaive }) => betterThanNaive);
   return better.toSorted((left, right) => left.perSegment - right.perSegment)[0] ?? all[0];

@@ -1,5 +1,5 @@
-// The profiles that partitions have put together, block by block, as those of the whole dataset. They stay bytes until
-// one is asked for.
+// Reads the profiles that partitions have put together, block by block, as those of the whole dataset. They stay bytes
+// until a profile is read.
 import { listPartBlocks } from '../recommendations/pair-blocks.ts';
 import { VarintReader } from '../recommendations/varints.ts';
 import type { OrderSizes } from './order-sequences.ts';
@@ -7,7 +7,7 @@ import type { ProductProfile, ProductProfiles } from './product-profiles.ts';
 import { type ProfileCutting, readSizes } from './profile-blocks.ts';
 import { type Beside, type BesideItem, computeSideTotals } from './strongest-beside.ts';
 
-/** `found`: of each partition, as `ProfileBlocksJoin` writes it. `sizes`: of all orders. */
+/** `found`: per partition, the result of `ProfileBlocksJoin`. `sizes`: over all orders. */
 export function joinProfiles(
   found: readonly Uint8Array[],
   { items, blocks, largestOrder, pairs }: ProfileCutting,

@@ -1,5 +1,5 @@
-// The orders of a report as the sequences in which their customers placed them, with the items of each order: what
-// products' profiles are counted from. Baskets of customers merge their orders; a sequence never does.
+// Sorts the orders of a report into the sequences in which their customers placed them, with the items of each order:
+// the input of products' profiles. Baskets of customers merge their orders; a sequence never does.
 import {
   getItemLevels,
   type LevelSettings,
@@ -16,21 +16,21 @@ import type { OrderColumns } from '../orders/columns.ts';
 import type { BasketsByProduct } from '../recommendations/basket-work.ts';
 import { computeSideTotals, type SideTotals } from './strongest-beside.ts';
 
-/** Orders in the report's baskets that hold an item. Those of one customer are next to each other, earliest first. */
+/** Orders in the report's baskets that hold an item. Those of one customer are adjacent, earliest first. */
 export interface OrderSequences {
   /** Order o holds entries [start[o], start[o + 1]). */
   readonly start: Uint32Array;
   /** Per entry: index into `items`; distinct within an order. */
   readonly item: Uint32Array;
-  /** Per order: a number for its customer; NO_SEQUENCE where it lacks a customer or a date. */
+  /** Per order: a number for its customer; NO_SEQUENCE if it lacks a customer or a date. */
   readonly customer: Int32Array;
-  /** Of several levels, those of the first. */
+  /** With several levels, the items of the first. */
   readonly items: readonly string[];
 }
 
 const NO_SEQUENCE = -1;
 
-/** `leastSpend`: of `high_value` customers, where the columns are a part of the dataset. */
+/** `leastSpend`: threshold of `high_value` customers; required if the columns are a part of the dataset. */
 export function orderSequences(
   columns: OrderColumns,
   settings: BasketSettings,
@@ -111,13 +111,13 @@ function assignItems(
   };
 }
 
-/** Items of the first level as the report's rules spell them. */
+/** Items of the first level, spelt as in the report's rules. */
 export function spellItems(names: readonly string[], settings: LevelSettings): readonly string[] {
   const [first = PRODUCT_LEVEL, ...further] = listBasketLevels(settings);
   return further.length === 0 ? names : names.map((name) => toItemName(first, name));
 }
 
-/** Partitions with all orders of a customer in one of them, as one: items by their names. */
+/** Joins partitions, each with all orders of its customers; items are matched by name. */
 export function joinSequences(parts: readonly OrderSequences[]): OrderSequences {
   const indexOf = new Map<string, number>();
   const orders = parts.reduce((sum, { customer }) => sum + customer.length, 0);
@@ -148,16 +148,16 @@ export function joinSequences(parts: readonly OrderSequences[]): OrderSequences 
   return { start, item, customer, items: [...indexOf.keys()] };
 }
 
-// How many items orders hold, those with a product and all of them.
+// Counts the items of orders: of those with a given product, and of all.
 
 /** Orders with 1, 2, … items are counted one by one; the last class has all larger ones. */
 export const SIZE_CLASSES = 10;
 
 export interface OrderSizes {
   readonly orders: number;
-  /** Their items, added up. */
+  /** Sum of their items. */
   readonly entries: number;
-  /** Per class: orders. */
+  /** Number of orders per class. */
   readonly classes: readonly number[];
 }
 
@@ -188,17 +188,19 @@ function getSizeClass(size: number): number {
   return Math.min(size, SIZE_CLASSES) - 1;
 }
 
-// Which orders are followed by another one of the same customer, and how often each item is in the first and in the second
-// of two such orders.
+// Counts which orders are followed by another one of the same customer, and how often each item is in the first and in
+// the second of two such orders.
 
 interface NextOrders {
-  /** Per order: 1 when the one after it is the customer's next, and both are looked at. */
+  /** Per order: 1 if the next one belongs to the same customer, and both are counted. */
   readonly isFollowed: Uint8Array;
   readonly totals: SideTotals;
   readonly largestOrder: number;
 }
 
-/** `largestOrder`: items; larger orders are not looked at, and neither is what comes before and after them. */
+/**
+ * `largestOrder`: number of items. Larger orders are skipped, and so are their links to the orders before and after.
+ */
 export function countNextOrders(
   { start, item, customer, items }: OrderSequences,
   largestOrder: number,
@@ -221,12 +223,12 @@ export function countNextOrders(
   return { isFollowed, totals: computeSideTotals({ pairs, first, second }), largestOrder };
 }
 
-/** Whether the order after it is the next one of its customer. */
+/** Whether the following order belongs to the same customer. */
 export function hasNext(customer: Int32Array, order: number): boolean {
   return customer[order] >= 0 && customer[order] === customer[order + 1];
 }
 
-/** Only the items that are in an order. */
+/** Columns of only those items that are in an order. */
 export function sequenceColumns({ start, item, customer, items }: OrderSequences): UnpackedColumns {
   const indexOf = new Int32Array(items.length).fill(-1);
   const names: string[] = [];

@@ -1,4 +1,4 @@
-// A profile of each product: how many others its orders hold, and what the same customers ordered before and after. Counted
+// Profiles each product: how many others its orders hold, and what the same customers ordered before and after. Counted
 // product by product from an inverted index, with a counter per item and none per pair.
 import { type BasketsByProduct, indexBasketsByProduct } from '../recommendations/basket-work.ts';
 import {
@@ -21,18 +21,18 @@ export interface ProductProfile {
 
 export interface ProductProfiles {
   readonly items: readonly string[];
-  /** Of all orders. */
+  /** Sizes of all orders. */
   readonly sizes: OrderSizes;
   readonly totals: SideTotals;
-  /** Customers’ next orders were not looked at where one of the two has more items than this; infinite if all were. */
+  /** Next orders were skipped if one of the two has more items than this; infinite if none was. */
   readonly largestOrder: number;
   /** Items that are in an order. */
   sold(): number[];
-  /** Of an item that is in an order. */
+  /** The profile of an item that is in an order. */
   of(item: number): ProductProfile;
 }
 
-/** Pairs of items in consecutive orders that may be looked at, some hundred million a second. */
+/** Most pairs of items in consecutive orders that are counted, some hundred million a second. */
 export const MAX_PROFILE_WORK = 2_000_000_000;
 
 export function createProductProfiles(
@@ -65,7 +65,7 @@ export function createProductProfiles(
   };
 }
 
-/** Counts the items of the orders after, or before, all orders that hold `of`; itself, too. */
+/** Counts the items of the orders after, or before, all orders that hold `of`, including the item itself. */
 export function countBeside(
   tally: NeighbourTally,
   of: number,

@@ -1,4 +1,4 @@
-// Profiles of products of a dataset in partitions, each with all orders of its customers: every partition counts its own,
+// Computes profiles of a dataset in partitions, each with all orders of its customers: every partition counts its own,
 // cut into blocks of products, and a block of all partitions makes the profiles that one function makes of all orders.
 import { locateAmong } from '../baskets/basket-columns.ts';
 import { indexBasketsByProduct } from '../recommendations/basket-work.ts';
@@ -20,20 +20,20 @@ import {
 } from './strongest-beside.ts';
 
 export interface ProfileCutting {
-  /** Of the whole dataset. */
+  /** Items of the whole dataset. */
   readonly items: readonly string[];
   /** Item i is in block i modulo `blocks`. */
   readonly blocks: number;
-  /** Larger orders are not looked at for what is before and after. */
+  /** Larger orders are skipped when counting what comes before and after. */
   readonly largestOrder: number;
-  /** Orders that are followed by another one, both of them looked at. */
+  /** Orders that are followed by another one, both of them counted. */
   readonly pairs: number;
 }
 
 /**
- * One block after the other. Each begins with what chance is computed from, for all items: the partition's pairs of orders
- * whose first order has it, and those whose second order has. Then, per item of the block: its orders; if there are any,
- * their sizes, and what is after and before them.
+ * One block after the other. Each begins with the inputs of chance, for all items: the number of the partition's pairs
+ * of orders whose first order has it, and of those whose second order has it. Then, per item of the block: the number
+ * of its orders; if there are any, their sizes, and the items after and before them.
  */
 export function* profileBlocks(sequences: OrderSequences, cutting: ProfileCutting): Generator<Uint8Array> {
   const { items, blocks, largestOrder } = cutting;
@@ -85,7 +85,7 @@ function writeSizes(writer: VarintWriter, { orders, entries, classes }: OrderSiz
   for (const count of classes) writer.write(count);
 }
 
-/** Puts blocks together; `joinProfiles` reads what it writes. */
+/** Joins blocks; `joinProfiles` reads its result. */
 export class ProfileBlocksJoin {
   private readonly writer = new VarintWriter();
   private readonly cutting: ProfileCutting;
@@ -97,7 +97,7 @@ export class ProfileBlocksJoin {
     this.sides = { after: tally(), before: tally() };
   }
 
-  /** `runs`: the bytes that each partition has of this block. */
+  /** `runs`: each partition's bytes of this block. */
   add(block: number, runs: readonly Uint8Array[]): void {
     const { items, blocks, pairs } = this.cutting;
     const readers = runs.map((run) => new VarintReader(run));
@@ -131,7 +131,7 @@ export class ProfileBlocksJoin {
     return sizes;
   }
 
-  /** What is before and after, with what it needs of the totals. */
+  /** Writes the items before or after, with the totals that they need. */
   private write(item: number, side: 'after' | 'before', totals: SideTotals): void {
     const { writer, cutting } = this;
     const tally = this.sides[side];

@@ -1,25 +1,26 @@
-// Profiles of products as a file in which one is found without reading the others: blocks of a few products each, by a hash
-// of the product's name, and an index of the blocks at the end, so that the file is written in one go.
+// Stores profiles of products in a file in which one is found without reading the others: blocks of a few products
+// each, by a hash of the product's name, and an index of the blocks at the end, so that the file is written in one
+// pass.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { hash32 } from '../ingest/hash.ts';
 import type { OrderSizes } from './order-sequences.ts';
 import type { ProductProfile, ProductProfiles } from './product-profiles.ts';
 import type { Beside, SideTotals } from './strongest-beside.ts';
 
-/** Products of a block, about. */
+/** Approximate number of products in a block. */
 const PER_BLOCK = 16;
-/** An entry of the index has at most 6 bytes before compression: with these, it is within INDEX_BYTES. */
+/** Most blocks: an index entry has at most 6 bytes before compression, so that the index fits in INDEX_BYTES. */
 const MOST_BLOCKS = 8_192;
-/** The index is within so many bytes at the end of the file. */
+/** The index lies within this number of bytes at the end of the file. */
 export const INDEX_BYTES = 65_536;
 /** The last bytes: length of the index, and the version of the format. */
 const TRAILER_BYTES = 8;
 const VERSION = 1;
 
 export interface ProfileIndex {
-  /** Of all orders. */
+  /** Sizes of all orders. */
   readonly sizes: OrderSizes;
-  /** Orders that are followed by another one of the same customer. */
+  /** Number of orders that are followed by another one of the same customer. */
   readonly pairs: number;
   readonly products: number;
   /** Bytes of each block. */
@@ -30,7 +31,7 @@ export class ProfileFileError extends Error {
   override readonly name = 'ProfileFileError';
 }
 
-/** In pieces. Equal profiles give equal bytes, whatever the indexes of the items. */
+/** The file in pieces. Equal profiles give equal bytes, whatever the indexes of the items. */
 export function* profileFile(profiles: ProductProfiles): Generator<Uint8Array> {
   const { items, sizes, totals } = profiles;
   const sold = profiles.sold();
@@ -75,7 +76,7 @@ export function readIndex(end: Uint8Array): ProfileIndex {
   return index;
 }
 
-/** Where the file has the block of a product, if it has the product at all: from a byte to before another. */
+/** The byte range of the block that would hold a product: from a byte to before another. */
 export function findBlock(
   { blocks }: Pick<ProfileIndex, 'blocks'>,
   product: string,
@@ -85,7 +86,7 @@ export function findBlock(
   return [from, from + blocks[block]];
 }
 
-/** Undefined where no order has the product. Throws ProfileFileError. */
+/** Undefined if no order has the product. Throws ProfileFileError. */
 export function profileIn(block: Uint8Array, product: string): FileProfile | undefined {
   const profiles: readonly FileProfile[] = decompressJson(block);
   return profiles.find((profile) => profile.product === product);
@@ -99,7 +100,7 @@ function decompressJson(bytes: Uint8Array) {
   }
 }
 
-// A product's profile with names in place of indexes, as it is stored: counts alone, from which all shares follow.
+// Defines a stored product profile, with names in place of indexes: counts alone, from which all shares follow.
 
 export interface FileProfile {
   readonly product: string;
@@ -117,7 +118,7 @@ export interface FileBeside {
 export interface FileCounts {
   readonly orders: number;
   readonly customers: number;
-  /** Orders of this side that have it, whatever the order on the other side has: of all pairs of orders. */
+  /** Orders on this side that have the item, whatever the order on the other side has, among all pairs of orders. */
   readonly anywhere: number;
 }
 

@@ -1,4 +1,4 @@
-// A stored profile as readers want it: shares and lifts beside the counts.
+// Converts a stored profile for readers: shares and lifts beside the counts.
 import type { FileBeside, FileCounts, FileProfile, ProfileIndex } from './profile-file.ts';
 
 export interface SizeClass {
@@ -18,9 +18,9 @@ interface BesideShares extends BesideCounts {
 interface BesideCounts {
   readonly orders: number;
   readonly customers: number;
-  /** Null where no order with the product has another one on this side. */
+  /** Null if no order with the product has another one on this side. */
   readonly share: number | null;
-  /** Null where the product is on this side of no order. */
+  /** Null if no order has the product on this side. */
   readonly lift: number | null;
 }
 

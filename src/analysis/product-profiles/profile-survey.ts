@@ -1,4 +1,4 @@
-// What one partition tells of its orders before their profiles are counted, and that of all partitions: it adds up.
+// Surveys the orders of one partition before their profiles are counted. Surveys of partitions add up.
 import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import {
   countAllOrderSizes,
@@ -8,11 +8,11 @@ import {
   SIZE_CLASSES,
 } from './order-sequences.ts';
 
-/** Index of the last two: items in the larger one of two consecutive orders. */
+/** Indexed by the number of items in the larger one of two consecutive orders. */
 export interface ProfileSurvey {
   readonly sizes: OrderSizes;
   readonly pairs: Float64Array;
-  /** Pairs of an item of the one order and an item of the other. */
+  /** Number of pairs of an item of the one order and an item of the other. */
   readonly work: Float64Array;
 }
 
@@ -32,7 +32,7 @@ export function profileSurvey({ start, customer }: OrderSequences): ProfileSurve
   return { sizes: countAllOrderSizes(start), pairs: Float64Array.from(pairs), work: Float64Array.from(work) };
 }
 
-/** Items of the largest orders that can be looked at; infinite where all can. */
+/** Most items of an order that is counted; infinite if all are. */
 export function findLargestOrder({ work }: ProfileSurvey, maxWork: number): number {
   let sum = 0;
   for (const [size, pairs] of work.entries()) {

@@ -1,21 +1,24 @@
-// What stands before or after a product more often than chance explains. Order by order, the same customer, what was bought
-// next; the chance is that of any order that follows another one.
+// Finds what comes before or after a product more often than chance explains: order by order of the same customer.
+// Chance is the frequency in any order that follows another one.
 import { computePoissonTail } from '../chance/intervals.ts';
 
-/** Of two consecutive orders of one customer. */
+/** Counts of two consecutive orders of one customer. */
 export interface CountedPairs {
-  /** How many there are. */
+  /** Number of pairs. */
   readonly pairs: number;
-  /** Per item: those whose first order has it, and those whose second order has it. */
+  /** Per item: pairs whose first order has it, and pairs whose second order has it. */
   readonly first: Uint32Array;
   readonly second: Uint32Array;
 }
 
 export interface SideTotals extends CountedPairs {
-  /** Their items, added up. */
+  /** Sum of their items. */
   readonly firstEntries: number;
   readonly secondEntries: number;
-  /** Pairs of a product and another one before or after it that could have been listed: all of them are tested. */
+  /**
+   * Number of pairs of a product and another one before or after it that could have been listed: all of them are
+   * tested.
+   */
   readonly tested: number;
 }
 
@@ -32,27 +35,28 @@ export function computeSideTotals(counted: CountedPairs): SideTotals {
   };
 }
 
-/** One side of a product. */
+/** The items on one side of a product. */
 export interface Beside {
   /** Orders with the product that have a next, or a previous, order. */
   readonly orders: number;
-  /** Of these, those where it has the product again. */
+  /** Among these, the orders with the product again. */
   readonly same: BesideItem;
-  /** Other items, those of the most customers above chance first. */
+  /** Other items, sorted by customers above chance. */
   readonly others: readonly BesideItem[];
 }
 
-/** Others that are kept of each side. */
+/** Most other items kept per side. */
 const MOST_BESIDE = 10;
-/** What a single customer does, however often, is a habit of theirs and nothing about the product. */
+/** Fewest customers of a listed item: one customer's habit shows nothing about the product. */
 const LEAST_CUSTOMERS = 2;
-/** Chance that any product of any profile of a report is listed if customers’ orders had nothing to do with each other. */
+/** Probability that any item of any profile is listed if customers’ orders are unrelated. */
 const SIGNIFICANCE = 0.05;
 
 /**
- * Only items of more customers than chance explains: a customer counts once, however many orders, and the p-value is multiplied by
- * all pairs that could have been listed (Bonferroni). Sorted by the customers above what chance would give, `customers × (1 - 1 / lift)`: by orders, the habit of one customer
- * among a few would come first. Ties by orders, then by name.
+ * Lists only items of more customers than chance explains: a customer counts once, however many orders they have, and
+ * the p-value is multiplied by the number of pairs that could have been listed (Bonferroni). Sorted by the customers
+ * above chance, `customers × (1 - 1 / lift)`: by orders, the habit of one customer among a few would come first. Ties
+ * by orders, then by name.
  */
 export function pickStrongestBeside(
   tally: NeighbourTally,
@@ -74,7 +78,7 @@ export function pickStrongestBeside(
     if (excess <= 0) continue;
     const above = (tally.customersOf(item) * excess) / (count * pairs);
     if (above < least) continue;
-    // Chance that knows how large orders are: each of their items is this one as often as in all orders of that side.
+    // Chance given the sizes of orders: each of their items is this one as often as in all orders of that side.
     const expected = (tally.entries * others[item]) / otherEntries;
     if (computePoissonTail(tally.customersOf(item), expected) * tested >= SIGNIFICANCE) continue;
     found.push({ item, orders: count, above });
@@ -106,8 +110,8 @@ function sortFound<F extends { readonly item: number; readonly orders: number; r
   );
 }
 
-// What stands beside a product in the sequences of its buyers, counted for one product at a time: three numbers per item,
-// so that memory does not grow with the number of pairs.
+// Tallies the items beside one product at a time, in the sequences of its buyers: three numbers per item, so that
+// memory does not grow with the number of pairs.
 
 /** An item in the orders before or after those of a product. */
 export interface BesideItem {
@@ -119,14 +123,14 @@ export interface BesideItem {
   readonly customers: number;
 }
 
-/** Per item: orders, customers, and one more than the number of the customer who was counted last. */
+/** Fields per item: orders, customers, and one more than the number of the last counted customer. */
 const FIELDS = 3;
 
 export class NeighbourTally {
-  /** The first `size`: items that are counted. */
+  /** The first `size` entries: counted items. */
   readonly met: Uint32Array;
   size = 0;
-  /** Items of the orders that were counted, and customers who placed them. */
+  /** Number of items in the counted orders, and of customers who placed them. */
   entries = 0;
   customers = 0;
   private lastCustomer = 0;
@@ -137,7 +141,7 @@ export class NeighbourTally {
     this.counts = new Uint32Array(FIELDS * items);
   }
 
-  /** An order, of which `add` gets the items. Those of a customer follow each other. */
+  /** Begins an order, whose items `add` counts. Orders of a customer are consecutive. */
   open(customer: number): void {
     if (this.lastCustomer !== customer + 1) this.customers++;
     this.lastCustomer = customer + 1;
@@ -152,13 +156,13 @@ export class NeighbourTally {
     this.counts[at + 2] = customer + 1;
   }
 
-  /** Of a partition: no other one has any of these customers. */
+  /** Adds the counts of a partition: no other one has any of these customers. */
   addOrders(entries: number, customers: number): void {
     this.entries += entries;
     this.customers += customers;
   }
 
-  /** Orders and customers of a partition, of one item. */
+  /** Adds a partition's orders and customers of one item. */
   addCounted(item: number, orders: number, customers: number): void {
     const at = FIELDS * item;
     if (this.counts[at] === 0) this.met[this.size++] = item;

@@ -1,8 +1,8 @@
-// Baskets by the products they hold, and what counting their pairs costs.
+// Indexes baskets by product, and estimates the cost of counting their pairs.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 
 export interface BasketsByProduct {
-  /** Baskets per product, and the sum of their weights. */
+  /** Number of baskets per product, and the sum of their weights. */
   readonly frequency: Uint32Array;
   readonly weight: Float64Array;
   /** Product p is in the baskets basketsOf[basketStart[p]] .. basketsOf[basketStart[p + 1] - 1], ascending. */
@@ -66,7 +66,7 @@ export function findLargestBasket(counts: Uint32Array, maxWork: number): number 
   return Number.POSITIVE_INFINITY;
 }
 
-/** Entries that are looked at for the pairs of baskets of at most `largestBasket` products. */
+/** Number of entries read to count the pairs of baskets of at most `largestBasket` products. */
 export function workOfPairs(counts: Uint32Array, largestBasket: number): number {
   return counts.reduce(
     (work, baskets, size) => (size > largestBasket ? work : work + baskets * size * size),
@@ -74,13 +74,20 @@ export function workOfPairs(counts: Uint32Array, largestBasket: number): number 
   );
 }
 
-// What a basket counts for two of its products: a basket of many products says little of any two of them. Weights are whole
-// numbers, so that their sums are the same in every sequence of the baskets, and in every cut into partitions.
+// Computes the weight of a basket for a pair of its products: a basket of many products says little about any two of
+// them. Weights are whole numbers, so that their sums are the same in every sequence of the baskets, and in every cut
+// into partitions.
 
-/** The weight of a basket with one product: 1. Of a thousand products, it is 369 units: rounding stays below 0.2 %. */
+/**
+ * Units of weight 1, that of a basket with one product. A basket of a thousand products has 369 units: rounding stays
+ * below 0.2 %.
+ */
 export const WEIGHT_UNITS = 2 ** 16;
 
-/** By the number of products, up to `largest`: 1 / size^¾, between what says most of small catalogues and of large ones. */
+/**
+ * Weight by the number of products, up to `largest`: 1 / size^¾, a compromise between the best weights of small and of
+ * large catalogues.
+ */
 export function computeBasketWeights(largest: number): Uint32Array {
   return Uint32Array.from({ length: largest + 1 }, (_, size) =>
     size === 0 ? 0 : Math.round(WEIGHT_UNITS / (Math.sqrt(size) * Math.sqrt(Math.sqrt(size)))),

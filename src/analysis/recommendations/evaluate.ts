@@ -1,5 +1,5 @@
-// Recommendations measured on later orders, beside the products that sell best and beside simpler scores: what the choice
-// of the score rests on, and what a shop can expect of it.
+// Evaluates recommendations on later orders, beside best sellers and simpler scores: the basis for choosing the score,
+// and the quality that a shop can expect.
 
 import { SCORE_UNITS } from './evidence.ts';
 import { createPartnerLists } from './partner-lists.ts';
@@ -23,22 +23,22 @@ export interface EvaluationOptions extends ScoreLimits {
 }
 
 export interface Evaluation {
-  /** Orders that the recommendations were computed from. */
+  /** Number of orders that the recommendations were computed from. */
   readonly trainedOn: number;
-  /** Later orders with two or more products. */
+  /** Number of later orders with two or more products. */
   readonly testedOn: number;
-  /** Chosen on the later of the orders that they were computed from. */
+  /** Chosen on the later part of the orders that recommendations were computed from. */
   readonly popularityShare: number;
   readonly results: readonly MethodQuality[];
 }
 
 interface MethodQuality {
   readonly method: string;
-  /** By CART_SIZES. */
+  /** Quality by CART_SIZES. */
   readonly carts: readonly CartQuality[];
 }
 
-/** What is measured, the first one being what the service does. */
+/** The methods that are measured; the service uses the first one. */
 export const METHODS = {
   service: 'as recommended: EASE-R with dropout, and popularity',
   ease: 'EASE-R',
@@ -48,7 +48,7 @@ export const METHODS = {
   popular: 'best-selling products',
 } as const;
 
-/** `moments`: when each basket was ordered; without any, they are taken in their sequence. */
+/** `moments`: time of each basket's order; without any, baskets are in their sequence. */
 export function evaluateRecommendations(
   { moments, ...baskets }: TimedBaskets,
   { heldBack, maxWork, mostFitted = MOST_FITTED }: EvaluationOptions,

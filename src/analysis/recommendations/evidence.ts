@@ -1,18 +1,18 @@
-// What the baskets say about products that go together, as counts: every figure of a recommendation follows from them.
+// Defines the evidence for products that go together, as counts: every figure of a recommendation follows from them.
 import type { FieldValue } from '../baskets/item-values.ts';
 import type { SizeModel } from '../mining/size-chance.ts';
 
 export type { FieldValue };
 
-/** Scores are whole millionths, so that the sum of a cart is the same in every sequence. */
+/** Units of a score: scores are whole millionths, so that the sum of a cart is the same in every sequence. */
 export const SCORE_UNITS = 1e6;
 
-/** Where orders do not tell how much popularity says. */
+/** Used if orders do not determine the weight of popularity. */
 export const DEFAULT_POPULARITY_SHARE = 0.1;
 
 /**
- * What is added to the scores of a cart for a product, in SCORE_UNITS: carts also hold what goes with nothing. `share`: of the
- * product's share of all baskets.
+ * The amount that is added to a cart's scores for a product, in SCORE_UNITS, because carts also hold unrelated
+ * products. `share`: fraction of the product's share of all baskets.
  */
 export function computePopularity(baskets: number, basketCount: number, share: number): number {
   return (SCORE_UNITS * share * baskets) / basketCount;
@@ -23,19 +23,19 @@ export interface Recommendable {
   readonly product: string;
   /** Baskets that hold it. */
   readonly baskets: number;
-  /** Its values of the fields that are served. Undefined where none are. */
+  /** Its values of the served fields. Undefined if no field is served. */
   readonly values?: readonly FieldValue[];
 }
 
-/** Buyers of one product and another one that they bought, too. */
+/** Another product that buyers of a product also bought. */
 export interface PairEvidence extends Recommendable {
   /** Baskets that hold both. */
   readonly together: number;
-  /** What the one says for the other, in millionths: above 0. */
+  /** The score of the one for the other, in millionths: above 0. */
   readonly score: number;
 }
 
-/** A product that another one speaks against. */
+/** A product with a negative score for another one. */
 interface OpposedProduct {
   readonly product: string;
   /** In millionths: below 0. */
@@ -51,23 +51,23 @@ export interface ProductEvidence {
   readonly against: readonly OpposedProduct[];
 }
 
-/** What the evidence of all products has in common. */
+/** Figures that the evidence of all products shares. */
 export interface EvidenceSummary {
   readonly baskets: number;
-  /** A rule of the report holds in at least so many baskets, and at least this share of its antecedents' baskets. */
+  /** Thresholds of a rule in the report: fewest baskets, and the least share of its antecedents' baskets. */
   readonly leastBaskets: number;
   readonly minConfidence: number;
-  /** Pairs of products that could be in one basket: the tests that p-values are corrected for. */
+  /** Number of pairs of products that could be in one basket: the tests that p-values are corrected for. */
   readonly pairs: number;
-  /** What chance explains, given the sizes of baskets; otherwise, products are independent. */
+  /** The model of chance given the sizes of baskets; if undefined, products are independent. */
   readonly chance?: SizeModel | undefined;
-  /** Of a product's share of all baskets: what is added to a cart's scores; otherwise, nothing. */
+  /** Fraction of a product's share of all baskets that is added to a cart's scores; if undefined, nothing. */
   readonly popularityShare?: number | undefined;
-  /** Best-selling products, first the one in the most baskets. */
+  /** Best-selling products, the one in the most baskets first. */
   readonly popular: readonly Recommendable[];
 }
 
-/** The best-selling products that have a value, first the one in the most baskets. */
+/** The best-selling products with a value, the one in the most baskets first. */
 export interface PopularOfValue extends FieldValue {
   readonly popular: readonly Recommendable[];
 }

@@ -1,6 +1,7 @@
-// Pairs of products of a dataset in partitions: each partition counts its own, cut into blocks of products, and a block of
-// all partitions makes the evidence that one function makes of all baskets. A block has every pair of its products, so that
-// it needs no other block; products are in it by frequency, whose ranks are short numbers and spread the work evenly.
+// Counts pairs of products of a dataset in partitions: each partition counts its own, cut into blocks of products, and
+// a block of all partitions makes the evidence that one function makes of all baskets. A block has every pair of its
+// products, so that it needs no other block. Products are ordered by frequency, whose ranks are short numbers and
+// spread the work evenly.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
 import { indexBasketsByProduct } from './basket-work.ts';
@@ -14,13 +15,13 @@ export interface PairCutting {
   readonly ranks: number;
   /** Product of rank r is in block r modulo `blocks`. */
   readonly blocks: number;
-  /** Baskets of more products than this are not looked at. */
+  /** Baskets with more products than this are skipped. */
   readonly largestBasket: number;
 }
 
 /**
- * One block after the other. `products` of the baskets are ranks of the whole dataset. Of each product of a block, by rank:
- * the number of its partners, then each with the baskets that hold both, and their weight.
+ * One block after the other. `products` of the baskets are ranks of the whole dataset. For each product of a block, by
+ * rank: the number of its partners, then each with the number of baskets that hold both, and their weight.
  */
 export function* pairBlocks(
   { start, product }: Pick<BasketColumns, 'start' | 'product'>,
@@ -48,27 +49,27 @@ export function* pairBlocks(
   }
 }
 
-/** Weights exceed the 32 bits of a varint: the rest is 0, one byte, of nearly all pairs. */
+/** Weights may exceed the 32 bits of a varint: for nearly all pairs, the high part is 0, one byte. */
 const LOW_WEIGHTS = 2 ** 28;
 
-/** What is known of the products of the whole dataset. */
+/** Counts of the products of the whole dataset. */
 export interface WholeProducts extends WeighedProducts {
   /** Per rank: index of the product. */
   readonly productOf: Uint32Array;
   readonly fieldValues: ItemValues | undefined;
 }
 
-/** The partners that are kept of products, one after the other. */
+/** The kept partners of products, product by product. */
 export interface KeptPartners {
-  /** Per product: partners that are kept. */
+  /** Number of kept partners per product. */
   readonly kept: ArrayLike<number>;
-  /** Per kept partner, strongest first: index of the product, and baskets with both. */
+  /** Per kept partner, strongest first: index of the product, and number of baskets with both. */
   readonly product: ArrayLike<number>;
   readonly together: ArrayLike<number>;
   readonly score: ArrayLike<number>;
 }
 
-/** `blocks`: of each, its number, and the bytes that each partition has of it. Products follow block by block, by rank. */
+/** `blocks`: the number of each, and each partition's bytes of it. Products follow block by block, by rank. */
 export function readPartners(
   blocks: Iterable<{ readonly block: number; readonly runs: readonly Uint8Array[] }>,
   blockCount: number,
@@ -106,19 +107,19 @@ function addPartners(reader: VarintReader, productOf: Uint32Array, tally: Partne
   }
 }
 
-/** The blocks of a partition, ascending: as many for each. */
+/** The numbers of a partition's blocks, ascending: each partition has as many. */
 export function listPartBlocks(part: number, parts: number, blocks: number): number[] {
   return Array.from({ length: Math.ceil((blocks - part) / parts) }, (_, at) => part + at * parts);
 }
 
-/** `found`: of the blocks of each partition. */
+/** `found`: partners from the blocks of each partition. */
 export function joinPartners(
   found: readonly KeptPartners[],
   blocks: number,
   { productOf, frequency }: Pick<WholeProducts, 'productOf' | 'frequency'>,
   largestBasket: number,
 ): CoPurchases {
-  /** Per product: partition, and place among the partners that it has found. */
+  /** Per product: its partition, and its place among the partners found there. */
   const partOf = new Uint32Array(frequency.length);
   const from = new Uint32Array(frequency.length);
   const to = new Uint32Array(frequency.length);

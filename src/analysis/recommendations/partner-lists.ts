@@ -1,10 +1,11 @@
-// What all products say for others and against them, as columns: recommendations for thousands of carts.
+// Stores the positive and negative scores of all products for others as columns, to rank recommendations for thousands
+// of carts.
 import type { CoPurchases } from './partner-tally.ts';
 
-/** Products that are shown. */
+/** Number of products shown. */
 const FIRST = 5;
 
-/** Product p says score[start[p]] .. score[start[p + 1] - 1] for the products other[…]. */
+/** Product p has the scores score[start[p]] .. score[start[p + 1] - 1] for the products other[…]. */
 export interface PartnerLists {
   readonly start: Uint32Array;
   readonly other: Uint32Array;
@@ -12,9 +13,9 @@ export interface PartnerLists {
 }
 
 export interface Popular {
-  /** Per product: what is added to a cart's scores for it. */
+  /** Per product: the amount added to a cart's scores for it. */
   readonly popularity: Float64Array;
-  /** By index, the most popular first. */
+  /** Indexes of products, the most popular first. */
   readonly sellers: readonly number[];
 }
 
@@ -38,13 +39,16 @@ export function createPartnerLists(
   return { start, other: Uint32Array.from(other), score: Float64Array.from(score) };
 }
 
-/** Ranks products for one cart after the other: as `recommend` does it with names. */
+/** Ranks products for one cart after the other, as `recommend` does with names. */
 export class CartRanking {
   private readonly lists: PartnerLists;
   private readonly popular: Popular;
   /** Per product, its place among the sellers. */
   private readonly sellerRank: Uint32Array;
-  /** Per product: the sum of a cart's scores, and whether a product of the cart speaks for it. All zero between two carts. */
+  /**
+   * Per product: the sum of a cart's scores, and whether a product of the cart has a positive score for it. All zero
+   * between two carts.
+   */
   private readonly sums: Float64Array;
   private readonly isCandidate: Uint8Array;
   private readonly met: Uint32Array;
@@ -78,7 +82,7 @@ export class CartRanking {
       if (isSpokenFor(product) && isInCart[product] === 0) insert(product);
     }
     for (const product of sellers) {
-      // Nothing is said for those that follow, and they are less popular.
+      // The following products have no score, and are less popular.
       if (first.length === FIRST && popularity[product] < this.standing(first[FIRST - 1])) break;
       if (!isSpokenFor(product) && isInCart[product] === 0) insert(product);
     }

@@ -1,38 +1,38 @@
-// How often the products that go with a given one are bought with it, one product after the other: one counter per product,
-// so that memory does not grow with the number of pairs.
+// Counts how often other products are bought with a given one, one product after the other: one counter per product, so
+// that memory does not grow with the number of pairs.
 
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { findNthSmallest } from '../mining/nth-smallest.ts';
 import type { BasketsByProduct } from './basket-work.ts';
 
-/** A product, by index, that goes with another one. */
+/** The index of a product that goes with another one. */
 export interface CoPurchase {
   readonly product: number;
   readonly together: number;
-  /** What the other one says for it, in SCORE_UNITS: above 0. */
+  /** The other product's score for it, in SCORE_UNITS: above 0. */
   readonly score: number;
 }
 
 /**
- * What product `of` says for `other`, in SCORE_UNITS; 0 or less: nothing. `together`: baskets that hold both, `joint`: their
- * weight.
+ * The score of product `of` for `other`, in SCORE_UNITS; 0 or less counts as none. `together`: number of baskets that
+ * hold both, `joint`: their weight.
  */
 export type PairScore = (of: number, other: number, together: number, joint: number) => number;
 
 interface PartnerLimits {
   readonly scoreOf: PairScore;
-  /** Partners that are used of a product: weaker ones may be left out. Infinite where all are used. */
+  /** Most partners used of a product: weaker ones may be left out. Infinite if all are used. */
   readonly most: number;
 }
 
 export class PartnerTally {
-  /** Per product: baskets with it, and their weight. All zero between two products. */
+  /** Per product: number of baskets with it, and their weight. All zero between two products. */
   readonly counts: Uint32Array;
   readonly weights: Float64Array;
-  /** The first `size`: products that are counted. */
+  /** The first `size` entries: counted products. */
   readonly met: Uint32Array;
   size = 0;
-  // Scratch of `strongest`: partners, and how strong each is.
+  // Scratch of `strongest`: partners and their strength.
   private readonly partners: Uint32Array;
   private readonly scores: Float64Array;
 
@@ -59,7 +59,7 @@ export class PartnerTally {
     this.size = 0;
   }
 
-  /** Partners that product `of` speaks for, strongest first. */
+  /** Partners for which product `of` has a positive score, strongest first. */
   strongest(of: number, { scoreOf, most }: PartnerLimits): CoPurchase[] {
     const { counts, weights, partners, scores } = this;
     let found = 0;
@@ -71,7 +71,7 @@ export class PartnerTally {
       partners[found] = product;
       scores[found++] = score;
     }
-    // Objects only of those that are used: of a thousand partners, some fifty.
+    // Create objects only for those used: of a thousand partners, some fifty.
     const least = found <= most ? 0 : findNthSmallest(scores.slice(0, found), found, found - most);
     const kept: CoPurchase[] = [];
     for (let at = 0; at < found; at++) {
@@ -83,9 +83,9 @@ export class PartnerTally {
   }
 }
 
-// The products that go with a given one, product by product: counted in its baskets, and kept by their scores.
+// Finds the products that go with a given one, product by product: counted in its baskets, and kept by their scores.
 
-/** A product, by index, that another one speaks against: with a score below 0. */
+/** The index of a product for which another one has a score below 0. */
 export interface Opponent {
   readonly product: number;
   readonly score: number;
@@ -97,7 +97,7 @@ export interface CoPurchases {
   /** Strongest first. */
   partnersOf(product: number): CoPurchase[];
   opponentsOf(product: number): readonly Opponent[];
-  /** Baskets of more products than this were not looked at for pairs; infinite where all were. */
+  /** Pairs of baskets with more products than this were skipped; infinite if none were. */
   readonly largestBasket: number;
 }
 
@@ -118,7 +118,7 @@ export function createPartnerCounter(
   };
 }
 
-/** Counts the products of all baskets that hold `of`, itself included. */
+/** Counts the products of all baskets that hold `of`, including itself. */
 export function countPartners(
   tally: PartnerTally,
   of: number,

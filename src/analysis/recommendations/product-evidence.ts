@@ -1,4 +1,4 @@
-// The evidence of all products, one after the other: what a finished report leaves behind for carts.
+// Lists the evidence of all products, one after the other, which a finished report stores for carts.
 import { type BasketColumns, countBasketSizes } from '../baskets/basket-columns.ts';
 import type { FieldValue, ItemValues } from '../baskets/item-values.ts';
 import { computeLeastCount } from '../mining/search/thresholds.ts';
@@ -25,21 +25,21 @@ import {
 interface EvidenceOptions extends Partial<ScoreLimits> {
   readonly minSupport: number;
   readonly minConfidence: number;
-  /** Values of the products that recommendations can be filtered by. */
+  /** The products' values that recommendations can be filtered by. */
   readonly fieldValues?: ItemValues | undefined;
 }
 
 export interface Evidence {
-  /** In order of the products' indexes; products that are in no basket are left out. */
+  /** In order of the products' indexes, without products that are in no basket. */
   products(): Generator<ProductEvidence>;
   summary(): EvidenceSummary;
   /** Keys of the custom fields that recommendations can be filtered by. */
   readonly fields: readonly string[];
-  /** Every value of these fields once. */
+  /** Best sellers of every value of these fields. */
   popularByValue(): Generator<PopularOfValue>;
-  /** Baskets of more products than this were not looked at for pairs; infinite where all were. */
+  /** Pairs of baskets with more products than this were skipped; infinite if none were. */
   readonly largestBasket: number;
-  /** How the scores came about. Undefined where they are cosines alone, of a dataset in partitions. */
+  /** How the scores were computed. Undefined if they are cosines alone, in a dataset in partitions. */
   readonly scores:
     | (Pick<TestedScores, 'popularityShare' | 'tested'> & { readonly fitted: number })
     | undefined;
@@ -64,18 +64,18 @@ function fitEvidence(baskets: TimedBaskets, limits: ScoreLimits) {
   return { counted, model, scores: { popularityShare, tested, fitted: model.fitted } };
 }
 
-/** As of more baskets than one function holds. */
+/** Counts the evidence as for more baskets than one function holds. */
 function countEvidence(baskets: TimedBaskets, maxWork: number) {
   const counted = countBaskets(baskets, maxWork);
   return { counted, model: createCosineModel(counted), scores: undefined };
 }
 
-/** As many of a product's strongest partners as keptPartners looks at. */
+/** Number of a product's strongest partners that `pickPartners` reads. */
 export function getMostPartners(fieldValues: ItemValues | undefined): number {
   return fieldValues === undefined ? PER_PRODUCT : Number.POSITIVE_INFINITY;
 }
 
-/** `partners`: the strongest of a product, in order; mostPartners of them, or all that there are. */
+/** `partners`: the strongest of a product, in order; the first `getMostPartners`, or all. */
 export function pickPartners(
   partners: readonly CoPurchase[],
   fieldValues: ItemValues | undefined,
@@ -83,7 +83,7 @@ export function pickPartners(
   return pickStrongestPartners(partners, PER_PRODUCT, fieldValues);
 }
 
-/** `pairs`: with the partners that are kept of each product. */
+/** `pairs`: with the kept partners of each product. */
 export function createEvidence(
   {
     basketCount,
@@ -143,12 +143,12 @@ export function createEvidence(
   };
 }
 
-// What is kept of the evidence so that recommendations that are filtered by a custom field find enough: per product,
-// partners of every value; per value, its best-selling products.
+// Keeps enough evidence for recommendations that are filtered by a custom field: per product, partners of every value;
+// per value, its best-selling products.
 
-/** As many as are recommended by default. */
+/** The default number of recommendations. */
 const PARTNERS_PER_VALUE = 5;
-/** Beyond those that are kept of every product. */
+/** Most partners kept beyond those of every product. */
 const MOST_FURTHER = 50;
 
 function listFieldValues(product: number, { values, ofItem }: ItemValues): FieldValue[] {
@@ -160,8 +160,8 @@ function listFieldValues(product: number, { values, ofItem }: ItemValues): Field
 }
 
 /**
- * `partners`: strongest first. Of them, the first `most`, and of those that follow the ones that are among the first
- * PARTNERS_PER_VALUE of a value, MOST_FURTHER of these at most.
+ * `partners`: strongest first. Keeps the first `most`; of the others, those among the first PARTNERS_PER_VALUE of a
+ * value, at most MOST_FURTHER.
  */
 function pickStrongestPartners(
   partners: readonly CoPurchase[],
@@ -172,7 +172,7 @@ function pickStrongestPartners(
   if (fieldValues === undefined || partners.length <= most) return kept;
   const { ofItem } = fieldValues;
   const keptOf = new Map<number, number>();
-  /** Whether it is among the first of one of its values. */
+  /** Whether the partner is among the first of one of its values. */
   const count = ({ product }: CoPurchase): boolean => {
     let isFirst = false;
     for (let at = ofItem.start[product]; at < ofItem.start[product + 1]; at++) {
@@ -190,7 +190,7 @@ function pickStrongestPartners(
   return kept;
 }
 
-/** `rankBestSellers`: products by index, the best seller first. Per value, the first `most` of them that have it. */
+/** `rankBestSellers`: indexes of products, the best seller first. Per value, the first `most` products that have it. */
 function listBestSellersByValue(
   bestSellers: readonly number[],
   most: number,

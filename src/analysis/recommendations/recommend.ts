@@ -1,6 +1,6 @@
-// Products to show beside a cart. Each product of the cart says something for others, and something against others
-// (score-model.ts); what is said of a product is added, in whole numbers, so that the sequence of the cart does not matter.
-// Where more is said against a product than for it, it is no better than any other: best sellers fill the list.
+// Recommends products for a cart. Each product of the cart has positive and negative scores for others
+// (score-model.ts). The scores for a product are added in whole numbers, so that the sequence of the cart does not
+// matter. A product whose sum is negative is no better than any other: best sellers fill the list.
 
 import type { BASES } from '../../contract/report-types/market-basket/limits.ts';
 import type { WantedValues } from '../../contract/resources/recommendations.ts';
@@ -23,15 +23,17 @@ type Basis = (typeof BASES)[number];
 interface Recommendation {
   readonly product: string;
   readonly basis: Basis;
-  /** What the products of the cart say for it, and against it; null for popular products. With its popularity, its place. */
+  /**
+   * Sum of the scores of the cart's products; null for popular products. With its popularity, it determines the rank.
+   */
   readonly score: number | null;
-  /** The product of the cart that speaks most for it; null for popular products. */
+  /** The product of the cart with the highest score for it; null for popular products. */
   readonly because: Because | null;
   /** Share of all baskets that hold the product. */
   readonly support: number;
 }
 
-/** The product of the cart that speaks most for the recommended one, as a rule with exact counts. */
+/** The product of the cart with the highest score for the recommended one, as a rule with exact counts. */
 interface Because {
   /** One product. */
   readonly antecedents: readonly string[];
@@ -47,13 +49,13 @@ export interface RecommendOptions {
   readonly limit: number;
   /** Never recommended, like the products of the cart. */
   readonly exclude?: ReadonlySet<string>;
-  /** Products that may be recommended. Default: all. */
+  /** Accepts products that may be recommended. Default: all. */
   readonly accepts?: (product: Recommendable) => boolean;
-  /** Best-selling products to fill up with. Default: those of the summary. */
+  /** Best-selling products that fill the list. Default: those of the summary. */
   readonly popular?: readonly Recommendable[];
 }
 
-/** `evidence`: of the products of the cart that are known. Products are unique; a tie goes to the better seller. */
+/** `evidence`: of the known products of the cart. Products are unique; the better seller wins a tie. */
 export function recommend(
   cart: ReadonlySet<string>,
   evidence: readonly ProductEvidence[],
@@ -97,18 +99,18 @@ export function recommend(
 interface Ranked {
   readonly of: Recommendable;
   readonly standing: number;
-  /** Undefined of a best seller that nothing is said for. */
+  /** Undefined for a best seller without scores. */
   readonly score?: number;
   readonly strongest?: Voice;
 }
 
 interface Candidate {
   score: number;
-  /** Undefined where all speak against it. */
+  /** Undefined if all scores are negative. */
   strongest: Voice | undefined;
 }
 
-/** What a product of the cart says for another one. */
+/** A cart product's evidence for another product. */
 interface Voice {
   readonly of: ProductEvidence;
   readonly pair: PairEvidence;
@@ -146,7 +148,7 @@ function compareByStanding(a: Ranked, b: Ranked): number {
   return b.standing - a.standing || b.of.baskets - a.of.baskets || (a.of.product < b.of.product ? -1 : 1);
 }
 
-/** Of equal scores, the product with more joint baskets, then by name. */
+/** At equal scores, the product with more joint baskets is stronger, then the first by name. */
 function isStronger({ of, pair }: Voice, other: Voice): boolean {
   if (pair.score !== other.pair.score) return pair.score > other.pair.score;
   if (pair.together !== other.pair.together) return pair.together > other.pair.together;
@@ -183,7 +185,7 @@ function roundFigure(figure: number): number {
   return Number(figure.toPrecision(6));
 }
 
-// Recommendations of products that have asked-for values of custom fields: one of the values of every field.
+// Filters recommendations by values of custom fields: products must have one of the requested values of every field.
 
 export function hasWantedValues(wanted: WantedValues): (product: Recommendable) => boolean {
   const fields = [...wanted];
@@ -197,7 +199,7 @@ export function listWanted(wanted: WantedValues): FieldValue[] {
   return [...wanted].flatMap(([field, texts]) => [...texts].map((value) => ({ field, value })));
 }
 
-/** `lists`: the best sellers of single values. Those that are accepted, each once, the best seller first. */
+/** `lists`: the best sellers of single values. Returns the accepted ones without duplicates, the best seller first. */
 export function mergePopular(
   lists: readonly (readonly Recommendable[])[],
   accepts: (product: Recommendable) => boolean,

@@ -1,5 +1,5 @@
-// The scores of pairs of products: fitted for the best sellers, damped cosines beyond. Only products that are together in two
-// or more baskets, and more often than by chance, speak for each other: `because` can show it.
+// Scores pairs of products: fitted for the best sellers, damped cosines for the others. Only products that are together
+// in two or more baskets, and more often than by chance, have positive scores, so that `because` can show the reason.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { findNthSmallest } from '../mining/nth-smallest.ts';
 import { SymmetricMatrix } from '../symmetric/symmetric-matrix.ts';
@@ -8,24 +8,24 @@ import { SCORE_UNITS } from './evidence.ts';
 import type { Opponent, PairScore } from './partner-tally.ts';
 
 export interface ScoreModel {
-  /** Products whose scores are fitted. */
+  /** Number of products whose scores are fitted. */
   readonly fitted: number;
   readonly scoreOf: PairScore;
   opponentsOf(product: number): readonly Opponent[];
 }
 
-/** One basket with both may be chance. */
+/** Fewest joint baskets of a positive score: one may be chance. */
 const LEAST_TOGETHER = 2;
-/** Products that are fitted at most: 200 MB, and some ten seconds of one core for each fit. */
+/** Most products fitted: 200 MB, and some ten seconds of one core for each fit. */
 export const MOST_FITTED = 5_000;
-/** A product's opponents that are kept. */
+/** Most opponents kept per product. */
 const MOST_OPPONENTS = 50;
 
 export interface WeighedProducts extends Pick<BasketsByProduct, 'frequency' | 'weight'> {
   readonly basketCount: number;
 }
 
-/** Scores of products by their baskets alone. */
+/** Scores products by their baskets alone. */
 export function createCosineModel({ basketCount, frequency, weight }: WeighedProducts): ScoreModel {
   return {
     fitted: 0,
@@ -37,7 +37,7 @@ export function createCosineModel({ basketCount, frequency, weight }: WeighedPro
   };
 }
 
-/** `fit`: solved. */
+/** `fit`: already solved. */
 function createEaseModel(products: WeighedProducts, fit: EaseFit, fitted: number): ScoreModel {
   const { basketCount, frequency } = products;
   const beyond = createCosineModel(products);
@@ -55,7 +55,7 @@ function isMoreThanChance(together: number, one: number, other: number, basketCo
   return together >= LEAST_TOGETHER && together * basketCount > one * other;
 }
 
-/** The products that are in a basket, first the one in the most baskets. */
+/** The products that are in a basket, the one in the most baskets first. */
 export function rankBestSellers(products: readonly string[], frequency: Uint32Array): number[] {
   return [...frequency.keys()]
     .filter((product) => frequency[product] > 0)
@@ -66,7 +66,7 @@ export interface CountedBaskets
   extends BasketsByProduct,
     Pick<BasketColumns, 'start' | 'product' | 'products' | 'basketCount'> {
   readonly largestBasket: number;
-  /** By index, first the one in the most baskets. */
+  /** Indexes of products, the one in the most baskets first. */
   readonly sellers: readonly number[];
 }
 
@@ -77,17 +77,18 @@ export function fitScores(baskets: CountedBaskets, fit: EaseFit, penalty = PENAL
   return createEaseModel(baskets, fit, fitted.length);
 }
 
-// How much each product of a cart says for another one, of the best-selling products: EASE-R (Steck 2019), a linear
-// autoencoder with a closed form, with a dropout (EDLAE, Steck 2020). With G the weighted numbers of baskets that hold both
-// products, D its diagonal, r the dropout, and P = (G + rD + λI)⁻¹, product i says −P[i, j] / P[j, j] for product j: what it adds
-// to the other products of a small part of a basket, with those that are no help at 0 or below.
+// Fits the scores of each product of a cart for another one, among the best-selling products: EASE-R (Steck 2019), a
+// linear autoencoder with a closed form, with a dropout (EDLAE, Steck 2020). With G the weighted numbers of baskets
+// that hold both products, D its diagonal, r the dropout, and P = (G + rD + λI)⁻¹, product i has the score −P[i, j] /
+// P[j, j] for product j: its contribution beyond the other products of a small part of a basket. Products that do not
+// help have a score of 0 or less.
 
 interface EaseBaskets extends Pick<BasketColumns, 'start' | 'product'> {
   /** Weight of a basket by its number of products. */
   readonly weightOfSize: Uint32Array;
   /** Per product, the weight of all its baskets. */
   readonly weight: Float64Array;
-  /** Pairs of baskets with more products than this are not counted. */
+  /** Pairs of baskets with more products than this are skipped. */
   readonly largestBasket: number;
 }
 
@@ -97,12 +98,14 @@ interface EasePenalty {
   readonly dropout: number;
 }
 
-/** Of 0, 1, 3 and 10 on earlier days: a cart has one of four products that will be ordered. */
+/** The best dropout among 0, 1, 3 and 10 on earlier days: a cart has one of four products that will be ordered. */
 export const PENALTY: EasePenalty = { lambda: 10, dropout: 3 };
 
-/** Scores of some products for each other. Its memory, 8 bytes for the square of their number, is used again by each fit. */
+/**
+ * Computes scores of some products for each other. Each fit reuses its memory, 8 bytes × the square of their number.
+ */
 export class EaseFit {
-  /** The most products. */
+  /** Most products of a fit. */
   readonly size: number;
   private readonly matrix: SymmetricMatrix;
   private rankOf: Int32Array = new Int32Array();
@@ -116,7 +119,7 @@ export class EaseFit {
     this.negative = new Float64Array(size);
   }
 
-  /** `products`: those that are fitted, by index, in a sequence that does not depend on the baskets'. */
+  /** `products`: indexes of those that are fitted, in a sequence that does not depend on the baskets'. */
   count(products: Uint32Array, baskets: EaseBaskets): void {
     const { cells, stride } = this.matrix;
     const { start, product, weightOfSize, weight, largestBasket } = baskets;
@@ -146,7 +149,7 @@ export class EaseFit {
     for (const [rank, item] of products.entries()) cells[rank * stride + rank] = weight[item];
   }
 
-  /** Solves what was counted. `dropout`: products that are missing in a cart for each one in it. */
+  /** Solves the counted equations. `dropout`: number of products missing in a cart for each one in it. */
   solve({ lambda, dropout }: EasePenalty): void {
     const { cells, stride, size } = this.matrix;
     for (let rank = 0; rank < size; rank++) {
@@ -163,14 +166,14 @@ export class EaseFit {
     }
   }
 
-  /** What `of` says for `other`, in SCORE_UNITS; undefined unless both are fitted. */
+  /** The score of `of` for `other`, in SCORE_UNITS; undefined unless both are fitted. */
   scoreOf(of: number, other: number): number | undefined {
     const [row, column] = [this.rankOf[of], this.rankOf[other]];
     if (row < 0 || column < 0) return undefined;
     return this.matrix.cells[row * this.matrix.stride + column];
   }
 
-  /** The products that `of` speaks most against, the strongest first: `most` of them. Ties by rank. */
+  /** The `most` products for which `of` has the lowest negative scores, lowest first. Ties by rank. */
   against(of: number, most: number): { readonly product: number; readonly score: number }[] {
     const row = this.rankOf[of];
     if (row < 0) return [];
@@ -190,12 +193,15 @@ export class EaseFit {
   }
 }
 
-/** Baskets of one product that damp a cosine: it says little of products in few baskets. */
+/** Weight of baskets of one product that damps a cosine, which is unreliable for products in few baskets. */
 const COSINE_DAMPING = 3 * WEIGHT_UNITS;
-/** Fitted scores leave out what other products explain, and the dropout makes them smaller: a cosine counts half of that. */
+/**
+ * Factor of a cosine: fitted scores exclude what other products explain, and the dropout lowers them; a cosine counts
+ * half of that.
+ */
 const COSINE_SHARE = 0.5 / (1 + PENALTY.dropout);
 
-/** For products that are not both fitted: the cosine of their weighted baskets, on the scale of fitted scores. */
+/** Score of products that are not both fitted: the cosine of their weighted baskets, on the scale of fitted scores. */
 export function computeDampedCosine(joint: number, one: number, other: number): number {
   const scale = Math.sqrt((one + COSINE_DAMPING) * (other + COSINE_DAMPING));
   return Math.round((SCORE_UNITS * COSINE_SHARE * joint) / scale);

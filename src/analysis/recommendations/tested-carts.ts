@@ -1,26 +1,26 @@
-// How good recommendations are on orders that they were not computed from: some products of such an order are a cart, and others,
-// which are hidden, are looked for among the recommendations for it. An order counts once, however many products it has. Which
-// are the cart, and which are hidden, is drawn from the names in the order: the numbering of products, or the sequence of
-// orders, has no say in it.
+// Tests recommendations on orders that they were not computed from: some products of such an order are a cart, and
+// others, which are hidden, should be among its recommendations. An order counts once, however many products it has.
+// The names in the order determine the cart and the hidden products, so that neither the numbering of products nor the
+// sequence of orders matters.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { hash32 } from '../ingest/hash.ts';
 import { CartRanking, type PartnerLists, type Popular } from './partner-lists.ts';
 
-/** Products in a cart: a page sends one, a cart a few. */
+/** Number of products in a cart: a page sends one, a cart a few. */
 export const CART_SIZES = [1, 2, 3, 5] as const;
 
-/** How often carts of a size find other products of their orders, beside best sellers for the same carts. */
+/** How often recommendations for carts of one size find hidden products, beside best sellers for the same carts. */
 export interface CartQuality {
   /** Products in the cart. */
   readonly size: number;
-  /** Orders of more products than the cart. */
+  /** Number of orders with more products than the cart. */
   readonly orders: number;
-  /** Share of hidden products that are among the first five. */
+  /** Share of hidden products among the first five. */
   readonly hitRate: number;
   readonly popular: number;
-  /** Half of the interval of the difference, 95 %: of the differences within each order. */
+  /** Half of the 95 % interval of the difference, from the differences within each order. */
   readonly differenceMargin: number;
-  /** What the hit rate would be if the other products of each order were known, but not which of them are hidden. */
+  /** The hit rate if the other products of each order were known, but not which of them are hidden. */
   readonly ceiling: number;
 }
 
@@ -33,7 +33,7 @@ const MOST_HIDDEN = 5;
 /** Half of an interval of 95 %, in standard errors. */
 const NORMAL_95 = 1.959964;
 
-/** `most`: orders; of more, those are tested whose products' names come first by a hash. */
+/** `most`: number of orders; of more, those whose products' names come first by a hash. */
 export function drawTestedOrders(
   {
     start,
@@ -67,7 +67,10 @@ export function drawTestedOrders(
   return { count: orders.length, start: starts, product: drawnProducts };
 }
 
-/** Of an order: the last `size` products of its drawn sequence, and up to five from its beginning. */
+/**
+ * The cart of an order, the last `size` products of its drawn sequence, and up to five hidden products from its
+ * beginning.
+ */
 export function splitCart(
   { start, product }: TestedOrders,
   order: number,
@@ -81,8 +84,8 @@ export function splitCart(
 }
 
 /**
- * What an order finds is compared with what best sellers find in it: orders are drawn, and their differences vary less than
- * two rates apart.
+ * Compares the hits of recommendations and of best sellers order by order: the differences vary less than two separate
+ * rates.
  */
 export function measureCarts(
   orders: TestedOrders,
@@ -122,7 +125,7 @@ export function measureCarts(
   };
 }
 
-/** The finish of murmur3: neighbouring keys are far apart. */
+/** The finalizer of murmur3: neighbouring keys are far apart. */
 function mixKey(key: number): number {
   const first = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);

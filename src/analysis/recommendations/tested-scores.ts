@@ -1,5 +1,6 @@
-// The scores that a report serves, and what they are worth: what popularity adds is chosen on the later of the earlier days, the
-// scores of all earlier days are tested on the latest days, and those that are served are computed from all days.
+// Computes the scores that a report serves, and tests their quality. The weight of popularity is chosen on the later of
+// the earlier days, the scores of all earlier days are tested on the latest days, and the served scores are computed
+// from all days.
 import { type BasketColumns, countBasketSizes } from '../baskets/basket-columns.ts';
 import { findLargestBasket, indexBasketsByProduct } from './basket-work.ts';
 import { computePopularity, DEFAULT_POPULARITY_SHARE } from './evidence.ts';
@@ -21,17 +22,20 @@ import {
   type TestedOrders,
 } from './tested-carts.ts';
 
-/** Share of the orders, the latest ones, that scores are tested on; the same of the others, that popularity is weighed on. */
+/**
+ * Share of the orders, the latest ones, on which scores are tested. The same share of the others determines the weight
+ * of popularity.
+ */
 const HELD_BACK = 0.2;
-/** The larger, the more a small or noisy shop shows what sells best. */
+/** Candidates: the larger the share, the more a small or noisy shop shows best sellers. */
 const POPULARITY_SHARES = [DEFAULT_POPULARITY_SHARE, 0.3, 1];
-/** Popularity is weighed for fewer products and on fewer orders than scores are tested. */
+/** Weighing popularity uses fewer products and orders than testing scores. */
 const LIMITS = { products: 1_500, orders: 2_000, tested: 5_000 };
-/** Fewer orders say too little. */
+/** Fewest orders for a test. */
 const FEWEST_TESTED = 100;
 
 export interface ScoreLimits {
-  /** Basket entries that may be looked at for pairs. */
+  /** Most basket entries read for pairs. */
   readonly maxWork: number;
   readonly mostFitted?: number | undefined;
 }
@@ -40,14 +44,14 @@ export interface TestedScores {
   readonly counted: CountedBaskets;
   readonly model: ScoreModel;
   readonly popularityShare: number;
-  /** Undefined where the baskets have no moments, or where too few have. */
+  /** Undefined if too few baskets have moments. */
   readonly tested: ScoreTest | undefined;
 }
 
-/** What the latest orders say of scores, and of best sellers beside them. */
+/** Quality of the scores on the latest orders, and of best sellers beside them. */
 export interface ScoreTest {
   readonly orders: number;
-  /** By CART_SIZES. */
+  /** Quality by CART_SIZES. */
   readonly carts: readonly CartQuality[];
 }
 
@@ -68,7 +72,7 @@ export function testScores(
   return { counted, popularityShare, tested, model: fitScores(counted, fit) };
 }
 
-/** Undefined where the baskets have no moments, or where too few have. */
+/** Undefined if too few baskets have moments. */
 function splitLatestDays(
   baskets: TimedBaskets,
   most: number,
@@ -80,7 +84,7 @@ function splitLatestDays(
   return orders.count < FEWEST_TESTED ? undefined : { earlier, orders };
 }
 
-/** The share that finds most for carts of one product: a page sends one. */
+/** The share with the most hits for carts of one product, which a page sends. */
 export function weighPopularity(baskets: TimedBaskets, maxWork: number): number {
   const days = splitLatestDays(baskets, LIMITS.orders);
   if (days === undefined) return DEFAULT_POPULARITY_SHARE;
@@ -93,7 +97,7 @@ export function weighPopularity(baskets: TimedBaskets, maxWork: number): number 
   return POPULARITY_SHARES[rates.indexOf(Math.max(...rates))];
 }
 
-/** As they are served. */
+/** Measures the scores as they are served. */
 export function measureServed(
   orders: TestedOrders,
   counted: CountedBaskets,
@@ -141,7 +145,7 @@ export function countBaskets(baskets: HeldBaskets, maxWork: number): CountedBask
   };
 }
 
-/** Partners that are kept of a product. More of them change the first five recommendations hardly ever. */
+/** Partners kept per product. More would hardly ever change the first five recommendations. */
 export const PER_PRODUCT = 50;
 
 export function createScoredPartners(
@@ -154,20 +158,20 @@ export function createScoredPartners(
   return {
     frequency,
     largestBasket,
-    // Of equally strong ones, the counter has them all.
+    // The counter also returns ties beyond `most`.
     partnersOf: (of) => counter.partnersOf(of).slice(0, most),
     opponentsOf: model.opponentsOf,
   };
 }
 
-// Baskets cut at a moment: what recommendations are computed from, and what they are tested on. The cut depends on the
-// moments alone, and not on the sequence of the baskets.
+// Cuts baskets at a moment: the earlier ones compute recommendations, the later ones test them. The cut depends on the
+// moments alone, not on the sequence of the baskets.
 
 type HeldBaskets = Pick<BasketColumns, 'basketCount' | 'start' | 'product' | 'products'>;
 
 /**
- * The moment that `share` of the baskets are before, those of the same moment not among them; of baskets without one (NaN),
- * none counts. Undefined where one side would be empty.
+ * The moment before which `share` of the baskets lie, excluding those at that moment; baskets without one (NaN) don't
+ * count. Undefined if one side would be empty.
  */
 export function findMomentAfter(moments: ArrayLike<number>, share: number): number | undefined {
   const sorted = Float64Array.from(moments)
@@ -177,7 +181,7 @@ export function findMomentAfter(moments: ArrayLike<number>, share: number): numb
   return cut === undefined || sorted[0] === cut ? undefined : cut;
 }
 
-/** The baskets of which `isIn` says yes. */
+/** The baskets for which `isIn` returns true. */
 function selectBaskets(
   { start, product, products, basketCount }: HeldBaskets,
   isIn: (basket: number) => boolean,

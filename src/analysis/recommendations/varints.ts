@@ -1,5 +1,5 @@
-// Whole numbers below 2^32 in as few bytes as they need: seven bits in each, the lowest first, and the highest bit set in
-// all but the last (LEB128).
+// Encodes whole numbers below 2^32 in as few bytes as they need: seven bits in each, the lowest first, and the highest
+// bit set in all but the last (LEB128).
 
 const FIRST_BYTES = 2 ** 16;
 const LONGEST = 5;
@@ -18,7 +18,7 @@ export class VarintWriter {
     this.block[this.end++] = left;
   }
 
-  /** What was written. Shares memory with the writer, which must not be used afterwards. */
+  /** The written bytes. They share memory with the writer, which must not be used afterwards. */
   bytes(): Uint8Array {
     return this.block.subarray(0, this.end);
   }
@@ -30,7 +30,7 @@ export class VarintWriter {
   }
 }
 
-/** Throws beyond the end: a zero there would count as one that was written. */
+/** Throws beyond the end, because a zero there would count as a written one. */
 export class VarintReader {
   private readonly block: Uint8Array;
   private at = 0;
@@ -39,7 +39,7 @@ export class VarintReader {
     this.block = block;
   }
 
-  /** Bytes that were read. */
+  /** Number of bytes read. */
   get position(): number {
     return this.at;
   }

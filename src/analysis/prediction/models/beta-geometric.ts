@@ -1,4 +1,5 @@
-// The beta-geometric purchase models: their likelihood, and what it says of a customer who is still there.
+// Defines the beta-geometric purchase models: their likelihood, and the probabilities for a customer who is still
+// active.
 import { LogOfProduct, logRisingFactorial } from './log-gamma.ts';
 import type { PurchasePatterns } from './purchase-patterns.ts';
 
@@ -9,16 +10,17 @@ import type { PurchasePatterns } from './purchase-patterns.ts';
  *
  * - `NBD`: no chance to leave. Ehrenberg (1959), "The Pattern of Consumer Purchases", Applied Statistics 8 (1), 26–41.
  * - `BG/NBD`: a chance after every repeat purchase. Fader, Hardie & Lee (2005), "Counting Your Customers the Easy
- *   Way: An Alternative to the Pareto/NBD Model", Marketing Science 24 (2), 275–284. A customer who never came back had no
- *   chance to leave, and is alive for certain: nothing that the data could tell.
+ * Way: An Alternative to the Pareto/NBD Model", Marketing Science 24 (2), 275–284. A customer who never came back had
+ * no
+ * chance to leave, and is alive for certain: nothing that the data could tell.
  * - `MBG/NBD`: a chance after the first purchase too. Batislam, Denizel & Filiztekin (2007), "Empirical validation
- *   and comparison of models for customer base analysis", IJRM 24 (3), 201–209, and Hoppe & Wagner (2007), "Customer
- *   base analysis: The case for a central variant of the Betageometric/NBD Model", Marketing JRM 3 (2), 75–90.
+ * and comparison of models for customer base analysis", IJRM 24 (3), 201–209, and Hoppe & Wagner (2007), "Customer
+ * base analysis: The case for a central variant of the Betageometric/NBD Model", Marketing JRM 3 (2), 75–90.
  *
- * With k above 1 they are CNBD-k and (M)BG/CNBD-k, for customers who buy regularly: Platzer & Reutterer (2016), "Ticking
- * Away the Moments: Timing Regularity Helps to Better Predict Customer Activity", Marketing Science 35 (5), 779–799;
- * Reutterer, Platzer & Schröder (2021), "Leveraging purchase regularity for predicting customer behavior the easy way",
- * IJRM 38 (1), 194–215.
+ * With k above 1 they are CNBD-k and (M)BG/CNBD-k, for customers who buy regularly: Platzer & Reutterer (2016),
+ * "Ticking Away the Moments: Timing Regularity Helps to Better Predict Customer Activity", Marketing Science 35 (5),
+ * 779–799; Reutterer, Platzer & Schröder (2021), "Leveraging purchase regularity for predicting customer behavior the
+ * easy way", IJRM 38 (1), 194–215.
  */
 export type PurchaseFamily = 'NBD' | 'BG/NBD' | 'MBG/NBD';
 
@@ -30,21 +32,21 @@ export interface PurchaseParameters {
   /** Beta distribution of the dropout probability, mean a / (a + b). NBD: 0 and 1. */
   readonly a: number;
   readonly b: number;
-  /** Events per purchase, a whole number: 1 is chance alone, more is regular. */
+  /** Events per purchase, a whole number: 1 is chance alone, higher values are more regular. */
   readonly k: number;
 }
 
-/** x repeat purchases, the last at age t_x, seen until age T; 0 <= t_x <= T. */
+/** x repeat purchases, the last at age t_x, observed until age T; 0 <= t_x <= T. */
 export interface PurchaseHistory {
   readonly frequency: number;
   readonly recency: number;
   readonly age: number;
 }
 
-/** e to this power, added to 1 or more, is lost in rounding. NBD has nothing else. */
+/** e to this power, added to 1 or more, is lost in rounding. NBD has no other term. */
 const NOTHING_TO_ADD = -38;
 
-/** Chances to leave that a customer who is alive has let pass. */
+/** Number of chances to leave that an active customer has let pass. */
 export function countChancesPassed(family: PurchaseFamily, frequency: number): number {
   return family === 'MBG/NBD' ? frequency + 1 : frequency;
 }
@@ -52,11 +54,12 @@ export function countChancesPassed(family: PurchaseFamily, frequency: number): n
 /**
  * Log-likelihood summed over customers, in log space throughout: with s chances passed and n = r + kx,
  *
- *   Γ(n) / Γ(r) αʳ (b)ₛ / (a + b)ₛ · [ Σ over j < k of (n)ⱼ / j! (T − t_x)ʲ (α + T)^−(n + j) + a / (b + s − 1) · (α + t_x)^−n ]
+ * Γ(n) / Γ(r) αʳ (b)ₛ / (a + b)ₛ · [ Σ over j < k of (n)ⱼ / j! (T − t_x)ʲ (α + T)^−(n + j) + a / (b + s − 1) · (α +
+ * t_x)^−n ]
  *
  * where the last term, of customers gone at t_x, is absent when s is 0; the sum is over the events since the last
- * purchase. BG/NBD: equation (6) of Fader et al. Without the factors of the gaps
- * themselves, which are the same for all parameters but k.
+ * purchase. BG/NBD: equation (6) of Fader et al. Without the factors of the gaps themselves, which are the same for all
+ * parameters but k.
  */
 export function logLikelihood(
   family: PurchaseFamily,
@@ -83,7 +86,7 @@ export function logLikelihood(
     const alive =
       k === 1 ? 1 : computeWaitingSum(shape, k, times[age[i]] - times[recency[i]], alpha + times[age[i]]);
     const weight = customers[i];
-    // ln(alive + e^gone), its logarithm put off where the pattern is of one customer: most are.
+    // ln(alive + e^gone). The logarithm is postponed if the pattern has one customer, as most have.
     const rest =
       gone > 0 ? 1 + alive * Math.exp(-gone) : gone < NOTHING_TO_ADD ? alive : alive + Math.exp(gone);
     sum += weight * (constant[x] - shape * logAge + Math.max(0, gone));
@@ -95,7 +98,7 @@ export function logLikelihood(
 }
 
 /**
- * Probability that the customer will buy again at some time. BG/NBD: Fader, Hardie & Lee (2008), "Computing P(alive)
+ * Probability that the customer will buy again at any time. BG/NBD: Fader, Hardie & Lee (2008), "Computing P(alive)
  * Using the BG/NBD Model"; MBG/NBD: equation (5) of Batislam et al.
  */
 export function computeProbabilityAlive(
@@ -122,7 +125,7 @@ function computeWaitingSum(shape: number, k: number, waited: number, rate: numbe
   return sum;
 }
 
-/** Per number j < k of events since the last purchase: its probability, of a customer who is alive. */
+/** Per number j < k of events since the last purchase: its probability for a customer who is alive. */
 export function computeEventsWaited(
   { r, alpha, k }: PurchaseParameters,
   { frequency, recency, age }: PurchaseHistory,
@@ -135,7 +138,7 @@ export function computeEventsWaited(
   return weights.map((weight) => weight / sum);
 }
 
-/** ln of a / (b + s − 1), the odds of leaving at the last chance against letting it pass; −∞ without a chance. */
+/** ln of a / (b + s − 1), the odds of leaving at the last chance; −∞ without a chance. */
 function logGoneOverAlive(family: PurchaseFamily, frequency: number, a: number, b: number): number {
   const s = countChancesPassed(family, frequency);
   return s === 0 || family === 'NBD' ? Number.NEGATIVE_INFINITY : Math.log(a) - Math.log(b + s - 1);

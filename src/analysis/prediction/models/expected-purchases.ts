@@ -1,4 +1,5 @@
-// Purchases to come in the next t units of time, as a sum of probabilities: nothing cancels and nothing overflows.
+// Computes expected purchases in the next t units of time as a sum of probabilities: nothing cancels and nothing
+// overflows.
 import {
   computeEventsWaited,
   computeProbabilityAlive,
@@ -9,9 +10,9 @@ import {
 } from './beta-geometric.ts';
 import { logRisingFactorial } from './log-gamma.ts';
 
-/** Of the sum: what may be left out at its end. */
+/** Share of the sum that may be left out at its end. */
 const PRECISION = 1e-10;
-/** Standard deviations below the mean from which a count is certain to be passed. */
+/** Standard deviations below the mean at which a count is certain to be exceeded. */
 const CERTAIN = 12;
 
 /**
@@ -21,9 +22,9 @@ const CERTAIN = 12;
  *
  * The papers write it as (1 − (1 − z)^A ₂F₁(A, B; C; z)) / (a − 1), z = time / (α + T + time): 0 / 0 at a = 1, and a
  * difference of near equals around it. Expanding ₂F₁ and telescoping gives the sum computed here; see
- * `computeExpectedWhileAlive`. For k above 1 the papers have an approximation only. Here it is exact: a customer who is alive has
- * had j < k events since the last purchase, with the probabilities of `computeEventsWaited`, and given j everything is as for k = 1
- * with every k-th event counted.
+ * `computeExpectedWhileAlive`. For k above 1 the papers have an approximation only. Here it is exact: a customer who is
+ * alive has had j < k events since the last purchase, with the probabilities of `computeEventsWaited`, and given j
+ * everything is as for k = 1 with every k-th event counted.
  */
 export function computeExpectedPurchases(
   family: PurchaseFamily,
@@ -51,7 +52,7 @@ export function computeExpectedPurchases(
 }
 
 /**
- * Probability of at least one purchase within `time`, of a customer who is alive: there is no chance to leave before it.
+ * Probability of at least one purchase within `time` for a customer who is alive, who has no chance to leave before it.
  * It is the distribution of the time until the next purchase, given how long the customer has waited.
  */
 export function computeNextPurchaseWithin(
@@ -75,20 +76,21 @@ export function computeNextPurchaseWithin(
   }, 0);
 }
 
-/** The events that are purchases. */
+/** The events that count as purchases. */
 interface Counted {
-  /** Of the events to come, at least 1. */
+  /** The first future event that is a purchase, at least 1. */
   readonly first: number;
   readonly every: number;
 }
 
 /**
- * Σ over m >= 0 of P(N >= first + every · m) · (B)ₘ / (B + a)ₘ: the (m + 1)-th purchase to come takes place when a customer
- * who never leaves would have that many events, and this one lets m chances to leave pass. N, events of who never leaves, is
- * negative binomial of the given shape and share z, 0 <= z < 1; p is beta (a, B).
+ * Σ over m >= 0 of P(N >= first + every · m) · (B)ₘ / (B + a)ₘ: the (m + 1)-th future purchase takes place if a
+ * customer who never leaves would have that many events, and this one lets m chances to leave pass. N, the number of
+ * events of a customer who never leaves, is negative binomial of the given shape and share z, 0 <= z < 1; p is beta (a,
+ * B).
  *
- * With shape 1 and every event a purchase it is z ₂F₁(1, B; B + a; z), so −ln(1 − z) for B = a = 1; as a → 0 it is the mean
- * shape · z / (1 − z).
+ * With shape 1 and every event a purchase it is z ₂F₁(1, B; B + a; z), so −ln(1 − z) for B = a = 1; as a → 0 it is the
+ * mean shape · z / (1 − z).
  */
 export function computeExpectedWhileAlive(
   shape: number,
@@ -121,7 +123,7 @@ export function computeExpectedWhileAlive(
     survival *= (survived + purchases) / (survived + dropped + purchases);
     purchases++;
   }
-  // Of more events than `events`.
+  // Probability of more events than `events`.
   let more = -Math.expm1(logProbability);
   for (let events = certain; ; events++) {
     if (events + 1 === next) {

@@ -1,4 +1,4 @@
-// Maximum-likelihood parameters of a purchase model, from the merged histories of all customers.
+// Fits the parameters of a purchase model by maximum likelihood, from the merged histories of all customers.
 import type { Numbers } from '../../extract/packed-columns.ts';
 import { logLikelihood, type PurchaseFamily, type PurchaseParameters } from './beta-geometric.ts';
 import { type Minimum, minimizeByNelderMead } from './nelder-mead.ts';
@@ -12,31 +12,34 @@ import {
 export interface PurchaseFit {
   readonly family: PurchaseFamily;
   readonly parameters: PurchaseParameters;
-  /** Without what the gaps themselves add. */
+  /** Excludes the factors of the gaps themselves. */
   readonly logLikelihood: number;
-  /** That of the first search, over rounded times where there are many patterns; NaN without such a search. */
+  /** Log-likelihood of the first search, over rounded times if there are many patterns; NaN without such a search. */
   readonly firstLogLikelihood: number;
-  /** Whether there was no other one: the dropout is not determined. */
+  /** True if there was no other search: the dropout is not determined. */
   readonly isFirst: boolean;
-  /** Evaluations of the likelihood, both searches together. */
+  /** Evaluations of the likelihood, in both searches together. */
   readonly evaluations: number;
-  /** False when the search gave up, or when r or alpha ran to the edge of LIMITS. */
+  /** False if the search gave up, or if r or alpha reached the edge of LIMITS. */
   readonly converged: boolean;
   /**
-   * False when a or b ran to the edge of LIMITS: the data then show no dropout (a / b → 0), or one that is the same
-   * for all customers (both large), and do not determine a and b. True for NBD, which has neither.
+   * False if a or b reached the edge of LIMITS: the data then show no dropout (a / b → 0), or one that is the same for
+   * all customers (both large), and do not determine a and b. True for NBD, which has neither.
    */
   readonly dropoutDetermined: boolean;
 }
 
-/** A thousandfold either way of 1, for r, a and b, and for alpha in mean ages; within twofold of that is at the edge. */
+/**
+ * A factor of a thousand around 1, for r, a and b, and for alpha in mean ages; within a factor of two of that is at the
+ * edge.
+ */
 const LIMITS = { log: Math.log(1e3), edge: Math.LN2 };
 /** r and alpha in mean ages; then a and b. */
 const START = [0.5, 0.5, 1, 2].map(Math.log);
 /** Above this many patterns the first search runs on times rounded to 1/64 of the greatest age. */
 const MANY_PATTERNS = 8_000;
 const GRAINS = 64;
-/** Where a search begins with a dropout that the data do not show, it gives up after so many evaluations. */
+/** Evaluations after which a search gives up if it begins with a dropout that the data do not show. */
 const LEAST_EVALUATIONS = 60;
 const MOST_EVALUATIONS = 800;
 const NO_SEARCH = { value: Number.NaN, evaluations: 0, converged: false };
@@ -44,21 +47,22 @@ const NO_SEARCH = { value: Number.NaN, evaluations: 0, converged: false };
 export interface FitSettings {
   /** Events per purchase, default 1. */
   readonly k?: number;
-  /** Of the same histories, where they are there already. */
+  /** Patterns of the same histories, if they are computed already. */
   readonly patterns?: PurchasePatterns;
-  /** And those of `createFirstPatterns`. */
+  /** The result of `createFirstPatterns`, if it is computed already. */
   readonly first?: PurchasePatterns;
-  /** Whether rounded times are enough: for models that are compared and not published. */
+  /** Whether rounded times suffice: for models that are compared and not published. */
   readonly rounded?: boolean;
-  /** Parameters of a similar data set: one search from there. */
+  /** Parameters of a similar data set: a single search starts there. */
   readonly from?: PurchaseParameters;
 }
 
 /**
- * Searches ln r, ln alpha, ln a and ln b (NBD: the first two) twice: from a fixed start, then from where that ended, with a
- * fresh simplex, so that a search that collapsed early continues. With many patterns the first search is over rounded times
- * and the second, short one over the patterns themselves: the result is the maximum over unrounded data, unless `rounded`. Where the
- * first ends with a dropout that the data do not show, there is no second: such a model is compared with others, and not published.
+ * Searches ln r, ln alpha, ln a and ln b (NBD: the first two) twice: from a fixed start, then from the end of the first
+ * search, with a fresh simplex, so that a search that collapsed early continues. With many patterns the first search is
+ * over rounded times and the second, short one over the patterns themselves: the result is the maximum over unrounded
+ * data, unless `rounded`. If the first ends with a dropout that the data do not show, there is no second: such a model
+ * is compared with others, and not published.
  */
 export function fitPurchases(
   family: PurchaseFamily,
@@ -123,7 +127,7 @@ function isInside(x: number): boolean {
   return Math.abs(x) < LIMITS.log - LIMITS.edge;
 }
 
-/** What a first search is over. */
+/** The patterns of the first search, with rounded times if they are many. */
 export function createFirstPatterns(patterns: PurchasePatterns): PurchasePatterns {
   if (patterns.count <= MANY_PATTERNS) return patterns;
   const oldest = patterns.times.reduce((most, time) => Math.max(most, time), 0);

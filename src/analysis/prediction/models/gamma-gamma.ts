@@ -1,4 +1,5 @@
-// The gamma-gamma model of spend: what a customer's next purchase is worth, given how many were worth how much.
+// Models spend (gamma-gamma): the expected value of a customer's next purchase, given the number and value of earlier
+// ones.
 import type { Numbers } from '../../extract/packed-columns.ts';
 import { LogOfProduct, logGamma, logRisingFactorial } from './log-gamma.ts';
 import { type Minimum, minimizeByNelderMead } from './nelder-mead.ts';
@@ -13,7 +14,7 @@ import { Numbering } from './purchase-patterns.ts';
 export interface SpendParameters {
   readonly p: number;
   readonly q: number;
-  /** In currency. */
+  /** In the dataset's currency. */
   readonly v: number;
 }
 
@@ -23,7 +24,7 @@ export interface SpendFit {
   /** Customers fitted on: those with a repeat purchase and a positive mean value. */
   readonly customers: number;
   readonly evaluations: number;
-  /** False when the search gave up or ran to the edge, or when the model's mean value is far from the customers'. */
+  /** False if the search gave up or reached the edge, or if the model's mean value is far from the customers'. */
   readonly converged: boolean;
 }
 
@@ -33,18 +34,22 @@ export interface Spends {
   readonly meanValue: Float64Array;
 }
 
-/** A millionfold either way of 1, for p, q and v in mean values; within twofold of that is at the edge. */
+/** A factor of a million around 1, for p, q and v in mean values; within a factor of two of that is at the edge. */
 const LIMITS = { log: Math.log(1e6), edge: Math.LN2 };
 /** p, q, and v in mean values. */
 const START = [4, 4, 1].map(Math.log);
 
-/** Of more customers the first search looks at every n-th: from where it ends, the second takes few evaluations of all. */
+/**
+ * Most customers in the first search; of more, it reads every n-th. The second search starts at its end and takes few
+ * evaluations of all customers.
+ */
 const MANY = 50_000;
 const MOST_EVALUATIONS = { ofFew: 800, ofMany: 200 };
 
 /**
- * Equation (1a) of Fader & Hardie, maximised over ln p, ln q and ln v in two searches, the second from the first's end. Where the
- * spends do not determine the parameters, a search takes long: over many customers it gives up earlier, or is left out.
+ * Equation (1a) of Fader & Hardie, maximised over ln p, ln q and ln v in two searches, the second from the first's end.
+ * If the spends do not determine the parameters, a search takes long: with many customers it gives up earlier, or is
+ * left out.
  */
 export function fitSpend(spends: Spends): SpendFit {
   const sums = spendSums(spends, 1);
@@ -76,8 +81,8 @@ export function fitSpend(spends: Spends): SpendFit {
 }
 
 /**
- * Expected value of a purchase to come: equation (5), a mean of the population's value and the customer's own, the
- * latter weighing more the more there is of it. Without a repeat purchase it is the population's. Needs q > 1.
+ * Expected value of a future purchase: equation (5), a mean of the population's value and the customer's own, which
+ * weighs more the more purchases there are. Without a repeat purchase it is the population's. Requires q > 1.
  */
 export function computeExpectedSpend(
   { p, q, v }: SpendParameters,
@@ -88,19 +93,19 @@ export function computeExpectedSpend(
 }
 
 /**
- * With q <= 1 the mean over customers is infinite, and shortly above 1 it rests on customers that nobody has seen:
- * more than twice the mean that was observed is not attributed to one-time buyers.
+ * With q <= 1 the mean over customers is infinite, and just above 1 it depends on customers outside the data: one-time
+ * buyers are not expected to spend more than twice the observed mean.
  */
 function hasMean(parameters: SpendParameters, seen: number): boolean {
   return parameters.q > 1 && computeExpectedSpend(parameters, 0, 0) <= 2 * seen;
 }
 
-/** What the likelihood needs of the customers, with every sum that doesn't depend on the parameters taken once. */
+/** The sums of the likelihood that do not depend on its parameters, computed once. */
 interface SpendSums {
   readonly customers: number;
-  /** Mean over customers of the mean value, in which v is searched. */
+  /** Mean over customers of the mean value: the unit of v in the search. */
   readonly unit: number;
-  /** Distinct x, and the customers of each. */
+  /** Distinct x, and the number of customers of each. */
   readonly frequencies: Float64Array;
   readonly sizes: Float64Array;
   /** Per customer: total value x·z, and the index of x. */
@@ -111,11 +116,11 @@ interface SpendSums {
   readonly logMeans: number;
 }
 
-/** Of every n-th customer. */
+/** Sums over every n-th customer. */
 function spendSums({ frequency, meanValue }: Spends, nth: number): SpendSums {
   const frequencies = new Numbering();
   const sizes: number[] = [];
-  // Of millions of customers: not an array that grows.
+  // Allocate once: with millions of customers, growing arrays would be slow.
   const totals = new Float64Array(frequency.length);
   const frequencyAt = new Uint32Array(frequency.length);
   let customers = 0;

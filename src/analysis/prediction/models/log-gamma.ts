@@ -1,7 +1,8 @@
-// The logarithm of the gamma function: likelihoods stay in log space, where a thousand purchases don't overflow.
+// Computes the logarithm of the gamma function: likelihoods stay in log space, where a thousand purchases don't
+// overflow.
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
-/** From here on Stirling's series is exact to the last digits of a double. */
+/** From here on, Stirling's series is exact to the last digits of a double. */
 const STIRLING_FROM = 15;
 
 /** ln Γ(z) for z > 0: Stirling's series (NIST DLMF 5.11.1), after shifting small z up by Γ(z + 1) = z Γ(z). */
@@ -20,7 +21,7 @@ export function logRisingFactorial(z: number, n: number): number {
   return logGamma(z + n) - logGamma(z);
 }
 
-// A sum of logarithms at the price of a product: a logarithm costs ten multiplications, and likelihoods sum many.
+// Sums logarithms at the cost of a product: a logarithm costs ten multiplications, and likelihoods sum many.
 
 /** Far from the greatest double, so that one more factor never overflows. */
 const FULL = 1e200;

@@ -1,9 +1,9 @@
-// A minimiser for the three or four parameters of a likelihood. No randomness: equal input gives equal output.
+// Minimises functions of the three or four parameters of a likelihood. No randomness: equal input gives equal output.
 
 export interface MinimumSettings {
   /** Length of the first simplex's edges. */
   readonly step: number;
-  /** Stops when the values of all vertices lie this close together, and the vertices within `step` of the best. */
+  /** Stops if the values of all vertices lie this close together, and the vertices within `step` of the best. */
   readonly tolerance: number;
   /** Evaluations of the objective after which the search gives up. */
   readonly maxEvaluations: number;
@@ -13,7 +13,7 @@ export interface Minimum {
   readonly point: readonly number[];
   readonly value: number;
   readonly evaluations: number;
-  /** False when the search gave up, or found no finite value. */
+  /** False if the search gave up, or found no finite value. */
   readonly converged: boolean;
 }
 
@@ -24,8 +24,8 @@ interface Vertex {
 
 /**
  * The simplex search of Nelder & Mead (1965), "A Simplex Method for Function Minimization", The Computer Journal 7,
- * 308–313, with their coefficients: reflection 1, expansion 2, contraction ½, shrinkage ½. An objective that is not
- * finite somewhere is as bad as can be there, which keeps the search inside the bounds of its caller.
+ * 308–313, with their coefficients: reflection 1, expansion 2, contraction ½, shrinkage ½. A value of the objective
+ * that is not finite counts as the worst, which keeps the search inside the caller's bounds.
  */
 export function minimizeByNelderMead(
   objective: (point: readonly number[]) => number,

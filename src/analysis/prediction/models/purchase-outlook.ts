@@ -1,4 +1,4 @@
-// A fitted purchase model, and what it expects of customers.
+// Fits a purchase model and computes its expectations of customers.
 
 import type { ModelName } from '../../../contract/report-types/model-names.ts';
 import type { Numbers } from '../../extract/packed-columns.ts';
@@ -17,21 +17,21 @@ export interface PurchaseModel {
   readonly parameters: PurchaseParameters;
 }
 
-/** As the papers call it. */
+/** The name of the model in the papers. */
 export function modelName({ family, parameters }: PurchaseModel): ModelName {
   if (parameters.k === 1) return family;
   return family === 'NBD' ? 'CNBD-k' : family === 'BG/NBD' ? 'BG/CNBD-k' : 'MBG/CNBD-k';
 }
 
 /**
- * Half the 95 % point of χ² with two degrees of freedom: (M)BG/NBD has two parameters more than NBD, and by less than this
- * they are no gain.
+ * Half the 95 % point of χ² with two degrees of freedom: (M)BG/NBD has two parameters more than NBD, so that a smaller
+ * gain counts as none.
  */
 export const NO_GAIN = 3;
 
 /**
- * The models that the purchases determine, for k = 1 and for `k`: those of leaving where they gain on the one without, else
- * the one without. Empty where the purchases do not show how rates differ over customers, or how customers leave.
+ * The models that the purchases determine, for k = 1 and for `k`: those with leaving if they fit better, otherwise the
+ * one without. Empty if the purchases do not show how rates differ over customers, or how customers leave.
  */
 export function fitModels(
   histories: PurchaseHistories,
@@ -47,12 +47,12 @@ export function fitModels(
     );
     const gaining = leaving.filter((fit) => !staying.converged || computeGain(fit, staying) > NO_GAIN);
     if (gaining.length === 0) return [staying];
-    // At their bound a and b are not determined, and it is not that nobody leaves: all customers leave alike.
+    // At their bound, a and b are not determined: all customers leave alike, which is not the same as nobody leaving.
     return gaining.filter(({ converged, dropoutDetermined }) => converged && dropoutDetermined);
   });
 }
 
-/** Over the times of the same search. */
+/** Gain in log-likelihood, over the times of the same search. */
 function computeGain(leaving: PurchaseFit, staying: PurchaseFit): number {
   return leaving.isFirst
     ? leaving.firstLogLikelihood - staying.firstLogLikelihood
@@ -68,7 +68,7 @@ interface PurchaseOutlook {
   readonly anyPurchase: number;
 }
 
-/** `time`: ahead, in the histories' unit. */
+/** `time`: the time ahead, in the histories' unit. */
 export function computeOutlook(
   { family, parameters }: PurchaseModel,
   history: PurchaseHistory,
@@ -82,7 +82,7 @@ export function computeOutlook(
   };
 }
 
-/** Per customer; computed once per pattern. */
+/** Outlook per customer; computed once per pattern. */
 export function computeOutlooks(
   model: PurchaseModel,
   patterns: PurchasePatterns,
@@ -114,19 +114,21 @@ export function computeOutlooks(
   };
 }
 
-// How regularly customers buy: 1 is chance alone, the shape of the gaps between purchases otherwise.
+// Estimates how regularly customers buy: 1 is chance alone, otherwise the shape of the gaps between purchases.
 
-/** Erlang gaps of a higher shape are told apart from clockwork by hundreds of customers only. */
+/**
+ * Highest shape considered: only hundreds of customers would distinguish Erlang gaps of a higher shape from clockwork.
+ */
 const MOST_REGULAR = 12;
 
 /**
  * The estimator of Wheat & Morrison (1990), "Estimating Purchase Regularity with Two Interpurchase Times", Journal of
- * Marketing Research 27 (1), 87–93, whatever the rates of the customers: of two gaps g and h that are gamma distributed with
- * shape k, M = g / (g + h) is beta (k, k), so k = (1 − 4 V) / (8 V) with V = Var M. Taken over the last two gaps of each
- * customer, each with either of them in the numerator, so that no draw decides which. NaN without a customer of two gaps;
- * Infinity where all gaps are equal.
+ * Marketing Research 27 (1), 87–93, whatever the rates of the customers: for two gaps g and h that are gamma
+ * distributed with shape k, M = g / (g + h) is beta (k, k), so k = (1 − 4 V) / (8 V) with V = Var M. V is taken over
+ * the last two gaps of each customer, each with either of them in the numerator, so that no draw decides which. NaN if
+ * no customer has two gaps; Infinity if all gaps are equal.
  *
- * `gaps`: per customer the last gap and the one before, in pairs; 0 where there is none.
+ * `gaps`: per customer the last gap and the one before, in pairs; 0 for a missing gap.
  */
 export function estimateRegularity(gaps: Numbers): number {
   let pairs = 0;
@@ -140,7 +142,7 @@ export function estimateRegularity(gaps: Numbers): number {
   return (1 - 4 * variance) / (8 * variance);
 }
 
-/** The nearest whole number of events per purchase, from 1 to MOST_REGULAR; 1 where nothing is known. */
+/** The nearest whole number of events per purchase, from 1 to MOST_REGULAR; 1 for an estimate of NaN. */
 export function toEventsPerPurchase(estimate: number): number {
   return Number.isNaN(estimate) ? 1 : Math.min(MOST_REGULAR, Math.max(1, Math.round(estimate)));
 }

@@ -1,4 +1,5 @@
-// Customers of equal (x, t_x, T) merged: a likelihood is a sum over patterns, and shops have far fewer of those.
+// Merges customers of equal (x, t_x, T): a likelihood is a sum over patterns, and shops have far fewer patterns than
+// customers.
 import { type Counts, createCounts, type Numbers } from '../../extract/packed-columns.ts';
 
 /** Purchase histories, indexed alike: x, t_x and T, in one unit of time. */
@@ -10,20 +11,23 @@ export interface PurchaseHistories {
 
 export interface PurchasePatterns {
   readonly count: number;
-  /** The distinct x, and the distinct times that occur as t_x or T: logarithms are taken once for each. */
+  /** The distinct x, and the distinct times that occur as t_x or T: logarithms are computed once for each. */
   readonly frequencies: Float64Array;
   readonly times: Float64Array;
   /** Per pattern: indexes into `frequencies`, `times` and `times`. */
   readonly frequency: Uint32Array;
   readonly recency: Uint32Array;
   readonly age: Uint32Array;
-  /** Per pattern: its customers. */
+  /** Per pattern: number of its customers. */
   readonly customers: Float64Array;
-  /** Per customer: its pattern. */
+  /** Per customer: index of its pattern. */
   readonly patternOf: Uint32Array;
 }
 
-/** `customersOf`: how many have each history; one if absent. Patterns are in the sequence in which they first appear. */
+/**
+ * `customersOf`: number of customers with each history; one if absent. Patterns are in the sequence of their first
+ * appearance.
+ */
 export function findPurchasePatterns(
   { frequency, recency, age }: PurchaseHistories,
   customersOf?: Float64Array,
@@ -39,7 +43,7 @@ export function findPurchasePatterns(
     last[c] = times.of(recency[c]);
     end[c] = times.of(age[c]);
   }
-  // Sorted and not looked up in a table: of millions of histories each look-up would miss the cache several times.
+  // Sort instead of looking up in a table: with millions of histories, each look-up would miss the cache several times.
   let order = new Uint32Array(count).map((_, c) => c);
   for (const [numbers, bound] of [
     [end, times.count],
@@ -47,7 +51,7 @@ export function findPurchasePatterns(
     [x, frequencies.count],
   ] as const)
     order = sortByNumber(numbers, bound, order);
-  // The first customer of each pattern stands for it at first.
+  // The first customer of each pattern identifies it at first.
   const patternOf = new Uint32Array(count);
   let found = 0;
   for (let at = 0, first = 0; at < count; at++) {
@@ -64,7 +68,7 @@ export function findPurchasePatterns(
     ...{ customers: new Float64Array(found), patternOf },
   };
   for (let c = 0, next = 0; c < count; c++) {
-    // A first customer comes before all others of the pattern.
+    // The first customer of a pattern comes before all others.
     const pattern = patternOf[c] === c ? next++ : patternOf[patternOf[c]];
     if (patternOf[c] === c) {
       patterns.frequency[pattern] = x[c];
@@ -77,13 +81,13 @@ export function findPurchasePatterns(
   return patterns;
 }
 
-/** For numbers of what these arrays hold: they are as wide as the values at most. */
+/** Creates an array for the numbers of these arrays: as wide as the widest of them. */
 function createNumbers(arrays: readonly Numbers[], count: number): Counts {
   const widths = arrays.map((values) => (values instanceof Float64Array ? 4 : values.BYTES_PER_ELEMENT));
   return createCounts(2 ** (8 * Math.max(...widths)) - 1, count);
 }
 
-/** Stable. `numbers`: of each customer, below `bound`. */
+/** Stable. `numbers`: per customer, below `bound`. */
 function sortByNumber(numbers: Counts, bound: number, order: Uint32Array): Uint32Array<ArrayBuffer> {
   const start = new Uint32Array(bound + 1);
   for (let c = 0; c < numbers.length; c++) start[numbers[c] + 1]++;
@@ -93,7 +97,10 @@ function sortByNumber(numbers: Counts, bound: number, order: Uint32Array): Uint3
   return sorted;
 }
 
-/** With times rounded to multiples of `grain`: fewer, good for a first guess. Keeps t_x <= T; has no customers of its own. */
+/**
+ * Rounds times to multiples of `grain`: fewer patterns, sufficient for a first estimate. Keeps t_x <= T; the result has
+ * no index by customer.
+ */
 export function coarsenPatterns(patterns: PurchasePatterns, grain: number): PurchasePatterns {
   const times = patterns.times.map((time) => grain * Math.round(time / grain));
   const pickValues = (values: Float64Array, indexes: Uint32Array): Float64Array => {
@@ -111,16 +118,17 @@ export function coarsenPatterns(patterns: PurchasePatterns, grain: number): Purc
   );
 }
 
-// Numbers numbered in the order in which they first appear, without an object for each: millions of purchase histories are.
+// Numbers values in the order of their first appearance, without an object for each: there are millions of purchase
+// histories.
 
-/** At most half of the slots are taken. */
+/** Smallest number of slots; at most half are used. */
 const LEAST_SLOTS = 2_048;
 
 /** An open-addressing table with linear probing. NaN is no value. */
 export class Numbering {
   count = 0;
   private found = new Float64Array(LEAST_SLOTS / 2);
-  /** One more than the number of a value; 0 where there is none. */
+  /** One more than the number of a value; 0 for a free slot. */
   private slots = new Uint32Array(LEAST_SLOTS);
 
   of(value: number): number {
@@ -133,12 +141,12 @@ export class Numbering {
     return this.count - 1;
   }
 
-  /** By number. Shares its memory with this table. */
+  /** Values by number. Shares its memory with this table. */
   get values(): Float64Array {
     return this.found.subarray(0, this.count);
   }
 
-  /** Of the value, or the free one that it is to take. */
+  /** The slot of the value, or the free one for it. */
   private slotOf(value: number): number {
     const { slots, found } = this;
     const mask = slots.length - 1;

@@ -1,4 +1,5 @@
-// When each customer is due to order again, by a fitted purchase model: an own pace, shrunk to the shop's.
+// Estimates when each customer is due to order again, by a fitted purchase model: the customer's own pace, shrunk to
+// the shop's.
 
 import type { CustomerSummaries } from '../customer-summaries.ts';
 import { computeProbabilityAlive, type PurchaseParameters } from '../models/beta-geometric.ts';
@@ -12,27 +13,27 @@ import {
 import type { PurchasePatterns } from '../models/purchase-patterns.ts';
 import { logStillWaiting, type Paced, waitQuantile } from './waits.ts';
 
-/** Days ahead in which customers are said to order. */
+/** Days ahead for which orders are predicted. */
 export const DUE_DAYS = 30;
-/** Repeat purchase days that a pace takes: who bought on one day only has none. */
+/** Fewest repeat purchase days for a pace: customers who bought on one day only have none. */
 export const LEAST_REPEATS = 1;
 
-/** Indexed as the customers; NaN for those without a pace. Days may have fractions. */
+/** Indexed by customer; NaN for those without a pace. Days may have fractions. */
 export interface Cadences {
-  /** By then half of such customers would have ordered again, counted from the last order. */
+  /** Days since the last order by which half of such customers would have ordered again. */
   readonly gap: Float64Array;
   /** Days since the last order. */
   readonly waited: Float64Array;
-  /** Quartiles of the days from now to the next order, given the wait so far, of a customer who stays. */
+  /** Quartiles of the days from now to the next order, given the wait so far, for a customer who stays. */
   readonly windowFrom: Float64Array;
   readonly windowTo: Float64Array;
-  /** Of an order within DUE_DAYS; that the customer has left is counted in. */
+  /** Probability of an order within DUE_DAYS, including the chance that the customer has left. */
   readonly within: Float64Array;
-  /** ln of the probability of a wait as long as this one, of a customer who keeps the pace. */
+  /** ln of the probability of a wait at least as long, for a customer who keeps the pace. */
   readonly logSurprise: Float64Array;
 }
 
-/** The same for each pattern once: most customers share theirs. */
+/** Figures per pattern: most customers share theirs. */
 export function computeCadences(model: PurchaseModel, patterns: PurchasePatterns): Cadences {
   const { family, parameters } = model;
   const { count, frequencies, times, patternOf } = patterns;
@@ -70,7 +71,7 @@ export function computeCadences(model: PurchaseModel, patterns: PurchasePatterns
 
 const FIGURES = ['gap', 'waited', 'windowFrom', 'windowTo', 'within', 'logSurprise'] as const;
 
-/** An order in the DUE_DAYS after a wait, of a customer who stays. */
+/** Probability of an order in the DUE_DAYS after a wait, for a customer who stays. */
 function computeOrderProbability(
   parameters: PurchaseParameters,
   paced: Paced,
@@ -79,13 +80,15 @@ function computeOrderProbability(
   return -Math.expm1(logStillWaiting(parameters, paced, wait + DUE_DAYS) - surprise);
 }
 
-// The purchase model that customers' paces are shrunk by: (M)BG/CNBD-k with k from the data, which is (M)BG/NBD for k = 1.
+// Fits the purchase model to which customers' paces are shrunk: (M)BG/CNBD-k with k from the data, which is (M)BG/NBD
+// for k = 1.
 
 /**
- * Of the models in which customers leave the likelier one, where it gains on the one without. Unlike a published forecast, a pace
- * is taken also from parameters at the edge of what is searched: customers are then all of one pace, or all leave alike, and the
- * waits and probabilities are those of that. Whether it is of any use is for the back-test to say. Models are compared on rounded
- * times; the one that is taken is fitted to the times themselves. `from`: the model of later data, to be fitted again for a trial.
+ * Picks the likelier of the models in which customers leave, if it fits better than the one without. Unlike a published
+ * forecast, a pace also accepts parameters at the edge of the search: all customers then have one pace, or all leave
+ * alike, and the waits and probabilities follow from that. The back-test decides whether it is useful. Models are
+ * compared on rounded times; the chosen one is fitted to the exact times. `from`: the model of later data, to fit again
+ * for a trial.
  */
 export function fitCadenceModel(
   summaries: CustomerSummaries,

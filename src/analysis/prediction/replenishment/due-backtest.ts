@@ -1,4 +1,4 @@
-// What a report says of the past dates on which its rules were tried, and by which of them it goes.
+// Builds the published back-test of due customers: the rules tried on past dates, and the rule that the report follows.
 
 import { DUE_RULES, type DueRule } from '../../../contract/report-types/replenishment/limits.ts';
 import type { dueBacktest as dueBacktestSchema } from '../../../contract/report-types/replenishment/schema.ts';
@@ -8,18 +8,20 @@ import { computeShareInterval } from '../../chance/intervals.ts';
 import { DUE_DAYS } from './cadences.ts';
 import type { DueTrial } from './due-trials.ts';
 
-/** Of the interval of a share, and of being better than chance. */
+/** Level of the interval of a share, and of being better than chance. */
 const ALPHA = 0.05;
 const TENTHS = 10;
 
 interface RuleTried {
   readonly rule: DueRule;
-  /** Of `named` customers, over all dates. */
+  /** Customers of `named` who ordered, over all dates. */
   readonly ordered: number;
   readonly share: number;
   readonly lower: number;
   readonly upper: number;
-  /** Whether the share is above that of all customers with a pace, at a level corrected for the three rules (Bonferroni). */
+  /**
+   * Whether the share exceeds that of all customers with a pace, at a level corrected for the three rules (Bonferroni).
+   */
   readonly better_than_all: boolean;
 }
 
@@ -52,7 +54,7 @@ export function createDueBacktest(trials: readonly DueTrial[], everyNth: number)
         named > 0 && computeShareInterval(hits, named, ALPHA / DUE_RULES.length).lower > ordered / customers,
     };
   });
-  // Equal ones stay in their sequence: the model comes first.
+  // Ties stay in their sequence: the model comes first.
   const [best = rules[0]] = rules.toSorted((left, right) => right.ordered - left.ordered);
   const probability_by = ([DUE_RULES[0], DUE_RULES[1]] as const).toSorted(
     (left, right) => computeSquaredError(trials, left) - computeSquaredError(trials, right),

@@ -1,4 +1,4 @@
-// The customers of a shop by when they are due to order again, with the evidence that the rule had on past dates.
+// Sorts customers by when they are due to order again, with the evidence for the rule on past dates.
 
 import { FALSE_SHARE } from '../../../contract/report-types/replenishment/limits.ts';
 import type { cadence } from '../../../contract/report-types/replenishment/schema.ts';
@@ -38,12 +38,12 @@ import {
 import { estimateRhythm, isLateTwice, type Rhythm } from './rhythm.ts';
 
 const MOST_ORIGINS = 6;
-/** Of more customers the back-test looks at every n-th. */
+/** Most customers of the back-test; of more, it includes every n-th. */
 const MOST_TRIED = 50_000;
 
 export type Cadence = Shape<typeof cadence>;
 
-/** Of each customer; NaN where there is no pace. */
+/** Figures of each customer; NaN for those without a pace. */
 export interface DueFigures extends Stages {
   /** Whole days from the reference day; below 1 for customers who are overdue. */
   readonly daysUntilDue: Float64Array;
@@ -51,12 +51,12 @@ export interface DueFigures extends Stages {
   readonly windowTo: Float64Array;
   readonly overdueRatio: Float64Array;
   readonly probability: Float64Array;
-  /** From 1 on, by the rule that named most buyers on past dates. */
+  /** Rank from 1, by the rule that named most buyers on past dates. */
   readonly priority: Float64Array;
 }
 
 export interface DueCustomers {
-  /** Null where nothing can be said; `notes` says why. */
+  /** Null if no cadence can be estimated; `notes` give the reason. */
   readonly cadence: Cadence | null;
   readonly expected: readonly ExpectedDays[];
   readonly figures: DueFigures | undefined;
@@ -140,13 +140,16 @@ function createEmptyDueCustomers(note: Sentence): DueCustomers {
   return { cadence: null, expected: [], figures: undefined, notes: [note] };
 }
 
-/** Where customers are late by more than their own gap, and past dates do not tell who of them is gone. */
+/** Warns that customers are late by more than their own gap, and past dates do not show which of them are gone. */
 function describeUnjudged({ most_probable }: Rhythm, paces: Cadences): Sentence[] {
   const isAnyLate = paces.gap.some((_, c) => isLateTwice(paces, c));
   return most_probable === null && isAnyLate ? [say('rhythm_not_judged', { most: FALSE_SHARE })] : [];
 }
 
-/** Where the model named no more buyers than a simpler rule, or no rule more than customers picked without one. */
+/**
+ * Warns that the model named no more buyers than a simpler rule, or that no rule named more than picking customers
+ * without one.
+ */
 function describeDoubts({ sorted_by, probability_by, rules }: DueBacktest): Sentence[] {
   return [
     ...(sorted_by === 'probability_in_30_days' ? [] : [say('list_by_other_rule', { rule: sorted_by })]),

@@ -1,4 +1,4 @@
-// Which products each customer is due to buy again, and when.
+// Finds the products that each customer is due to buy again, and when.
 import type { ProductRule } from '../../../contract/report-types/replenishment/limits.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import { MONTH, WEEK } from './expected-totals.ts';
@@ -6,12 +6,12 @@ import type { CustomerSpells } from './product-spells.ts';
 import type { ProductRow } from './product-table.ts';
 import { TWICE } from './rhythm.ts';
 
-/** Products that are named of a customer. */
+/** Most products named per customer. */
 export const MOST_DUE = 3;
-/** So many gaps of the product's usual length are added to the customer's own. */
+/** Number of gaps of the product's usual length that are added to the customer's own. */
 const SHRINKAGE = 2;
 
-/** `own`: days from the first purchase to the last, and gaps between them. */
+/** `own`: days from the first purchase to the last, and the number of gaps between them. */
 export function computeGap(
   rule: ProductRule,
   own: { readonly days: number; readonly gaps: number },
@@ -26,16 +26,16 @@ export function computeGap(
 export interface DueProducts {
   /** Row of the product table, NaN for none. */
   readonly row: Float64Array;
-  /** Since 1970-01-01; on or before the reference day for products that are overdue. */
+  /** Days since 1970-01-01; on or before the reference day for overdue products. */
   readonly day: Float64Array;
   /** Per row of the table: customers who are due to buy it within a week, or overdue. */
   readonly customersDue: Uint32Array;
 }
 
 /**
- * Due is the last purchase of the product + the gap by `rule`. Who has not bought it again is not due to, and neither is who has waited for
- * more than twice the gap, nor anybody where the usual gap is not known; nobody is for postage. `rowOf`: per product of the spells,
- * its row of the table or -1.
+ * A product is due at its last purchase + the gap by `rule`. No date is given if the customer has not bought the
+ * product again or has waited for more than twice the gap, if the usual gap is unknown, or if the product is postage.
+ * `rowOf`: per product of the spells, its row of the table or -1.
  */
 export function findDueProducts(
   { start, product, days, firstDay, lastDay }: CustomerSpells<ArrayLike<number>, ArrayLike<number>>,
@@ -75,12 +75,12 @@ export function findDueProducts(
   return { row, day, customersDue };
 }
 
-/** Of the values of MOST_DUE each, those at one place. */
+/** Of MOST_DUE values per customer, those in the slot `at`. */
 export function getSlot(values: Float64Array, at: number): Float64Array {
   return Float64Array.from({ length: values.length / MOST_DUE }, (_, c) => values[MOST_DUE * c + at]);
 }
 
-/** Per row of the table, over all partitions. */
+/** Sums per row of the table, over all partitions. */
 export function sumDue(rows: number, found: readonly ArrayLike<number>[]): Uint32Array {
   const sums = new Uint32Array(rows);
   for (const counts of found) for (let row = 0; row < rows; row++) sums[row] += counts[row];

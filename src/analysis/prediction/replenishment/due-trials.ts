@@ -1,4 +1,4 @@
-// Who was said to order next on past dates, and who did.
+// Tries rules on past dates: the customers that each named as next to order, and those who ordered.
 
 import { DUE_RULES, type DueRule } from '../../../contract/report-types/replenishment/limits.ts';
 import { estimateSpend, forecastByModel } from '../candidates.ts';
@@ -10,16 +10,16 @@ import { countOutcomes, createOrigin } from '../origins.ts';
 import { type Cadences, computeCadences, DUE_DAYS, fitCadenceModel, LEAST_REPEATS } from './cadences.ts';
 import { type ExpectedTotal, sumForecast } from './expected-totals.ts';
 
-/** Days ahead whose orders and revenue are expected. */
+/** Days ahead for which orders and revenue are expected. */
 export const EXPECTED_DAYS = [7, 30] as const;
 
-/** On one past date. */
+/** A trial on one past date. */
 export interface DueTrial {
   readonly cut: number;
-  /** Customers with a pace, and those of them who ordered in the DUE_DAYS after. */
+  /** Number of customers with a pace, and of those among them who ordered in the DUE_DAYS after. */
   readonly customers: number;
   readonly ordered: number;
-  /** As many by each rule: those whose last order + median gap was in these days. */
+  /** Number of customers that each rule names: those whose last order + median gap was in these days. */
   readonly named: number;
   readonly hits: Readonly<Record<DueRule, number>>;
   readonly scores: Scores;
@@ -33,7 +33,7 @@ export interface DueTrial {
   }[];
 }
 
-/** Undefined where too little was known by then. `model`: of the latest data, fitted again. */
+/** Undefined if there were too few data by then. `model`: that of the latest data, fitted again. */
 export function tryDueDates(days: CustomerDays, cut: number, model: PurchaseModel): DueTrial | undefined {
   const origin = createOrigin(days, cut, DUE_DAYS);
   const { summaries, known } = origin;
@@ -75,10 +75,10 @@ function countCame(came: Uint8Array, customers: Uint32Array): number {
   return count;
 }
 
-// Three ways to say who orders next, tried beside each other: the model, the customer's own frequency, and days since the last
-// order against the customer's own median gap.
+// Scores customers by three rules, tried beside each other: the model, the customer's own frequency, and days since the
+// last order against the customer's own median gap.
 
-/** Of each customer; NaN for those without a pace. The highest are said to order first. */
+/** Scores of each customer; NaN for those without a pace. The highest are named first. */
 type Scores = Readonly<Record<DueRule, Float64Array>>;
 
 export function computeDueScores(
@@ -89,7 +89,7 @@ export function computeDueScores(
   return {
     probability_in_30_days: paces.within,
     own_frequency: ownProbability(summaries),
-    // 0 where last order + median gap is in the days ahead, else less the further away it is.
+    // 0 if last order + median gap is in the days ahead, otherwise lower the further away it is.
     days_since_over_median_gap: medians.map((median, c) => {
       const until = median - (summaries.age[c] - summaries.recency[c]);
       return -Math.max(0, until - DUE_DAYS, 1 - until);
@@ -97,14 +97,14 @@ export function computeDueScores(
   };
 }
 
-/** Of an order within DUE_DAYS by purchase days per day since the first purchase. */
+/** Probability of an order within DUE_DAYS from purchase days per day since the first purchase. */
 function ownProbability({ frequency, age }: CustomerSummaries): Float64Array {
   return Float64Array.from(frequency, (x, c) =>
     x < LEAST_REPEATS ? Number.NaN : -Math.expm1((-DUE_DAYS * x) / Math.max(DUE_DAYS, age[c])),
   );
 }
 
-/** Of the days between a customer's days with a purchase up to `cut`; NaN without any. */
+/** Median of the days between a customer's days with a purchase up to `cut`; NaN without any gap. */
 export function computeMedianGaps(days: CustomerDays, known: Uint32Array, cut: number): Float64Array {
   const medians = new Float64Array(known.length).fill(Number.NaN);
   let gaps = new Float64Array(64);
@@ -124,7 +124,7 @@ export function computeMedianGaps(days: CustomerDays, known: Uint32Array, cut: n
       last = days.day[at];
     }
     if (count === 0) continue;
-    // Of one gap or two the middle is their mean, in any sequence.
+    // With one or two gaps the median is their mean, in any sequence.
     const sorted = count <= 2 ? gaps : gaps.subarray(0, count).sort();
     medians[c] = (sorted[Math.floor((count - 1) / 2)] + sorted[Math.ceil((count - 1) / 2)]) / 2;
   }

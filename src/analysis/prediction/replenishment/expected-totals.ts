@@ -1,4 +1,4 @@
-// Orders and revenue of the whole shop in the days ahead, with intervals from the errors on past dates.
+// Estimates orders and revenue of the whole shop in the days ahead, with intervals from the errors on past dates.
 
 import { DUE_STAGES, type DueStage } from '../../../contract/report-types/replenishment/limits.ts';
 import type { expectedOrders } from '../../../contract/report-types/replenishment/schema.ts';
@@ -9,12 +9,12 @@ import { isMissed, type Missed, totalInterval } from '../intervals.ts';
 import type { Cadences } from './cadences.ts';
 import { isLateTwice, type Rhythm } from './rhythm.ts';
 
-/** Over all customers. */
+/** Expected totals over all customers. */
 export interface ExpectedTotal {
   readonly orders: number;
-  /** Net of returns; undefined where spend could not be modelled. */
+  /** Net of returns; undefined if spend could not be modelled. */
   readonly value: number | undefined;
-  /** By chance alone: Σ expected orders × value of one². */
+  /** Variance by chance alone: Σ expected orders × value of one². */
   readonly valueVariance: number;
 }
 
@@ -31,7 +31,7 @@ export function sumForecast({ orders, value }: CustomerForecast): ExpectedTotal 
 
 export type ExpectedDays = Shape<typeof expectedOrders>;
 
-/** What was expected on a past date, and what came. */
+/** Expected and actual totals on a past date. */
 export interface PastTotal {
   readonly cut: number;
   readonly expected: ExpectedTotal;
@@ -73,14 +73,14 @@ export function computeExpectedDays(
   };
 }
 
-// Where each customer stands between the last order and the next.
+// Assigns each customer a stage between the last order and the next.
 
-/** Days ahead of the two stages of customers who are due. */
+/** Length in days of the first of the two stages of due customers. */
 export const WEEK = 7;
 export const MONTH = 30;
 
 export interface Stages {
-  /** Of each customer, an index into STAGES. */
+  /** Stage of each customer, an index into STAGES. */
   readonly stage: Uint8Array;
 }
 
@@ -98,7 +98,7 @@ export function assignStages(paces: Cadences, daysUntilDue: Float64Array, { most
   };
 }
 
-/** Customers in each; of no stages, all have too few orders. */
+/** Number of customers per stage; without stages, all count as having too few orders. */
 export function stageCounts(stages: Stages | undefined, customers: number): Record<DueStage, number> {
   const counts = new Float64Array(DUE_STAGES.length);
   if (stages === undefined) counts[getStageIndex('too_few_orders')] = customers;
@@ -107,7 +107,7 @@ export function stageCounts(stages: Stages | undefined, customers: number): Reco
   return { overdue, due_this_week, due_this_month, later, rhythm_broken, too_few_orders };
 }
 
-/** Customers who are due in each of the weeks ahead. */
+/** Number of customers who are due in each of the weeks ahead. */
 export function countDueByWeek(daysUntilDue: Float64Array, weeks: number): Float64Array {
   const customers = new Float64Array(weeks);
   for (const days of daysUntilDue)

@@ -1,4 +1,4 @@
-// How well dates of products did on past dates: of the purchases that each rule said were due, how many were made.
+// Tests dates of products on past dates: of the purchases that each rule named as due, the share that was made.
 
 import { PRODUCT_RULES, type ProductRule } from '../../../contract/report-types/replenishment/limits.ts';
 import type { productDates } from '../../../contract/report-types/replenishment/schema.ts';
@@ -12,14 +12,14 @@ import type { ProductVisits } from './product-visits.ts';
 import { TWICE } from './rhythm.ts';
 
 const ORIGINS = 6;
-/** Purchases named, and customers, below which nothing is said. */
+/** Fewest named purchases, and fewest customers, for a test. */
 const LEAST_TRIED = 50;
-/** Of the normal distribution: 5 % on both sides, corrected for the three rules (Bonferroni). */
+/** Quantile of the normal distribution: 5 % on both sides, corrected for the three rules (Bonferroni). */
 const BETTER = 2.394;
 
 interface ProductRuleTried {
   readonly rule: ProductRule;
-  /** Of `named`, over all dates. Of pairs that are equally near the window, their mean. */
+  /** Purchases of `named` that were made, over all dates. Pairs equally near the window count with their mean. */
   readonly bought: number;
   readonly share: number;
   readonly better_than_all: boolean;
@@ -31,18 +31,18 @@ export type ProductBacktest = Shape<typeof productDates>;
 interface Pair {
   readonly customer: number;
   readonly came: 0 | 1;
-  /** Per rule, whole days by which its date misses what is said to be due: 0 is due. */
+  /** Per rule, whole days between its date and the due window: 0 is due. */
   readonly misses: readonly number[];
 }
 
-/** What a customer bought of a product, as days. */
+/** The days on which a customer bought a product. */
 interface Bought {
   readonly customer: number;
   readonly product: string;
   readonly days: readonly number[];
 }
 
-/** Null where too few purchases were due to tell. `parts`: no customer is in two of them, in any sequence. */
+/** Null if too few purchases were due. `parts`: in any sequence; no customer is in two of them. */
 export function testProductRules(
   parts: readonly ProductVisits<ArrayLike<number>, ArrayLike<number>>[],
   reference: number,
@@ -69,7 +69,7 @@ export function testProductRules(
     const hits = Math.round(trials.reduce((sum, { chosen }) => sum + chosen[at].hits, 0));
     return { rule, bought: hits, share: hits / named, better_than_all: score(trials, at) > BETTER };
   });
-  // Equal ones stay in their sequence.
+  // Ties stay in their sequence.
   const [best = rules[0]] = rules.toSorted((left, right) => right.bought - left.bought);
   return {
     cut_dates: trials.map(({ cut }) => toDate(cut)),
@@ -79,7 +79,7 @@ export function testProductRules(
   };
 }
 
-/** Whether the rule that dates follow named purchases that were made more often than all. */
+/** Whether purchases named by the rule that dates follow were made more often than all purchases. */
 export function areDatesTelling({ rules, dates_by }: Pick<ProductBacktest, 'rules' | 'dates_by'>): boolean {
   return rules.some(({ rule, better_than_all }) => rule === dates_by && better_than_all);
 }
@@ -95,14 +95,14 @@ function listBought(
     for (let at = start[c]; at < start[c + 1]; ) {
       const [p, days]: [number, number[]] = [product[at], []];
       for (; at < start[c + 1] && product[at] === p; at++) days.push(day[at]);
-      // Of a single day no date follows, and nobody's gap.
+      // A single day gives no date and no gap.
       if (days.length > 1 && !isFeeName(products[p])) found.push({ customer: c, product: products[p], days });
     }
   }
   return found;
 }
 
-/** All that is known by `cut`, and who bought in the DUE_DAYS after. */
+/** Pairs known by `cut`, with purchases in the DUE_DAYS after. */
 function listPairs(bought: readonly Bought[], cut: number): Pair[] {
   const known = bought
     .map((one) => ({ ...one, until: one.days.filter((day) => day <= cut) }))
@@ -137,14 +137,17 @@ function computeMiss(gap: number, last: number, cut: number): number {
   return Math.max(0, last + Math.ceil(gap) - (cut + DUE_DAYS), Math.ceil(cut - last - TWICE * gap));
 }
 
-/** Each rule names as many pairs as the first has due, those with the smallest misses; of equal ones each the same part. */
+/**
+ * Each rule names as many pairs as the first has due, those with the smallest misses; each tied pair counts with the
+ * same share.
+ */
 function pickByRule(pairs: readonly Pair[], rule: number): Chosen {
   const named = pairs.filter(({ misses }) => misses[0] === 0).length;
   const ascending = Float64Array.from(pairs, ({ misses }) => misses[rule]).sort();
   const limit = ascending[named - 1];
   const below = ascending.indexOf(limit);
   const part = (named - below) / (ascending.lastIndexOf(limit) + 1 - below);
-  // Whole numbers first: sums are then the same in any sequence.
+  // Whole numbers first, so that sums are the same in any sequence.
   const came = pairs.filter((pair) => pair.came === 1);
   const hits =
     came.filter(({ misses }) => misses[rule] < limit).length +
@@ -152,7 +155,7 @@ function pickByRule(pairs: readonly Pair[], rule: number): Chosen {
   return { hits, limit, part };
 }
 
-/** Pairs with a smaller miss than `limit`, and of those that have it this part. */
+/** Pairs with a smaller miss than `limit`, and the share of those at the limit. */
 interface Chosen {
   readonly hits: number;
   readonly limit: number;
@@ -165,8 +168,8 @@ interface Trial {
 }
 
 /**
- * Σ (named − mean) (came − mean) over each date's pairs, summed by customer, over the root of the sum of squares: what a
- * customer buys together, or on several dates, is one piece of evidence.
+ * Σ (named − mean) (came − mean) over each date's pairs, summed by customer, divided by the root of the sum of squares:
+ * all products and dates of a customer are one piece of evidence.
  */
 function score(trials: readonly Trial[], rule: number): number {
   const ofCustomer = new Map<number, number>();
@@ -181,7 +184,7 @@ function score(trials: readonly Trial[], rule: number): number {
       ofCustomer.set(pair.customer, before + (weight(pair) - share) * (pair.came - came));
     }
   }
-  // In one sequence, however customers are spread over partitions.
+  // Sort, so that the sum does not depend on how customers are spread over partitions.
   const sums = Float64Array.from(ofCustomer.values()).sort();
   const squares = sums.reduce((sum, one) => sum + one * one, 0);
   return squares === 0 ? 0 : sums.reduce((sum, one) => sum + one, 0) / Math.sqrt(squares);

@@ -1,23 +1,26 @@
-// What customers bought of each product, and when again: counted by product, so that partitions add up to the same counts.
+// Counts how long customers take to buy each product again: by product, so that partitions add up to the same counts.
 import { toDay } from '../../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../../orders/columns.ts';
 import type { RfmCustomers } from '../../rfm/customers.ts';
 import { Numbering } from '../models/purchase-patterns.ts';
 
-/** Days from a customer's first day with the product to the next, or to the reference day; the same from later days on; units of a day. */
+/**
+ * Days from a customer's first day with the product to the next, or to the reference day; the same from later days on;
+ * quantity bought per day.
+ */
 export const CELLS = ['first', 'first_waiting', 'again', 'again_waiting', 'quantity'] as const;
 export type CountCell = (typeof CELLS)[number];
 
-/** Values of cells are below it: larger quantities count as this less one. */
+/** Upper bound of cell values: larger quantities count as the bound less one. */
 const MOST = 2 ** 24;
 
 type Counts = Uint8Array | Uint32Array | Float64Array;
 
-/** How often a product has each value of each cell. */
+/** Number of occurrences of each value, by product and cell. */
 export interface ProductCounts<A extends ArrayLike<number> = Counts> {
   /** Names, or values of the level. */
   readonly products: readonly string[];
-  /** Per entry: index into `products`, index into CELLS, the value, and how often. */
+  /** Per entry: index into `products`, index into CELLS, the value, and its number of occurrences. */
   readonly product: A;
   readonly cell: A;
   readonly value: A;
@@ -31,12 +34,15 @@ interface SumsOf<A> {
   readonly purchases: A;
   /** Customers with several orders of it on their first day with it. */
   readonly sameDay: A;
-  /** Customers with two gaps, and Σ (g / (g + h) − ½)² of their last two in units of 2^-30: whole numbers add up exactly. */
+  /**
+   * Number of customers with two gaps, and Σ (g / (g + h) − ½)² of their last two in units of 2^-30: whole numbers add
+   * up exactly.
+   */
   readonly gapPairs: A;
   readonly gapSquares: A;
 }
 
-/** All partitions' counts added up: they are whole numbers. */
+/** Adds up the counts of all partitions, which are whole numbers. */
 export function joinCounts(
   parts: readonly ProductCounts<ArrayLike<number>>[],
 ): ProductCounts<ArrayLike<number>> {
@@ -61,27 +67,27 @@ export function joinCounts(
   return { products: [...placeOf.keys()], ...tally.entries(), sums };
 }
 
-/** What each customer bought of each product. Rows of customer c: start[c] to start[c + 1]. */
+/** Purchases of each product by each customer. Rows of customer c: start[c] to start[c + 1]. */
 export interface CustomerSpells<
   A extends ArrayLike<number> = Uint32Array,
   D extends ArrayLike<number> = Int32Array,
 > {
   readonly start: A;
   readonly product: A;
-  /** Days with a purchase of it, the first and the last one. */
+  /** Number of days with a purchase of it, the first and the last such day. */
   readonly days: A;
   readonly firstDay: D;
   readonly lastDay: D;
 }
 
-/** As whole units: see gapSquares. */
+/** Units of a squared difference, so that sums are whole numbers: see gapSquares. */
 const SQUARE_UNIT = 2 ** 30;
 export const computeRegularity = (pairs: number, squares: number): number => {
   const variance = squares / SQUARE_UNIT / pairs;
   return (1 - 4 * variance) / (8 * variance);
 };
 
-/** `skips`: lines that stand for no product. Selected orders are none after `reference`. */
+/** `skips`: lines that stand for no product. No selected order is after `reference`. */
 export function findProductSpells(
   columns: OrderColumns,
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
@@ -91,7 +97,7 @@ export function findProductSpells(
   const { lines, lineStart, products } = columns;
   const tally = new Tally();
   const sums = emptySums(products.length);
-  // Of the customer at hand, per product.
+  // State per product, for the current customer.
   const of = {
     customer: new Int32Array(products.length).fill(-1),
     ...{ order: new Int32Array(products.length), isSameDay: new Uint8Array(products.length) },
@@ -144,7 +150,7 @@ export function findProductSpells(
   return { counts: { products, ...tally.entries(), sums }, spells: rows.spells() };
 }
 
-/** Ascending, ties in their sequence. */
+/** Ascending; ties stay in their sequence. */
 export function sortByDay({ orderDate }: OrderColumns, orders: Uint32Array): Uint32Array {
   return orders.length === 1 ? orders : orders.slice().sort((a, b) => orderDate[a] - orderDate[b] || a - b);
 }
@@ -159,14 +165,17 @@ function emptySums(products: number): SumsOf<Float64Array> {
   };
 }
 
-/** Counts by product, cell and value: of quantities there are few, of days nearly as many as spells, which are sorted instead. */
+/**
+ * Counts by product, cell and value. Quantities have few distinct values; days have nearly as many as there are spells,
+ * so they are sorted instead.
+ */
 class Tally {
   private readonly keys = new Numbering();
   private times = new Float64Array(1_024);
   private spells = new Float64Array(1_024);
   private count = 0;
 
-  /** One more. */
+  /** Counts one occurrence. */
   add(product: number, cell: CountCell, value: number): void {
     const key = toCellKey(product, cell, value);
     if (cell === 'quantity') {

@@ -1,4 +1,5 @@
-// When each product is bought again, over all customers: Kaplan-Meier, since those who bought lately are still waiting.
+// Estimates when each product is bought again, over all customers: Kaplan-Meier, because recent buyers are still
+// waiting.
 
 import { LEAST_REPEATED, REPEAT_DAYS } from '../../../contract/report-types/replenishment/limits.ts';
 import type { productFiguresShape } from '../../../contract/report-types/replenishment/schema.ts';
@@ -13,28 +14,28 @@ import {
 } from '../../survival/kaplan-meier.ts';
 import { CELLS, type CountCell, computeRegularity, type ProductCounts } from './product-spells.ts';
 
-/** Products whose figures are computed: those with the most customers. */
+/** Most products whose figures are computed: those with the most customers. */
 const MAX_PRODUCTS = 2_000;
 
 interface RepeatShare {
   readonly days: number;
-  /** Null where no customer has been followed for so long. */
+  /** Null if no customer has been followed for so long. */
   readonly share: number | null;
   readonly lower: number | null;
   readonly upper: number | null;
 }
 
-/** Figures are null where too few customers have bought the product again. */
+/** Figures are null if too few customers have bought the product again. */
 export type ProductRow = Shape<typeof productFiguresShape>;
 
 export interface ProductTable {
   readonly products: number;
   readonly tooFewRepeats: number;
-  /** By customers, most first; ties by name. At most MAX_PRODUCTS. */
+  /** Most customers first; ties by name. At most MAX_PRODUCTS. */
   readonly rows: readonly ProductRow[];
 }
 
-/** Values with how often each occurs. */
+/** Values with their numbers of occurrence. */
 type Times = readonly (readonly [value: number, times: number])[];
 
 export function createProductTable(counts: ProductCounts<ArrayLike<number>>): ProductTable {
@@ -110,7 +111,7 @@ export function computeFurtherDays(again: Times, waiting: Times): number | null 
     : (estimateMedianDays(estimateSurvival(followUp(again, waiting))).days ?? null);
 }
 
-/** The limits of the survival change places. */
+/** The share bought by a day: the limits of survival swap. */
 function shareBy(curve: SurvivalCurve, days: number): Omit<RepeatShare, 'days'> {
   const estimate = getSurvivalAt(curve, days);
   if (estimate === undefined) return { share: null, lower: null, upper: null };
@@ -133,7 +134,7 @@ function followUp(events: Times, waiting: Times): FollowUp {
   return { days, observed: new Uint8Array(days.length).fill(1, 0, count(events)) };
 }
 
-/** The median: of two middle values the lower one, a quantity that is bought. */
+/** The median: the lower of two middle values, which is a quantity that was bought. */
 function findMedianQuantity(quantities: Times): number {
   const ascending = quantities.toSorted(([a], [b]) => a - b);
   const half = ascending.reduce((sum, [, times]) => sum + times, 0) / 2;

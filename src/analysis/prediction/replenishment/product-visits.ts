@@ -1,10 +1,10 @@
-// The days on which some customers bought each product: what the dates of products are tried on.
+// Finds the days on which customers bought each product, on which dates of products are tried.
 import { toDay } from '../../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../../orders/columns.ts';
 import type { RfmCustomers } from '../../rfm/customers.ts';
 import { sortByDay } from './product-spells.ts';
 
-/** Visits of customer c: start[c] to start[c + 1], by name of the product, then by day, each day once. */
+/** Visits of customer c: start[c] to start[c + 1], by name of the product, then by day, without duplicates. */
 export interface ProductVisits<
   A extends ArrayLike<number> = Uint32Array,
   D extends ArrayLike<number> = Int32Array,
@@ -16,7 +16,7 @@ export interface ProductVisits<
   readonly day: D;
 }
 
-/** `isTried`: of customers as indexes into `columns.customers`. `skips`: lines that stand for no product. */
+/** `isTried`: per index into `columns.customers`. `skips`: lines that stand for no product. */
 export function findProductVisits(
   columns: OrderColumns,
   { customer, orderStart, orders }: Pick<RfmCustomers, 'customer' | 'orderStart' | 'orders'>,

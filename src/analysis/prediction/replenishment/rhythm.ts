@@ -1,5 +1,5 @@
-// From which wait on a customer's rhythm is called broken: chosen by what became of such waits on past dates. A purchase model
-// alone takes many of those who merely wait for gone, where gaps have a longer tail than the model's.
+// Chooses the wait from which a customer's rhythm counts as broken, by the outcome of such waits on past dates. If gaps
+// have a longer tail than the model's, a purchase model alone counts many waiting customers as gone.
 import { FALSE_SHARE } from '../../../contract/report-types/replenishment/limits.ts';
 import { type CustomerDays, findFirstPurchaseDay, findKnownCustomers } from '../customer-days.ts';
 import { summarizeCustomers } from '../customer-summaries.ts';
@@ -8,30 +8,33 @@ import { findPurchasePatterns } from '../models/purchase-patterns.ts';
 import { listOriginCuts } from '../origins.ts';
 import { type Cadences, computeCadences } from './cadences.ts';
 
-/** Days since the last order over the own gap: later is late by more than the gap itself. */
+/** Ratio of days since the last order to the own gap: beyond it, the customer is late by more than the gap itself. */
 export const TWICE = 2;
 
 const STEP = 30;
 const MOST_DATES = 12;
-/** More than any day has since 1970. */
+/** Exceeds any number of days since 1970. */
 const MOST_DAYS = 2 ** 22;
 
-/** Counted once for each customer and date. */
+/** Counts of waits, once for each customer and date. */
 export interface Rhythm {
-  /** Past dates. */
+  /** Number of past dates. */
   readonly dates: number;
-  /** Waits of more than twice the own gap after which as many days are known as they had lasted. */
+  /** Waits of more than twice the own gap that were observed for as long again. */
   readonly waits: number;
-  /** Of them, those that are called broken, and of these those that ended in an order by the reference date. */
+  /** Waits among them that count as broken, and those of these that ended in an order by the reference date. */
   readonly called: number;
   readonly ordered: number;
-  /** Greatest probability of a wait as long, of who keeps the pace, that is called broken; null where no customer can be. */
+  /**
+   * Highest probability of a wait as long, for a customer who keeps the pace, that counts as broken; null if no wait
+   * does.
+   */
   readonly most_probable: number | null;
 }
 
-/** On one past date. */
+/** A wait on one past date. */
 export interface PastWait {
-  /** Of whom, and from which day on: the same on several dates. */
+  /** Number of the customer's wait, by its first day: the same on several dates. */
   readonly wait: number;
   readonly logSurprise: number;
   readonly hasOrdered: boolean;
@@ -41,7 +44,7 @@ export function isLateTwice({ gap, waited }: Pick<Cadences, 'gap' | 'waited'>, c
   return waited[customer] > TWICE * gap[customer];
 }
 
-/** `model` is today's, so that past waits are judged by the same figure as today's. */
+/** `model`: today's, so that past waits are judged by the same figure as today's. */
 export function estimateRhythm(days: CustomerDays, model: PurchaseModel, reference: number): Rhythm {
   const cuts = listOriginCuts(findFirstPurchaseDay(days), reference, {
     horizon: STEP,
@@ -55,10 +58,10 @@ export function estimateRhythm(days: CustomerDays, model: PurchaseModel, referen
 }
 
 /**
- * The most lenient threshold whose (ordered + d) / (called + d) is at most FALSE_SHARE, where d is the mean number of dates on which
- * a wait is seen: one more wait than was counted is taken to have ended, so that fewer than 19 call nobody (as Barber & Candès
- * 2015, "Controlling the false discovery rate via knockoffs", count one more). Equal waits are called together or not at all, in
- * whatever sequence customers are stored.
+ * The most lenient threshold whose (ordered + d) / (called + d) is at most FALSE_SHARE. d is the mean number of dates
+ * on which a wait is observed: one more wait than counted is assumed to have ended, so that fewer than 19 waits call no
+ * customer gone (as Barber & Candès 2015, "Controlling the false discovery rate via knockoffs", count one more). Equal
+ * waits are called together or not at all, in whatever sequence customers are stored.
  */
 export function findThreshold(waits: readonly PastWait[]): Omit<Rhythm, 'dates'> {
   const ascending = waits.toSorted((left, right) => left.logSurprise - right.logSurprise);
@@ -76,7 +79,7 @@ export function findThreshold(waits: readonly PastWait[]): Omit<Rhythm, 'dates'>
   return chosen;
 }
 
-/** Waits on a past date after which as many days are known as they had lasted. */
+/** Waits on a past date that were observed for as long again. */
 function listLongWaits(
   days: CustomerDays,
   model: PurchaseModel,

@@ -1,5 +1,5 @@
-// How long a customer waits until the next purchase, by a purchase model: what has been bought sets the pace, and the wait so
-// far is all that is known since.
+// Computes how long a customer waits until the next purchase, by a purchase model: the purchases so far set the pace,
+// and the current wait is the only later evidence.
 import type { PurchaseParameters } from '../models/beta-geometric.ts';
 
 /** x repeat purchases, the last at age t_x. */
@@ -9,19 +9,22 @@ export interface Paced {
 }
 
 /**
- * ln of the probability that the next purchase takes longer than `days` from the last one, of a customer who stays: fewer than k
- * events of a process whose rate is gamma distributed with shape n = r + kx and rate α + t_x,
+ * ln of the probability that the next purchase takes longer than `days` from the last one, for a customer who stays:
+ * fewer than k events of a process whose rate is gamma distributed with shape n = r + kx and rate α + t_x,
  *
- *   S(s) = (1 − u)ⁿ Σ over j < k of (n)ⱼ / j! uʲ,  u = s / (α + t_x + s).
+ * S(s) = (1 − u)ⁿ Σ over j < k of (n)ⱼ / j! uʲ,  u = s / (α + t_x + s).
  *
- * As a logarithm, since a thousandfold wait has a probability that no double holds.
+ * A logarithm, because a wait of a thousand gaps has a probability that no double holds.
  */
 export function logStillWaiting(parameters: PurchaseParameters, paced: Paced, days: number): number {
   const rate = parameters.alpha + paced.recency;
   return logSurvival(parameters, paced, Math.log1p(days / rate));
 }
 
-/** The days after `waited` within which the next purchase comes with this probability, above 0 and below 1, of who stays. */
+/**
+ * The days after `waited` within which the next purchase comes with this probability, above 0 and below 1, for a
+ * customer who stays.
+ */
 export function waitQuantile(
   parameters: PurchaseParameters,
   paced: Paced,
@@ -34,7 +37,8 @@ export function waitQuantile(
   const start = Math.log1p(waited / rate);
   const drop = Math.log1p(-probability);
   const target = logSurvival(parameters, paced, start) + drop;
-  // In y = −ln(1 − u) the logarithm is concave, with a slope from 0 to −n: Newton's steps come from above after the first.
+  // In y = −ln(1 − u) the logarithm is concave, with a slope from 0 to −n: after the first, Newton's steps come from
+  // above.
   let y = start - drop / shape;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const u = -Math.expm1(-y);
@@ -52,7 +56,7 @@ function computeDaysAfter(y: number, rate: number, waited: number): number {
   return Math.max(0, rate * Math.expm1(y) - waited);
 }
 
-/** At y = −ln(1 − u). */
+/** ln S at y = −ln(1 − u). */
 function logSurvival({ r, k }: PurchaseParameters, { frequency }: Paced, y: number): number {
   const shape = r + k * frequency;
   return k === 1 ? -shape * y : Math.log(computePartialSum(shape, k, -Math.expm1(-y))) - shape * y;
