@@ -1,5 +1,5 @@
-// How every type of report is computed and finished. A bundle takes of these lists those alone that it uses: the functions
-// that compute take no sentences, and the one that finishes takes no analyses.
+// Lists how every type of report is computed and finished. A bundle includes only the lists that it uses: the functions
+// that compute include no sentences, and the one that finishes includes no analyses.
 
 import type { ReportKinds } from '../../contract/report-types/every-type.ts';
 import type { ReportType } from '../../contract/report-types/report-types.ts';
@@ -39,7 +39,7 @@ const FINISHES: { readonly [T in keyof ReportKinds]: ReportTypeFinish<ReportKind
   EFFECT: effectFinish,
 };
 
-/** Of the types that store something beside the body. */
+/** Formats of the types that store a companion beside the body. */
 const COMPANIONS: { readonly [T in keyof ReportKinds]?: CompanionFormat<CompanionOf<ReportKinds[T]>> } = {
   MBA: { pack: packFoundRules, unpack: unpackFoundRules },
   RFM: { pack: packMembers, unpack: unpackMembers, without: withoutMembers },
@@ -53,7 +53,7 @@ export function getFinish<T extends ReportType>(type: T): ReportTypeFinish<Repor
   return FINISHES[type];
 }
 
-/** Undefined: nothing is stored beside the body. */
+/** Undefined if the type stores nothing beside the body. */
 export function getCompanionFormat<T extends ReportType>(
   type: T,
 ): CompanionFormat<CompanionOf<ReportKinds[T]>> | undefined {

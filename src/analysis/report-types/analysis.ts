@@ -1,4 +1,4 @@
-// An analysis of orders: what it needs, and what comes of it.
+// Defines an analysis of orders: its inputs and its results.
 
 import type { Kind } from '../../contract/report-types/report-type.ts';
 import type { FoundRules } from '../changes/found-rules.ts';
@@ -7,7 +7,7 @@ import type { Listed } from '../customer-lists/build-list.ts';
 import type { Assigned } from '../effect/assigned.ts';
 import type { Evidence } from '../recommendations/product-evidence.ts';
 
-/** What is stored beside the body for later reports to compare with, by the type. */
+/** The companion stored beside the body for comparison by later reports, by type. */
 interface Companions {
   readonly MBA: FoundRules;
   /** The segment of each customer. */
@@ -20,19 +20,19 @@ export type CompanionOf<K extends Kind> = K extends Kind
   : never;
 
 export interface AnalysisDeps {
-  /** Of the audience that the request names; undefined: nobody. */
+  /** Members of the audience in the request; undefined without an audience. */
   readonly assigned?: Assigned | undefined;
 }
 
 export interface Analysis<K extends Kind> {
   readonly body: K['body'];
   readonly companion: CompanionOf<K> | undefined;
-  /** What recommendations are computed from: of reports that are asked to serve them. */
+  /** The inputs of recommendations, in reports that serve them. */
   readonly evidence?: Evidence | undefined;
-  /** What exports list all of the report's rules from, in pieces. Undefined for a type without rules. */
+  /** The file from which exports list all of the report's rules, in pieces. Undefined for a type without rules. */
   readonly ruleSetFile?: (() => Iterable<Uint8Array> | undefined) | undefined;
-  /** The file of its products' profiles, in pieces: of reports that are asked for them. */
+  /** The file of product profiles, in pieces, in reports that request them. */
   readonly profileFile?: (() => Iterable<Uint8Array>) | undefined;
-  /** What the list of the report's customers is built from. Undefined for a type without them. */
+  /** The inputs of the list of the report's customers. Undefined for a type without customers. */
   readonly customers?: (() => Listed) | undefined;
 }

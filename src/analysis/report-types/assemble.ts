@@ -1,5 +1,5 @@
-// A report from its figures to the body that a client reads: the same steps for the workflow, the command line and the
-// examples in the OpenAPI document.
+// Assembles the body that a client reads from the figures of a report: the same steps for the workflow, the command
+// line and the examples in the OpenAPI document.
 
 import type { AnySettings, ReportBody, ReportType } from '../../contract/report-types/report-types.ts';
 import type { ReportSource } from '../../contract/schema/report-source.ts';
@@ -8,7 +8,7 @@ import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { getFinish } from './analyses.ts';
 import { withNotes } from './worded.ts';
 
-/** What is known of a report before it is computed. */
+/** The fields of a report that exist before it is computed. */
 interface ReportHeader {
   readonly report_id: string;
   readonly name: string;
@@ -17,28 +17,28 @@ interface ReportHeader {
   readonly created_at: string;
   /** ISO 4217; undefined if the dataset has none. */
   readonly currency?: string | undefined;
-  /** Where the exchange rates of converted prices are from; undefined if none were converted. */
+  /** Source of the exchange rates of converted prices; undefined if none were converted. */
   readonly rates_source?: string | undefined;
-  /** Files that the orders are from. */
+  /** Files that contain the orders. */
   readonly sources?: readonly ReportSource[];
 }
 
 export interface Assembly {
   readonly header: ReportHeader;
   readonly settings: AnySettings;
-  /** As the analysis of this type gave it. */
+  /** The body from the analysis of this type. */
   readonly computed: ReportBody;
-  /** Null: nothing was looked for to compare with. */
+  /** Null: there is no earlier report to compare with. */
   readonly changes: ReportBody['changes'];
-  /** Puts the insights by rules in other words. By default they stay. */
+  /** Rewords the insights by rules. Default: unchanged. */
   readonly word?: (body: ReportBody) => Promise<ReportBody>;
-  /** Of the whole body as it travels (`travellingBytes`). By default there is no limit. */
+  /** Limit of the whole body in transit (`countTravellingBytes`). Default: no limit. */
   readonly maxBytes?: number;
 }
 
 type FinishedStatus = 'Completed' | 'Completed with warnings';
 
-/** With warnings exactly when there are any; notes do not change the status. */
+/** The status has warnings exactly if there are any; notes do not change it. */
 export async function assembleReport({ header, settings, computed, changes, word, maxBytes }: Assembly) {
   const finish = getFinish(header.report_type);
   const described = finish.describe(computed, changes, settings);
@@ -74,7 +74,7 @@ export async function assembleReport({ header, settings, computed, changes, word
   };
 }
 
-/** None of files of which everything counts. */
+/** Empty for files whose rows all count. */
 export function describeSources(sources: readonly ReportSource[]): Sentence[] {
   return sources.flatMap(({ import_id, created_at, source_summary: summary }) => {
     const { rows_read, orders, first_date, last_date, left_out, bad_rows, other_records, tips, currency } =

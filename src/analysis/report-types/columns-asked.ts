@@ -1,4 +1,4 @@
-// How a report wants its orders as columns.
+// Defines how a report requests its orders as columns.
 
 import {
   type AnySettings,
@@ -13,7 +13,7 @@ import { compileConditions } from '../orders/filters.ts';
 import { getAnalysis } from './analyses.ts';
 
 export interface AskedColumns extends ColumnsBuilderOptions {
-  /** The same of the same orders for whoever asks with the same. */
+  /** Equal requests for the same orders have the same key. */
   readonly key: string;
 }
 

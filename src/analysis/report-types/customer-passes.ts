@@ -1,5 +1,5 @@
-// Reports over partitions of the customers, as a sequence of named passes. Where the scope needs it, a pass before them finds
-// who is of high value, which depends on what all customers spend.
+// Computes reports over partitions of the customers, as a sequence of named passes. If the scope needs it, a first pass
+// finds the customers of high value, which depends on the spend of all customers.
 import type { Kind } from '../../contract/report-types/report-type.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { findHighValueSpend, listBuyerSpends } from '../baskets/scopes.ts';
@@ -21,7 +21,7 @@ import {
 interface InPass<K extends Kind> {
   readonly settings: K['settings'];
   readonly whole: WholeDataset;
-  /** The day that ages are counted from. */
+  /** The day from which ages are counted. */
   readonly reference: number;
   readonly known: Known;
 }
@@ -32,8 +32,8 @@ export interface CustomerPass<K extends Kind> {
 }
 
 /**
- * `stages`: the first one first; a join names that of the next pass. `undated`: the analysis where nothing has a date to measure
- * against.
+ * `stages`: the first one comes first; a join names that of the next pass. `undated`: the analysis if nothing has a
+ * date to measure against.
  */
 export function createCustomerPasses<K extends Kind, S extends string>(
   stages: readonly [S, ...S[]],
@@ -66,13 +66,13 @@ export function createCustomerPasses<K extends Kind, S extends string>(
   };
 }
 
-/** In a pass after one that keeps something. */
+/** The columns that an earlier pass kept. Throws if there are none. */
 export function getKept({ kept }: Part): UnpackedColumns {
   if (kept === undefined) throw new Error('the pass before has kept nothing');
   return kept;
 }
 
-/** The last join: a report of all that its pass found. */
+/** The last join: creates a report from everything that its pass found. */
 export function joinOfAll<K extends Kind>(
   report: (found: readonly UnpackedColumns[]) => Analysis<K>,
 ): PartJoin<K> {
@@ -85,12 +85,12 @@ export function needsScopePass({ customerScope }: Pick<ReportSettings, 'customer
   return customerScope === 'high_value';
 }
 
-/** What a partition finds: the spends of its customers with a purchase. */
+/** Packs the spends of a partition's customers with a purchase. */
 export function packSpends(columns: OrderColumns): UnpackedColumns {
   return holdColumns({ spends: listBuyerSpends(columns) });
 }
 
-/** The join of the pass: in the next one, the least spend of a customer of high value is known. */
+/** The join of the pass: computes the least spend of a customer of high value for the next pass. */
 export function joinOfSpends<K extends Kind>(next: string): PartJoin<K> {
   const found: UnpackedColumns[] = [];
   return {
@@ -103,7 +103,7 @@ export function joinOfSpends<K extends Kind>(next: string): PartJoin<K> {
   };
 }
 
-/** In the pass after this one; undefined where that is the first. */
+/** The result of the previous pass; undefined in the first pass. */
 export function readLeastSpend(known: Known): number | undefined {
   return known?.columns.doubles('leastSpend')[0];
 }

@@ -1,9 +1,10 @@
-// What reports say of fees and services among their products: which, why, and what to do.
+// Describes the fees and services among a report's products: their names, the reason, and the setting that leaves them
+// out.
 
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { findFeeWord } from '../orders/fee-names.ts';
 
-/** Named in full up to so many. */
+/** Most names listed in full. */
 const NAMED = 12;
 
 /** `fees`: names of products. `leavesOut`: whether reports of this type can leave them out of baskets. */
@@ -13,12 +14,12 @@ export function describeFees(fees: readonly string[], leavesOut: boolean): Sente
   return [say('fees_found', { fees: names.map(describeFee), more, leaves_out: leavesOut })];
 }
 
-/** The first names, and how many more there are. */
+/** The first names, and the number of further ones. */
 export function shortenNames(names: readonly string[], most: number) {
   return { names: names.slice(0, most), more: Math.max(0, names.length - most) };
 }
 
-/** With its own reason: the word of its name, and where that stands. */
+/** Describes a fee with the reason: the word of its name, and its position. */
 function describeFee(name: string) {
   const found = findFeeWord(name);
   return { name, word: found?.word.toLowerCase() ?? null, at: found?.part ?? null };

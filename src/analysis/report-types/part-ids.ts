@@ -1,9 +1,10 @@
-// Ids of the customers that a partition found, how they are reached and what they bought, for the list and the companion of the whole report.
+// Packs the ids, contacts and purchases of the customers that a partition found, for the list and the companion of the
+// whole report.
 import type { CustomerIds, PackedTexts } from '../customer-lists/customer-ids.ts';
 import type { PackedColumn } from '../extract/packed-columns.ts';
 import type { JoinedRows } from '../partitions/joined-rows.ts';
 
-/** To be packed with other columns of the same rows. */
+/** Columns to pack with others of the same rows. */
 export function packIds(ids: CustomerIds): Record<string, PackedColumn> {
   const nobodys = { end: new Uint32Array(ids.count), bytes: new Uint8Array(0) };
   return {

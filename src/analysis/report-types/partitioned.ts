@@ -1,6 +1,6 @@
-// A report on more orders than one function holds: they are cut into partitions, and its analysis is a sequence of
-// passes. In each pass every partition is looked at on its own, by a function of its own, and what is found is joined. One
-// function that holds all orders has one partition, and packs nothing: columns are packed where they travel between functions.
+// Defines a report on more orders than one function holds: they are cut into partitions, and its analysis is a sequence
+// of passes. In each pass, a function of its own analyses every partition, and the results are joined. One function
+// that holds all orders has one partition, and packs nothing: columns are packed when they travel between functions.
 
 import type { Kind } from '../../contract/report-types/report-type.ts';
 import type { DateRange } from '../../contract/settings/settings.ts';
@@ -11,29 +11,30 @@ import type { PartColumns, WholeDataset } from '../partitions/part-columns.ts';
 import type { Analysis, AnalysisDeps } from './analysis.ts';
 
 export interface Part {
-  /** From 0. */
+  /** Index of the partition, from 0. */
   readonly index: number;
-  /** Decodes the orders: to be called once, and only if nothing was kept. */
+  /** Decodes the orders. Call it once, and only if nothing was kept. */
   orders(): PartColumns;
-  /** What an earlier pass has kept of this partition; undefined before. */
+  /** The columns that an earlier pass has kept of this partition; undefined before. */
   readonly kept: UnpackedColumns | undefined;
-  /** The blocks that were sent to this partition, in their sequence: each as every partition has sent it, in theirs. */
+  /** The blocks sent to this partition, in their sequence: one copy per sending partition, in partition order. */
   received(): Iterable<readonly Uint8Array[]>;
 }
 
 export interface PartResult {
-  /** For the join of this pass. */
+  /** The result for the join of this pass. */
   readonly found: UnpackedColumns;
-  /** For later passes over the same partition, instead of its orders or what was kept before. */
+  /** Columns for later passes over the same partition, instead of its orders or of the columns kept before. */
   readonly kept?: UnpackedColumns | undefined;
   /**
-   * Blocks for other partitions: block b goes to partition b modulo their number, of which there are as many from every
-   * partition. Each may be stored before the next one is made. They are received in the pass whose join before asks for it.
+   * Blocks for other partitions: block b goes to partition b modulo their number; every partition sends the same number
+   * of blocks. Each may be stored before the next one is made. They are received in the pass whose preceding join
+   * requests it.
    */
   readonly sent?: Iterable<Uint8Array> | undefined;
 }
 
-/** What a join hands to all partitions of the next pass, and which pass of its analysis that is. */
+/** The columns that a join passes to all partitions of the next pass, and the name of that pass. */
 export interface KnownPass {
   readonly stage: string;
   readonly columns: UnpackedColumns;
@@ -41,7 +42,7 @@ export interface KnownPass {
 /** Undefined before the first join. */
 export type Known = KnownPass | undefined;
 
-/** Which of the `stages` of an analysis a pass is. Throws for one that another version of the analysis named. */
+/** Returns the pass among the `stages` of an analysis. Throws for one that another version of the analysis named. */
 export function getStage<S extends string>(known: Known, stages: readonly S[], first: S): S {
   if (known === undefined) return first;
   const stage = stages.find((name) => name === known.stage);
@@ -51,27 +52,29 @@ export function getStage<S extends string>(known: Known, stages: readonly S[], f
 }
 
 export interface PartJoin<K extends Kind> {
-  /** What a pass found in each partition, in their sequence; each may be dropped afterwards. */
+  /** Adds the result of each partition, in their sequence; each may be dropped afterwards. */
   add(found: UnpackedColumns): void;
-  /** Another pass, or the report. */
+  /** Returns another pass, or the report. */
   end(deps: AnalysisDeps): AnotherPass | { readonly analysis: Analysis<K> };
 }
 
 interface AnotherPass {
   readonly known: KnownPass;
-  /** Whether its partitions take what was sent to them. */
+  /** Whether the partitions of the next pass receive the blocks that were sent to them. */
   readonly receives?: boolean | undefined;
 }
 
-/** In a pass that is not the first. */
+/** The columns of the preceding join. Throws in the first pass. */
 export function getKnownColumns(known: Known): UnpackedColumns {
   if (known === undefined) throw new Error('nothing is known in the first pass');
   return known.columns;
 }
 
-/** How a type's reports are computed. The same input gives the same columns: a function that runs twice does no harm. */
+/**
+ * Defines how a type's reports are computed. The same input gives the same columns, so that a function may run twice.
+ */
 export interface ReportTypeAnalysis<K extends Kind> {
-  /** The days whose orders the analysis looks at: others need not be in its columns. Undefined: all of the dataset's. */
+  /** The days whose orders the analysis needs: its columns may omit others. Undefined: all days of the dataset. */
   daysNeeded(settings: K['settings']): DateRange | undefined;
   partitionBy(settings: K['settings']): PartitionKey;
   inPart(
@@ -84,7 +87,7 @@ export interface ReportTypeAnalysis<K extends Kind> {
   join(settings: K['settings'], whole: WholeDataset, known: Known): PartJoin<K>;
 }
 
-/** The analysis of orders that one function holds. */
+/** Analyses the orders that one function holds. */
 export function analyseOrders<K extends Kind>(
   { inPart, join }: ReportTypeAnalysis<K>,
   columns: OrderColumns,

@@ -1,4 +1,4 @@
-// Sentences in bodies: as English texts, and beside them by code.
+// Words sentences in bodies: as English texts, and beside them by code.
 
 import type { AnyBody } from '../../contract/report-types/report-type.ts';
 import type { Currency } from '../../contract/sentences/currency.ts';
@@ -6,12 +6,12 @@ import { asText, writeEnglish } from '../../contract/sentences/english.ts';
 import type { Sentence } from '../../contract/sentences/sentence.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
 
-/** A finding. */
+/** Words a finding. */
 export function toWorded(sentences: readonly Sentence[], currency: Currency) {
   return { text: asText(sentences, currency), text_coded: sentences };
 }
 
-/** What the insights of every type begin with, by fixed rules. */
+/** The fields with which the insights of every type begin, by fixed rules. */
 export function createRuleInsights(
   summary_coded: readonly Sentence[],
   { businessContext, context, currency }: Pick<ReportSettings, 'businessContext' | 'context' | 'currency'>,
@@ -25,7 +25,7 @@ export function createRuleInsights(
   };
 }
 
-/** What a figure leaves out by what it is, whatever the data: nothing that a reader has to do something about. */
+/** Sentences on rows that a figure excludes by definition, whatever the data: they require no action. */
 const LEFT_OUT_BY_DEFINITION: ReadonlySet<Sentence['code']> = new Set<Sentence['code']>([
   'rows_without_customer',
   'orders_without_customer',
@@ -35,7 +35,7 @@ const LEFT_OUT_BY_DEFINITION: ReadonlySet<Sentence['code']> = new Set<Sentence['
   'rows_by_other_identifier',
 ]);
 
-/** What a report says beside its figures. Those of `warnings` that ask for nothing are its first notes. */
+/** The warnings and notes of a report. Entries of `warnings` that require no action become its first notes. */
 export function toRemarks(
   said: { readonly warnings: readonly Sentence[]; readonly notes: readonly Sentence[] },
   currency: Currency,
@@ -51,7 +51,7 @@ export function toRemarks(
   };
 }
 
-/** The body with a further warning: without amounts. */
+/** Adds a warning without amounts to the body. */
 export function withWarning<B extends AnyBody>(body: B, warning: Sentence): B {
   return {
     ...body,
@@ -60,7 +60,7 @@ export function withWarning<B extends AnyBody>(body: B, warning: Sentence): B {
   };
 }
 
-/** The body with notes before and after its own: without amounts. */
+/** Adds notes without amounts before and after the body's own. */
 export function withNotes<B extends AnyBody>(
   body: B,
   {

@@ -1,5 +1,5 @@
-// What each customer bought of each product: what sums of segments are added up from, at once or after the segments are
-// known.
+// Collects the purchases of each customer by product, the terms of the segments' sums, which are added up at once or
+// after the segments are determined.
 import { type Counts, createCounts } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
@@ -12,15 +12,15 @@ interface Bought {
   /** Orders with a row of positive quantity. */
   orders: number;
   quantity: number;
-  /** Products that the customer bought, and the sum of their orders over them. */
+  /** Number of distinct products that the customer bought, and of the orders with each, added up. */
   different: number;
   purchases: number;
 }
 
-/** Customer by customer. `bought` is the same object in each call; its revenue, returns netted, is sum `at`. */
+/** Called customer by customer. `bought` is the same object in each call; its net revenue is sum `at`. */
 export type VisitBought = (bought: Readonly<Bought>, revenue: MoneySums, at: number) => void;
 
-/** From the orders. */
+/** Visits purchases from the orders. */
 export function visitBoughtProducts(
   { lines, lineStart, products }: OrderColumns,
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
@@ -72,7 +72,7 @@ export function visitBoughtProducts(
   }
 }
 
-/** All that was bought, as columns. Products of customer c are [start[c], start[c + 1]). */
+/** All purchases as columns. Products of customer c are [start[c], start[c + 1]). */
 export interface CustomerProducts {
   readonly start: Uint32Array;
   readonly product: Counts;
@@ -112,7 +112,7 @@ export function collectCustomerProducts(
   };
 }
 
-/** As `visitBoughtProducts`, of what it gave. */
+/** Visits collected purchases like `visitBoughtProducts`. */
 export function visitCollected(
   {
     start,

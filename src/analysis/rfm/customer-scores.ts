@@ -1,4 +1,4 @@
-// Scores and segment of every customer of a report, against quintile edges taken over those same customers.
+// Computes scores and segment of every customer of a report, from quintile edges over those same customers.
 
 import type { Numbers } from '../extract/packed-columns.ts';
 import { roundTo } from '../money/decimal.ts';
@@ -29,7 +29,7 @@ export function scoreThresholds({ recency, frequency, monetary, spend }: RfmFigu
   return {
     recency: computeQuantileEdges(recency),
     frequency: computeQuantileEdges(frequency),
-    // A fifth of the way between two amounts has one decimal more than they have: this rounds nothing but noise away.
+    // A point between two amounts at fifths has one decimal more than they have: rounding removes noise only.
     monetary: computeQuantileEdges(monetary).map((edge) => roundTo(edge, spend.scale + 1)),
   };
 }
@@ -54,7 +54,7 @@ export function scoreAtThresholds(
   return { r, f, m, segment, thresholds };
 }
 
-/** The customer's segment if it had spent this much. */
+/** The customer's segment with another spend. */
 export function getSegmentAtSpend(
   { r, f, thresholds }: Pick<CustomerScores, 'r' | 'f' | 'thresholds'>,
   customer: number,
@@ -63,30 +63,31 @@ export function getSegmentAtSpend(
   return getSegment(r[customer], f[customer], score(spend, thresholds.monetary));
 }
 
-// Quintile scores that ties cannot split: equal values always share a score, and the order of rows never matters.
+// Computes quintile scores that do not split ties: equal values always share a score, and the order of rows never
+// matters.
 
-/** Fifths, so that no rounding of 0.6 gets into an edge. */
+/** Fifths, so that no rounding of 0.6 affects an edge. */
 const QUINTILES = [1, 2, 3, 4] as const;
 
 /**
  * Quantile edges by linear interpolation of order statistics: type 7 of Hyndman & Fan (1996), the default of R and
- * NumPy. Needs at least one value.
+ * NumPy. Requires at least one value.
  */
 export function computeQuantileEdges(values: Numbers): number[] {
   const sorted = sortAscending(values);
   return QUINTILES.map((fifths) => computeSortedQuantile(sorted, fifths, 5));
 }
 
-/** Most days and numbers of orders are below. */
+/** Upper bound of counted values: most days and numbers of orders are below. */
 const COUNTED = 2 ** 16;
 
-/** A sorted copy. Small whole numbers are counted, which takes a tenth of the time. */
+/** Returns a sorted copy. Small whole numbers are counted, which takes a tenth of the time. */
 export function sortAscending(values: Numbers): Numbers {
   const sorted = values.slice();
   const times = new Uint32Array(COUNTED);
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
-    // −0 and fractions would be counted as other numbers.
+    // Counting would change −0 and fractions.
     if (!(value < COUNTED) || !Object.is(value, value >>> 0)) return sorted.sort();
     times[value]++;
   }
@@ -102,7 +103,7 @@ export function computeSortedQuantile(sorted: Numbers, parts: number, of: number
   return computeRankQuantile(sorted.length, (rank) => sorted[rank], parts, of);
 }
 
-/** The same of `count` values, of which `valueAt` gives the one of a rank, from 0. */
+/** The quantile of `count` values; `valueAt` returns the one of a rank, from 0. */
 export function computeRankQuantile(
   count: number,
   valueAt: (rank: number) => number,
@@ -116,14 +117,14 @@ export function computeRankQuantile(
   return low + ((position % of) * (high - low)) / of;
 }
 
-/** 1 + the number of edges strictly below the value: 1 to 5, more is more. */
+/** 1 + the number of edges strictly below the value: 1 to 5. */
 export function score(value: number, edges: readonly number[]): number {
   let result = 1;
   for (let at = 0; at < edges.length; at++) if (edges[at] < value) result++;
   return result;
 }
 
-/** Recency counts the other way round: the fewer days, the higher. */
+/** Fewer days give a higher score. */
 export function scoreRecency(days: number, edges: readonly number[]): number {
   return 6 - score(days, edges);
 }

@@ -1,4 +1,4 @@
-// Recency, frequency and monetary value of each customer, from the rows that a report selects.
+// Computes recency, frequency and monetary value of each customer, from the rows that a report selects.
 
 import { toDay } from '../../contract/settings/calendar.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
@@ -12,43 +12,43 @@ export interface RfmFigures {
   readonly count: number;
   /** Days from the last purchase to the reference date. */
   readonly recency: Numbers;
-  /** Purchase orders. */
+  /** Number of purchase orders. */
   readonly frequency: Numbers;
-  /** Net spend, returns taken off: exact, and in the dataset's currency. */
+  /** Net spend, returns deducted: exact, in the dataset's currency. */
   readonly spend: MoneySums;
   readonly monetary: Float64Array;
 }
 
-/** And what the selection has beside them. */
+/** The figures, with the turnover and what the selection leaves out. */
 export interface RfmSelection extends RfmFigures {
-  /** Of everything that was looked at, these customers' or not. */
+  /** Turnover of all selected rows, with or without one of these customers. */
   readonly turnover: Turnover;
-  /** What was left out, in rows and customers. */
+  /** Numbers of rows and customers left out. */
   readonly rowsWithoutCustomer: number;
   readonly rowsWithoutDate: number;
   readonly customersWithoutPurchase: number;
 }
 
-/** With their orders. */
+/** The selection with the customers' orders. */
 export interface RfmCustomers extends RfmSelection {
   /** Index into columns.customers. */
   readonly customer: Uint32Array;
   /** Orders of customer i, as order indexes: orders[orderStart[i] .. orderStart[i + 1]); returns among them. */
   readonly orderStart: Uint32Array;
   readonly orders: Uint32Array;
-  /** The exact sums that the turnover follows from. */
+  /** The exact sums behind the turnover. */
   readonly turnoverSums: MoneySums;
 }
 
-/** Per order. */
+/** Figures per order. */
 interface OwnedOrders {
-  /** Customer index, or -1 when the order counts for none. */
+  /** Index of the customer, or -1 if the order counts for none. */
   readonly owner: Int32Array;
   readonly isPurchase: Uint8Array;
   readonly net: MoneySums;
 }
 
-/** `leastSpend`: of scope high_value, where the columns are a part of the dataset. */
+/** `leastSpend`: threshold of scope high_value; required if the columns are a part of the dataset. */
 export function selectRfmCustomers(
   columns: OrderColumns,
   settings: Pick<ReportSettings, 'customerScope' | 'dateRange'>,

@@ -1,4 +1,4 @@
-// The days between one order of a customer and the next on a later day: two orders of a day are one visit.
+// Counts the days between one order of a customer and the next on a later day: two orders on one day are one visit.
 
 import { toDay } from '../../contract/settings/calendar.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
@@ -7,7 +7,7 @@ import { sortRun } from '../orders/sort-run.ts';
 import { computeRankQuantile } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
 
-/** How often there were so many days between two orders of a customer, one after the other; never 0 days. */
+/** Number of occurrences of each gap between consecutive orders of a customer, in days; never 0 days. */
 export type DayGaps = ReadonlyMap<number, number>;
 
 export function countDayGaps(
@@ -32,13 +32,13 @@ export function countDayGaps(
   return gaps;
 }
 
-/** Of all next orders, so many have come by the days after which a customer counts as late: four of five. */
+/** Share of all next orders (four of five) that have come by the days after which a customer counts as late. */
 const COME = 0.8;
 
 /**
- * Days by which four of five next orders have come (Kaplan & Meier 1958): customers who are still waiting count for as long as
- * they have waited. Among gaps that have ended alone, the long ones are missing. `waiting`: days since the last order, by
- * customer. Null where fewer than four of five have come in the time observed.
+ * Days by which four of five next orders have come (Kaplan & Meier 1958): waiting customers count for as long as they
+ * have waited, because completed gaps alone lack the long ones. `waiting`: days since the last order, by customer. Null
+ * if fewer than four of five have come in the time observed.
  */
 export function estimateDaysToNextOrder(gaps: DayGaps, waiting: Numbers): number | null {
   const still = new Map<number, number>();
@@ -55,7 +55,7 @@ export function estimateDaysToNextOrder(gaps: DayGaps, waiting: Numbers): number
   return null;
 }
 
-/** The quantile parts / of. Null where no customer ordered on two days. */
+/** The quantile parts / of. Null if no customer ordered on two days. */
 export function computeGapQuantile(gaps: DayGaps, parts: number, of: number): number | null {
   const ascending = [...gaps].sort(([a], [b]) => a - b);
   const count = ascending.reduce((sum, [, times]) => sum + times, 0);

@@ -1,5 +1,5 @@
-// Sums of products over partitions of the customers. A product is known by its label, since each partition numbers its
-// own.
+// Joins sums of products over partitions of the customers. Products are matched by label, since each partition has its
+// own numbers.
 import type { MoneyUnits } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { type ProductSums, type VolumeColumns, VolumeCounts } from './top-products.ts';
@@ -16,7 +16,7 @@ export interface ProductCells {
   readonly revenueAt: (cell: number) => MoneyUnits;
 }
 
-/** Those of the sums that are not 0, as indexes of cells. */
+/** Indexes of the cells whose sums are not 0. */
 export function listUsedCells({ customers, placed, quantity, revenue }: ProductSums): Uint32Array {
   return Uint32Array.from(quantity.keys()).filter(
     (cell) => customers[cell] > 0 || placed[cell] > 0 || quantity[cell] !== 0 || revenue.unitsAt(cell) !== 0,
@@ -68,7 +68,7 @@ export class JoinedProducts {
 
   private grow(cells: number): void {
     if (cells <= this.orders.length) return;
-    // By half at least, so that little is copied often.
+    // Grow by half at least, so that copies are rare.
     const size = Math.max(cells, Math.ceil(this.orders.length * 1.5));
     const { orders, customers, placed, quantity, revenue } = this;
     this.orders = new Uint32Array(size);

@@ -1,5 +1,5 @@
-// Figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
-// Needs at least one customer.
+// Computes figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
+// Requires at least one customer.
 
 import type {
   rfmMetrics as rfmMetricsSchema,
@@ -72,7 +72,7 @@ export function computeRfmMetrics(
   };
 }
 
-/** Adds the spends of the top fifth of customers: all above the last of them, and as many equal to it as there is room for. */
+/** Adds the spends of the top fifth of customers: all above the last of them, and as many equal to it as needed. */
 function addTopSpends(
   sums: MoneySums,
   to: number,
@@ -88,7 +88,7 @@ function addTopSpends(
   }
 }
 
-/** 0 where the whole is not positive: returns outweigh purchases, and a share would mean nothing. */
+/** 0 if the whole is not positive: returns outweigh purchases, and a share would be meaningless. */
 export function computeShare(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;
 }
@@ -103,7 +103,7 @@ function computeMedian(values: Numbers): number {
   return computeSortedQuantile(sortAscending(values), 1, 2);
 }
 
-// The median of a figure in each segment, in two passes over the customers whatever the number of segments.
+// Computes the median of a figure in each segment, in two passes over the customers whatever the number of segments.
 
 /** Per segment; 0 for one without customers. */
 export function computeMedians(values: Numbers, segment: Uint8Array): Float64Array {
@@ -117,7 +117,7 @@ export function computeMedians(values: Numbers, segment: Uint8Array): Float64Arr
   );
 }
 
-// How many customers have which scores: the grid that segments are cut from.
+// Counts the customers of each combination of scores: the grid behind the segments.
 
 export type ScoreCell = Shape<typeof scoreCell>;
 

@@ -1,4 +1,5 @@
-// What the customers of each segment buy: up to five products by revenue, with what sets the segment apart.
+// Ranks the purchases of each segment's customers: up to five products by revenue, with the products that distinguish
+// the segment.
 import type { topProduct } from '../../contract/report-types/rfm/schema/segment.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 import { computeBinomialTail } from '../chance/intervals.ts';
@@ -12,14 +13,14 @@ import { getSegment } from './segments.ts';
 export type TopProduct = Shape<typeof topProduct>;
 
 const TOP = 5;
-/** Buyers in the segment, below which a product says nothing of it. */
+/** Fewest buyers in the segment for a distinctive product. */
 const LEAST_BUYERS = 5;
-/** Less sets nobody apart, however sure it is. */
+/** Least lift of a distinctive product, however significant it is. */
 const LEAST_LIFT = 1.2;
-/** Chance that any product of the report is taken for distinctive wrongly. */
+/** Probability that any product of the report is wrongly called distinctive. */
 const SIGNIFICANCE = 0.05;
 
-/** What each product brought in each segment: the cell of a product in segment s is segments × product + s. */
+/** Sums of each product in each segment: the cell of a product in segment s is segments × product + s. */
 export interface ProductSums {
   readonly segments: number;
   readonly products: readonly string[];
@@ -28,8 +29,8 @@ export interface ProductSums {
   readonly quantity: Float64Array;
   readonly revenue: MoneySums;
   /**
-   * Customers who bought it, in the segment where they would be without it: what a product costs makes its buyers spend more, and
-   * says nothing of them.
+   * Number of buyers, in the segment where they would be without the product: its price raises its buyers' spend, which
+   * shows nothing about them.
    */
   readonly placed: Uint32Array;
   readonly volumes: VolumeCounts;
@@ -37,15 +38,15 @@ export interface ProductSums {
 
 interface Cut {
   readonly products: readonly string[];
-  /** Per customer: a segment is an index below `segments`. */
+  /** Scores per customer; a segment is an index below `segments`. */
   readonly scores: Pick<CustomerScores, 'r' | 'f' | 'segment' | 'thresholds'>;
   readonly monetary: RfmFigures['monetary'];
   readonly segments: number;
-  /** Of money. */
+  /** Scale of money. */
   readonly scale: number;
 }
 
-/** `each`: visits what each customer bought of each product. */
+/** `each`: visits the purchases of each customer by product. */
 export function sumProducts(
   { products, scores, monetary, segments, scale }: Cut,
   each: (visit: VisitBought) => void,
@@ -69,7 +70,8 @@ export function sumProducts(
     customers[cell]++;
     if (customer !== last) volumes.addCustomer(different);
     last = customer;
-    // What the other purchases cost stands for this one. Without others, the spend is unknown: M counts as F.
+    // The customer's other purchases estimate the spend on this one. Without others, the spend is unknown: M counts as
+    // F.
     const others = purchases - bought.orders;
     const segment =
       others === 0
@@ -85,7 +87,7 @@ export function sumProducts(
   return { segments, products, orders, customers, quantity, revenue, placed, volumes };
 }
 
-/** How many products a customer bought. */
+/** Number of products that a customer bought. */
 export function countProductsBought({ segments, products, customers }: ProductSums): number {
   return products.reduce(
     (sum, _, product) =>
@@ -95,7 +97,7 @@ export function countProductsBought({ segments, products, customers }: ProductSu
   );
 }
 
-/** `segment`: of all customers. Gives one list per segment. */
+/** `segment`: of all customers. Returns one list per segment. */
 export function topProducts(sums: ProductSums, segment: Uint8Array): TopProduct[][] {
   const { segments, products, orders, customers, quantity } = sums;
   const sizes = new Uint32Array(segments);
@@ -119,7 +121,7 @@ export function topProducts(sums: ProductSums, segment: Uint8Array): TopProduct[
   });
 }
 
-/** The one decision about what sets a segment apart. */
+/** Decides which products distinguish a segment. */
 function computeLifts(
   { segments, products, orders, customers, placed, volumes }: ProductSums,
   sizes: Uint32Array,
@@ -136,8 +138,9 @@ function computeLifts(
     of.reduce((sum, each) => sum + each, 0),
   );
   /**
-   * What purchases without the product bring on average, over what all of them bring: this or its inverse, 1 or more. All others have
-   * the product among the purchases whose spend counts for them, and its buyers don't, which places these higher or lower.
+   * The average value of purchases without the product, divided by that of all purchases: this or its inverse, 1 or
+   * more. For other customers, the product is among the purchases whose spend counts; for its buyers it is not, which
+   * places these higher or lower.
    */
   const priceShift = (product: number): number => {
     const shift = (1 - revenue[product] / allRevenue) / (1 - purchases[product] / allPurchases);
@@ -145,16 +148,17 @@ function computeLifts(
   };
   const sold = buyers.filter((count) => count > 0);
   const expectedIn = computeExpectedBuyers(volumes, sold);
-  // All products in all segments were looked at: those of the highest revenue are chosen by the same data (Bonferroni).
+  // All products in all segments were compared: the same data choose those of the highest revenue (Bonferroni).
   const looked = sold.length * sizes.filter((size) => size > 0).length;
   return (product, s) => {
     const cell = segments * product + s;
     if (Math.min(placed[cell], customers[cell]) < LEAST_BUYERS || isFeeName(products[product])) return null;
     const expected = expectedIn(buyers[product], s) * priceShift(product);
     const lift = placed[cell] / expected;
-    // Also where nothing else is sold, or the others bring nothing.
+    // Also true if nothing else is sold, or if the others have no value: the lift is then NaN.
     if (!(lift >= LEAST_LIFT)) return null;
-    // Each buyer is in the segment or not. With equal probabilities the tail is no smaller than with their own (Hoeffding 1956).
+    // Each buyer is in the segment or not. With equal probabilities the tail is no smaller than with individual ones
+    // (Hoeffding 1956).
     const pValue = computeBinomialTail(placed[cell], buyers[product], expected / buyers[product]);
     return pValue * looked < SIGNIFICANCE ? lift : null;
   };
@@ -181,14 +185,18 @@ function pickBest(
   return top.map(describe);
 }
 
-// How many buyers of a product each segment has if the product has nothing to do with who buys it: customers who buy many
-// different products hold more of any product, and a product with many buyers is held by more customers.
+// Estimates the buyers of a product in each segment if the product is unrelated to its buyers: customers who buy many
+// different products are likelier to buy any product, and a product with many buyers is bought by more customers.
 //
-// A customer of volume v holds a product of popularity y with probability 1 − exp(−v y), as after v independent choices. Volumes
-// and popularities are fitted to two margins: customers with d products are expected to hold d, and a product keeps its buyers.
-// So purchases of the same product again count once, and a customer's favourites weigh as much as anybody's.
+// A customer of volume v holds a product of popularity y with probability 1 − exp(−v y), as after v independent
+// choices. Volumes and popularities are fitted to two margins: customers with d products are expected to hold d, and a
+// product keeps its buyers. So purchases of the same product again count once, and a customer's favourites weigh as
+// much as anybody's.
 
-/** Numbers of products that share a volume: each its own up to 32, then within a twentieth. Ascending, the least of each. */
+/**
+ * Numbers of products that share a volume: each its own up to 32, then within a twentieth. Ascending, the least of
+ * each.
+ */
 const CLASSES = listClasses(2 ** 32);
 
 function listClasses(most: number): number[] {
@@ -208,12 +216,14 @@ function getVolumeClass(different: number): number {
   return low;
 }
 
-/** Integers, so that they add up to the same over partitions in any sequence. */
+/** Integers, so that partitions add up to the same sums in any sequence. */
 export interface VolumeColumns {
-  /** By class: customers, and the different products that they bought, added up. */
+  /** By class: number of customers, and of the different products that each bought, added up. */
   readonly customers: ArrayLike<number>;
   readonly bought: ArrayLike<number>;
-  /** By class, then by segment: each product of each customer, in the segment where the customer is without it. */
+  /**
+   * By class, then by segment: each product of each customer, in the segment where the customer would be without it.
+   */
   readonly placed: ArrayLike<number>;
 }
 
@@ -240,7 +250,7 @@ export class VolumeCounts implements VolumeColumns {
     this.placed[this.segments * getVolumeClass(different) + segment]++;
   }
 
-  /** Those of other customers. */
+  /** Adds the columns of other customers. */
   add(others: VolumeColumns): void {
     for (const name of ['customers', 'bought', 'placed'] as const) {
       const sums = this[name];
@@ -249,7 +259,10 @@ export class VolumeCounts implements VolumeColumns {
   }
 }
 
-/** `buyers`: of each product that has any. Gives the buyers expected in a segment of a product with so many in all. */
+/**
+ * `buyers`: per product that has any. Returns a function that computes the expected buyers in a segment of a product
+ * from its number of all buyers.
+ */
 function computeExpectedBuyers(
   { segments, customers, bought, placed }: VolumeCounts,
   buyers: Iterable<number>,
@@ -277,7 +290,7 @@ function computeExpectedBuyers(
   };
 }
 
-/** `weights`: how many there are. `holds`: what each of them holds on the other side. */
+/** `weights`: number of members. `holds`: what each of them holds on the other side. */
 interface Margin {
   readonly weights: Float64Array;
   readonly holds: Float64Array;
@@ -298,7 +311,7 @@ function fitMargins(customers: Margin, products: Margin) {
   return { volumes, popularities };
 }
 
-/** Sets each value so that it holds what it should of the others. Gives the largest relative change. */
+/** Sets each value so that it holds the required number of the others. Returns the largest relative change. */
 function fitSide(values: Float64Array, holds: Float64Array, others: Margin): number {
   let change = 0;
   for (let at = 0; at < values.length; at++) {
@@ -309,7 +322,10 @@ function fitSide(values: Float64Array, holds: Float64Array, others: Margin): num
   return change;
 }
 
-/** Newton's method: the sum is concave, so that every step but the first approaches the root from below, and none passes it. */
+/**
+ * Newton's method: the sum is concave, so that every step but the first approaches the root from below without passing
+ * it.
+ */
 function solve(holds: number, start: number, { weights, holds: others }: Margin): number {
   let value = start;
   for (let step = 0; step < STEPS; step++) {
@@ -320,7 +336,7 @@ function solve(holds: number, start: number, { weights, holds: others }: Margin)
       sum += weights[at] * (1 - absent);
       slope += weights[at] * others[at] * absent;
     }
-    // Who holds everything holds it at any high value.
+    // A customer who holds everything does so at any high value.
     if (slope <= holds * 1e-9) return value;
     const next = Math.max(0, value + (holds - sum) / slope);
     if (Math.abs(next - value) <= PRECISION * next) return next;

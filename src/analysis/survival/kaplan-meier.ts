@@ -1,15 +1,15 @@
-// Time until an event where some subjects have not been followed long enough to see it: the product-limit estimate of
-// Kaplan & Meier (1958), JASA 53, 457–481.
+// Estimates the time until an event if some subjects were not followed long enough to observe it: the product-limit
+// estimate of Kaplan & Meier (1958), JASA 53, 457–481.
 
 /** One entry per subject. */
 export interface FollowUp {
   /** Days until the event, or until the end of the observation; 0 or more. */
   readonly days: Float64Array;
-  /** 1 when the event occurred, 0 when the observation ended before it (censored). */
+  /** 1 if the event occurred, 0 if the observation ended before it (censored). */
   readonly observed: Uint8Array;
 }
 
-/** The curve from one day with events on, until the next. */
+/** The curve from one day with events to the next. */
 interface CurvePoint {
   readonly day: number;
   /** Subjects without the event whose observation lasts to this day or longer. */
@@ -17,9 +17,9 @@ interface CurvePoint {
   readonly events: number;
   /** Probability that the event has not occurred by the end of this day. */
   readonly survival: number;
-  /** Greenwood's standard error of `survival`; NaN where that is 0. */
+  /** Greenwood's standard error of `survival`; NaN if that is 0. */
   readonly standardError: number;
-  /** 95 % confidence limits of `survival`; NaN where that is 0. */
+  /** 95 % confidence limits of `survival`; NaN if that is 0. */
   readonly lower: number;
   readonly upper: number;
 }
@@ -27,7 +27,7 @@ interface CurvePoint {
 export interface SurvivalCurve {
   readonly subjects: number;
   readonly events: number;
-  /** The longest observation, in days: nothing is known after it. -Infinity without subjects. */
+  /** The longest observation, in days, after which the curve is unknown. -Infinity without subjects. */
   readonly longest: number;
   /** Days with events, ascending. */
   readonly points: readonly CurvePoint[];
@@ -57,7 +57,7 @@ export function estimateSurvival(followUp: FollowUp): SurvivalCurve {
     }
     while ((lasts[ended] ?? day) < day) ended++;
     const atRisk = lasts.length - ended;
-    // Multiplied by whole numbers before the division: 10/11 × 9/10 is 9/11 to the last digit more often.
+    // Multiply whole numbers before dividing: 10/11 × 9/10 is then more often 9/11 to the last digit.
     survival = (survival * (atRisk - events)) / atRisk;
     greenwood += events / (atRisk * (atRisk - events));
     points.push({ day, atRisk, events, survival, ...computeLimits(survival, greenwood) });
@@ -83,7 +83,7 @@ export function listEventDays({ days, observed }: FollowUp): Float64Array {
 
 export type Estimate = Pick<CurvePoint, 'survival' | 'lower' | 'upper'>;
 
-/** The curve at the end of a day. Undefined after the longest observation, where it is not known. */
+/** The curve at the end of a day. Undefined after the longest observation. */
 export function getSurvivalAt({ points, longest }: SurvivalCurve, day: number): Estimate | undefined {
   if (day > longest) return undefined;
   return points.findLast((point) => point.day <= day) ?? { survival: 1, lower: 1, upper: 1 };
@@ -91,17 +91,17 @@ export function getSurvivalAt({ points, longest }: SurvivalCurve, day: number): 
 
 export interface Median {
   readonly days: number | undefined;
-  /** Where the confidence limits of the curve cross one half; undefined where they do not. */
+  /** Days at which the confidence limits of the curve cross one half; undefined if they do not. */
   readonly lower: number | undefined;
   readonly upper: number | undefined;
 }
 
-/** The first day by which at least half have had the event; undefined where the curve stays above one half. */
+/** The first day by which at least half have had the event; undefined if the curve stays above one half. */
 export function estimateMedianDays(curve: SurvivalCurve): Median {
   return estimateQuantileDays(curve, 0.5);
 }
 
-/** The same for another share than half, above 0 and below 1: `quantile` of R's `survfit`. */
+/** The days for another share than half, above 0 and below 1: `quantile` of R's `survfit`. */
 export function estimateQuantileDays({ points }: SurvivalCurve, share: number): Median {
   return {
     days: findCrossing(points, share, ({ survival }) => survival),
@@ -113,7 +113,7 @@ export function estimateQuantileDays({ points }: SurvivalCurve, share: number): 
 /** Shares are compared with this tolerance, since 6/11 × 11/12 is not exactly 1/2 in floating point. */
 const TOLERANCE = Math.sqrt(Number.EPSILON);
 
-/** Where the curve lies at exactly the share for some time, the middle of that time, as in R. */
+/** If the curve lies at exactly the share for some time, the middle of that time, as in R. */
 function findCrossing(
   points: readonly CurvePoint[],
   share: number,

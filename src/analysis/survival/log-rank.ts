@@ -1,24 +1,27 @@
-// Whether groups have events at the same pace: the log-rank test of Mantel (1966) for two groups or more, as `survdiff` of R
-// computes it, and of each group against all others.
+// Tests whether groups have events at the same pace: the log-rank test of Mantel (1966) for two groups or more, as
+// computed by R's `survdiff`, and for each group against all others.
 import { type FollowUp, listEventDays } from './kaplan-meier.ts';
 
 export interface ComparedGroup {
-  /** Events of the group. */
+  /** Number of events of the group. */
   readonly observed: number;
-  /** Events that the group would have if all had the same pace. */
+  /** Number of events of the group if all had the same pace. */
   readonly expected: number;
-  /** Against all others together: (observed − expected)² / variance, one degree of freedom. 0 where no event tells them apart. */
+  /**
+   * Against all others together: (observed − expected)² / variance, one degree of freedom. 0 if no event distinguishes
+   * them.
+   */
   readonly chiSquare: number;
   /** Probability of a difference at least as large between groups of the same pace. */
   readonly pValue: number;
 }
 
 export interface LogRank {
-  /** In the sequence in which they were given. */
+  /** Groups in the given sequence. */
   readonly groups: readonly ComparedGroup[];
-  /** Of all groups at once. */
+  /** Test of all groups at once. */
   readonly chiSquare: number;
-  /** Groups that an event can tell apart, less one. */
+  /** Number of groups that an event can distinguish, less one. */
   readonly degrees: number;
   readonly pValue: number;
 }
@@ -26,7 +29,7 @@ export interface LogRank {
 /** Pivots below this share of their variance are rounding: the group follows from those before it. */
 const TOLERANCE = 1e-9;
 
-/** Undefined where no event can tell any groups apart: none occurred, or none while two groups were observed. */
+/** Undefined if no event can distinguish any groups: none occurred, or none while two groups were observed. */
 export function logRank(followed: readonly FollowUp[]): LogRank | undefined {
   const size = followed.length;
   const groups = followed.map((group) => ({
@@ -55,7 +58,7 @@ export function logRank(followed: readonly FollowUp[]): LogRank | undefined {
     for (let row = 0; row < size; row++) {
       expected[row] += events * share[row];
       if (all === 1 || share[row] === 0) continue;
-      // Of the hypergeometric distribution: so many events drawn from all who are at risk.
+      // Covariance of the hypergeometric distribution: the day's events are drawn from all subjects at risk.
       for (let column = 0; column <= row; column++) {
         const kept = column === row ? 1 - share[row] : -share[column];
         covariance[row * size + column] += (events * share[row] * kept * (all - events)) / (all - 1);
@@ -75,8 +78,8 @@ export function logRank(followed: readonly FollowUp[]): LogRank | undefined {
 }
 
 /**
- * uᵀ V⁻¹ u of the lower triangle of V, row by row (Cholesky without roots), and its rank: rows add up to zero, so that the last
- * one follows from the others. `u` and `V` are changed.
+ * uᵀ V⁻¹ u of the lower triangle of V, row by row (Cholesky without roots), and its rank: rows add up to zero, so that
+ * the last one follows from the others. Overwrites `u` and `V`.
  */
 function computeQuadraticForm(covariance: Float64Array, u: Float64Array, size: number) {
   let chiSquare = 0;
@@ -98,9 +101,10 @@ function computeQuadraticForm(covariance: Float64Array, u: Float64Array, size: n
   return { chiSquare, degrees };
 }
 
-// erfc, from which the p-value of a chi-square with one degree of freedom follows: p = erfc(√(χ²/2)).
+// Largest x for the series of erfc, from which the p-value of a chi-square with one degree of freedom follows: p =
+// erfc(√(χ²/2)).
 const SERIES_BELOW = 2;
-/** From x = 2 on this many terms give all digits of a double. */
+/** Terms of the continued fraction that give all digits of a double from x = 2 on. */
 const FRACTION_TERMS = 80;
 
 /** erfc(x) = 1 − erf(x) for x >= 0: a series of positive terms (NIST DLMF 7.6.2), or a continued fraction (7.9.1). */
@@ -120,12 +124,12 @@ export function computeComplementaryError(x: number): number {
   return scale / fraction;
 }
 
-/** P(X >= value) of X with so many degrees of freedom, at least one (Abramowitz & Stegun 26.4.4 and 26.4.5). */
+/** P(X >= value) of X with `degrees` degrees of freedom, at least one (Abramowitz & Stegun 26.4.4 and 26.4.5). */
 export function computeChiSquareTail(value: number, degrees: number): number {
   const half = value / 2;
   const isOdd = degrees % 2 === 1;
   let sum = isOdd ? computeComplementaryError(Math.sqrt(half)) : 0;
-  // Of e^(−x/2) (x/2)^j / Γ(j + 1), where j rises by one from 0, or from one half.
+  // Terms of e^(−x/2) (x/2)^j / Γ(j + 1), where j rises by one from 0, or from one half.
   let term = Math.exp(-half) * (isOdd ? 2 * Math.sqrt(half / Math.PI) : 1);
   for (let j = isOdd ? 0.5 : 0; j < degrees / 2 - 0.5; j++) {
     sum += term;

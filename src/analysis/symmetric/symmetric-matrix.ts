@@ -1,23 +1,23 @@
-// A symmetric positive definite matrix that is inverted in place, by sweeping blocks of columns (Goodnight 1979): as many
-// multiplications as Cholesky's way, n³ / 2, in one kind of loop. The same cells give the same bits on every machine.
+// Inverts a symmetric positive definite matrix in place, by sweeping blocks of columns (Goodnight 1979): as many
+// multiplications as with Cholesky, n³ / 2, in one kind of loop. The same cells give the same bits on every machine.
 import { DEPTH, TILE, type UpdateKernel, updateKernel } from './update-kernel.ts';
 
 const BYTES = 8;
-/** Columns that are updated before the next rows: their part of the panel stays in the second-level cache. */
+/** Columns updated before the next rows: their part of the panel stays in the second-level cache. */
 const AT_ONCE = 256;
 
 export class SymmetricMatrix {
   readonly size: number;
-  /** Cells of a row: the size rounded up. */
+  /** Length of a row in cells: the size rounded up. */
   readonly stride: number;
   /** Row by row. Only those on and below the diagonal are read. */
   readonly cells: Float64Array;
   private readonly kernel: UpdateKernel;
-  /** The columns that are swept: row by row, the same in tiles of four rows, and multiplied by the pivot's inverse. */
+  /** The swept columns: row by row, in tiles of four rows, and multiplied by the pivot's inverse. */
   private readonly panel: Float64Array;
   private readonly tiled: Float64Array;
   private readonly scaled: Float64Array;
-  /** Of the block on the diagonal: its negative inverse, and the same in tiles. */
+  /** The negative inverse of the block on the diagonal, and the same in tiles. */
   private readonly pivot = new Float64Array(DEPTH * DEPTH);
   private readonly tiledPivot: Float64Array;
 
@@ -41,10 +41,10 @@ export class SymmetricMatrix {
     this.tiledPivot = tiledPivot;
   }
 
-  /** All cells become those of the inverse. Throws RangeError unless the matrix is positive definite. */
+  /** Replaces all cells with those of the inverse. Throws RangeError unless the matrix is positive definite. */
   invert(): void {
     const { size, stride, cells } = this;
-    // The rest is a matrix of its own.
+    // The padding is an identity matrix of its own.
     for (let at = size; at < stride; at++) cells[at * stride + at] = 1;
     for (let first = 0; first < stride; first += DEPTH) this.sweep(first);
     for (let row = 0; row < size; row++) {
@@ -62,7 +62,7 @@ export class SymmetricMatrix {
     toTiles(panel, tiled, stride);
     computeNegativeInverse(panel.subarray(first * DEPTH, (first + DEPTH) * DEPTH), pivot);
     toTiles(pivot, tiledPivot, DEPTH);
-    // From zero, each row of the panel times the negative pivot is subtracted.
+    // Starting at zero, each row of the panel times the negative pivot is subtracted.
     scaled.fill(0);
     const rowBytes = DEPTH * BYTES;
     for (let row = 0; row < stride; row += TILE) {
@@ -84,7 +84,7 @@ export class SymmetricMatrix {
     this.putPanel(first);
   }
 
-  /** The columns of a block, those above it from below the diagonal. */
+  /** Reads the columns of a block; those above it come from below the diagonal. */
   private takePanel(first: number): void {
     const { stride, cells, panel } = this;
     for (let column = 0; column < DEPTH; column++) {
@@ -98,7 +98,7 @@ export class SymmetricMatrix {
     }
   }
 
-  /** What sweeping leaves in the block's columns: those of the panel times the pivot, and the negative pivot. */
+  /** Writes the swept columns of the block: those of the panel times the pivot, and the negative pivot. */
   private putPanel(first: number): void {
     const { stride, cells, scaled, pivot } = this;
     for (let column = 0; column < DEPTH; column++) {
@@ -112,7 +112,7 @@ export class SymmetricMatrix {
   }
 }
 
-/** Rows of DEPTH cells: of each four, cell by cell. */
+/** Converts rows of DEPTH cells: of each four rows, cell by cell. */
 function toTiles(rows: Float64Array, tiles: Float64Array, count: number): void {
   for (let row = 0; row < count; row++) {
     const to = (row - (row % TILE)) * DEPTH + (row % TILE);
@@ -120,7 +120,7 @@ function toTiles(rows: Float64Array, tiles: Float64Array, count: number): void {
   }
 }
 
-/** Of a block of DEPTH × DEPTH cells, by sweeping one column after the other. */
+/** Inverts a block of DEPTH × DEPTH cells, by sweeping one column after the other. */
 function computeNegativeInverse(block: Float64Array, into: Float64Array): void {
   into.set(block);
   for (let at = 0; at < DEPTH; at++) {

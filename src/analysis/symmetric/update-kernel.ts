@@ -1,11 +1,11 @@
-// Modules of WebAssembly from their instructions, for inner loops over vectors, which JavaScript has no instructions for. Instructions and
-// types by their bytes (WebAssembly 2.0, binary format).
+// Assembles WebAssembly modules from their instructions, for inner loops over vectors, for which JavaScript has no
+// instructions. Instructions and types are given by their bytes (WebAssembly 2.0, binary format).
 
 interface KernelMemory {
   readonly buffer: ArrayBuffer;
 }
 
-// Node has it; its types come with those of browsers.
+// Node provides WebAssembly; its types are part of the browsers' types.
 declare const WebAssembly: {
   readonly Memory: new (limits: { readonly initial: number }) => KernelMemory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
@@ -16,7 +16,7 @@ declare const WebAssembly: {
 };
 
 interface KernelFunction {
-  /** Types of the parameters, of what it returns, and of the locals, which are numbered on from the parameters. */
+  /** Types of the parameters, of the results, and of the locals, whose numbers continue those of the parameters. */
   readonly parameters: readonly number[];
   readonly results: readonly number[];
   readonly locals: readonly number[];
@@ -29,7 +29,7 @@ const get = (local: number): number[] => [0x20, local];
 const set = (local: number): number[] => [0x21, local];
 const encodeTee = (local: number): number[] => [0x22, local];
 const encodeInteger = (value: number): number[] => [0x41, ...encodeSigned(value)];
-/** As long as its last value is not zero. */
+/** Repeats while the last value of the body is not zero. */
 const repeat = (...body: readonly number[]): number[] => [0x03, 0x40, ...body, 0x0d, 0, 0x0b];
 const encodeSimd = (code: number): number[] => [0xfd, ...encodeUnsigned(code)];
 /** Alignments are hints: 4 and 8 bytes. */
@@ -43,7 +43,7 @@ const advance = (local: number, by: number): number[] => [
 
 const PAGE_BYTES = 2 ** 16;
 
-/** The functions by their names, with a memory of at least so many bytes, all zero. */
+/** Assembles named functions, with a memory of at least this many bytes, all zero. */
 function assemble<Name extends string>(
   functions: Readonly<Record<Name, KernelFunction>>,
   bytes: number,
@@ -84,7 +84,7 @@ const list = (items: readonly (readonly number[])[]): number[] => [
 ];
 const encodeText = (name: string): number[] => encodeSized(Array.from(name, (each) => each.charCodeAt(0)));
 
-/** LEB128. */
+/** LEB128 encoding. */
 function encodeUnsigned(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...encodeUnsigned(value >>> 7)];
 }
@@ -93,20 +93,23 @@ function encodeSigned(value: number): number[] {
   return value < 64 ? [value] : [(value & 127) | 128, ...encodeSigned(value >>> 7)];
 }
 
-// The one inner loop of the inverse, as a WebAssembly module of SIMD instructions: C −= W·Uᵀ on tiles of 4 × 4 doubles.
-// Lanes are added one after the other, as in a loop over numbers, so that every machine gets the same bits.
+// Implements the inner loop of the inverse as a WebAssembly module of SIMD instructions: C −= W·Uᵀ on tiles of 4 × 4
+// doubles. Lanes are added one after the other, as in a loop over numbers, so that every machine computes the same
+// bits.
 
-/** Columns that one update takes: W is 4 × DEPTH, row by row; U is DEPTH × 4 for each tile, one tile after the other. */
+/** Columns of one update: W is 4 × DEPTH, row by row; U is DEPTH × 4 for each tile, one tile after the other. */
 export const DEPTH = 128;
 export const TILE = 4;
 
 export interface UpdateKernel {
   readonly memory: KernelMemory;
-  /** Addresses in bytes. `c`: of the first tile, whose rows are `stride` bytes apart; `tiles` of them beside each other. */
+  /**
+   * Addresses in bytes. `c`: the first tile, whose rows are `stride` bytes apart; `tiles`: number of adjacent tiles.
+   */
   readonly update: (c: number, stride: number, w: number, u: number, tiles: number) => void;
 }
 
-/** With a memory of at least so many bytes, all zero. */
+/** Creates a kernel with a memory of at least this many bytes, all zero. */
 export function updateKernel(bytes: number): UpdateKernel {
   const { memory, exports } = assemble({ update: updateFunction() }, bytes);
   return { memory, update: exports.update };
@@ -115,20 +118,20 @@ export function updateKernel(bytes: number): UpdateKernel {
 const F64X2_ADD = encodeSimd(0xf0);
 const F64X2_SUB = encodeSimd(0xf1);
 const F64X2_MUL = encodeSimd(0xf2);
-/** Of two zeros. */
+/** A vector of two zeros. */
 const V128_ZERO = [...encodeSimd(0x0c), ...Array<number>(16).fill(0)];
 
 const [C, STRIDE, W, U, TILES, STEP, ROW] = [0, 1, 2, 3, 4, 5, 6];
 const PARAMETERS = 5;
 const INTEGERS = 2;
-/** Per row of the tile, two sums of two lanes each; then two lanes pairs of U, and one value of W twice. */
+/** Locals: per row of the tile, two sums of two lanes each; then two pairs of lanes of U, and one value of W twice. */
 const SUM = PARAMETERS + INTEGERS;
 const SUMS = TILE * 2;
 const [U_LOW, U_HIGH, W_TWICE] = [SUM + SUMS, SUM + SUMS + 1, SUM + SUMS + 2];
 const sums = Array.from({ length: SUMS }, (_, at) => SUM + at);
 const rows = Array.from({ length: TILE }, (_, row) => row);
 const BYTES = 8;
-/** Columns that are taken in one turn of the inner loop. */
+/** Columns handled in one iteration of the inner loop. */
 const UNROLLED = 4;
 
 function updateFunction(): KernelFunction {
@@ -155,7 +158,7 @@ function updateFunction(): KernelFunction {
     ...Array.from({ length: UNROLLED }, (_, column) => addColumn(column)).flat(),
     ...advance(U, UNROLLED * TILE * BYTES),
     ...advance(STEP, UNROLLED * BYTES),
-    // Until STEP is at the end of the first row of W.
+    // Repeat until STEP is at the end of the first row of W.
     ...[...get(STEP), ...get(W), I32_SUB, ...encodeInteger(DEPTH * BYTES), I32_BELOW],
   );
   return {

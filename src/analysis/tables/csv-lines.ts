@@ -1,9 +1,9 @@
-// Lines of cells as CSV for spreadsheets: see report-csv.ts.
+// Formats lines of cells as CSV for spreadsheets: see report-csv.ts.
 import { formatCsvText } from './harmless-text.ts';
 
 export type CsvCell = string | number | null | undefined;
 
-/** The lines of a table as CSV, the names of its columns first. */
+/** The lines of a table as CSV, with a header line. */
 export function formatCsv(lines: readonly (readonly CsvCell[])[]): string {
   return lines.map((cells) => `${cells.map(formatCell).join(',')}\r\n`).join('');
 }
@@ -14,7 +14,7 @@ function formatCell(cell: CsvCell): string {
   return formatCsvText(cell);
 }
 
-/** Of small numbers, such as probabilities, 6 digits stay. */
+/** Keeps 6 significant digits of small numbers, such as probabilities. */
 function roundNumber(number: number): number {
   return Number(Math.abs(number) < 1e-3 ? number.toPrecision(6) : number.toFixed(6));
 }

@@ -1,22 +1,22 @@
-// A table that is written to a file: typed columns, and rows that are taken one by one.
+// Writes a table to a file: typed columns, and rows that are read one by one.
 import type { Cell, TableColumn } from '../../contract/report-types/table.ts';
 import { formatCsvJson, formatCsvText } from './harmless-text.ts';
 
 export interface Table {
   readonly columns: readonly TableColumn[];
-  /** A cell per column. Null in any column. */
+  /** A cell per column; null is allowed in any column. */
   readonly rows: Iterable<readonly Cell[]>;
 }
 
-/** Makes a file of rows, in pieces of many: nothing else of the table is in memory. */
+/** Writes rows to a file in pieces of many rows: nothing else of the table is in memory. */
 export interface TableWriter {
-  /** A piece, if one is full. */
+  /** Returns a piece once one is full. */
   add(cells: readonly Cell[]): Uint8Array | undefined;
-  /** The last piece. */
+  /** Returns the last piece. */
   end(): Uint8Array;
 }
 
-/** Pieces of the file, which is complete with the last one. */
+/** Yields the pieces of the file; the last one completes it. */
 export function* writeTable(writer: TableWriter, rows: Table['rows']): Generator<Uint8Array> {
   for (const cells of rows) {
     const piece = writer.add(cells);
@@ -25,15 +25,16 @@ export function* writeTable(writer: TableWriter, rows: Table['rows']): Generator
   yield writer.end();
 }
 
-// Tables as text, in pieces of many rows: CSV for spreadsheets (RFC 4180, CRLF line ends, UTF-8 without a byte order mark),
-// and a JSON object per line.
+// Writes tables as text, in pieces of many rows: CSV for spreadsheets (RFC 4180, CRLF line ends, UTF-8 without a byte
+// order mark), or one JSON object per line.
 
-/** Characters of a piece, about. */
+/** Approximate number of characters in a piece. */
 const PIECE = 2 ** 16;
 
 /**
- * The names of the columns, then the rows. Text that a spreadsheet would run as a formula gets an apostrophe, and
- * characters that a terminal obeys are replaced; numbers are left alone. Lists are JSON. What does not exist is empty.
+ * Writes the names of the columns, then the rows. Text that a spreadsheet would run as a formula gets an apostrophe,
+ * and characters that a terminal executes are replaced; numbers are unchanged. Lists are JSON. Missing values are
+ * empty.
  */
 export function createCsvWriter(columns: readonly TableColumn[]): TableWriter {
   const head = columns.map(({ name }) => name).join(',');
@@ -43,7 +44,7 @@ export function createCsvWriter(columns: readonly TableColumn[]): TableWriter {
 export const writeCsvTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
   writeTable(createCsvWriter(columns), rows);
 
-/** Values as they are, null where they do not exist. */
+/** Writes values unchanged, null for missing ones. */
 export function createNdjsonWriter(columns: readonly TableColumn[]): TableWriter {
   const keys = columns.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
   return createPieceWriter('', (cells) => {
@@ -80,5 +81,5 @@ function formatCsvCell(cell: Cell): string {
   return PLAIN.test(cell) ? cell : formatCsvText(cell);
 }
 
-/** Nearly every text: nothing in it is obeyed, run or quoted. The exact checks take several times as long. */
+/** Matches nearly every text, which needs no escape or quotes. The exact checks take several times as long. */
 const PLAIN = /^[A-Za-z0-9][ !#-+\--:<-~]*$/;

@@ -4,18 +4,17 @@ import { LogOfProduct, logRisingFactorial } from './log-gamma.ts';
 import type { PurchasePatterns } from './purchase-patterns.ts';
 
 /**
- * While alive a customer buys at every k-th event of a Poisson process of rate λ, so with Erlang-k gaps of mean k / λ;
+ * While alive, a customer buys at every k-th event of a Poisson process of rate λ, so with Erlang-k gaps of mean k / λ;
  * λ varies over customers as a gamma distribution of shape r and rate α. At each chance to leave the customer drops out
  * with probability p, and p varies as a beta distribution (a, b).
  *
  * - `NBD`: no chance to leave. Ehrenberg (1959), "The Pattern of Consumer Purchases", Applied Statistics 8 (1), 26–41.
  * - `BG/NBD`: a chance after every repeat purchase. Fader, Hardie & Lee (2005), "Counting Your Customers the Easy
- * Way: An Alternative to the Pareto/NBD Model", Marketing Science 24 (2), 275–284. A customer who never came back had
- * no
- * chance to leave, and is alive for certain: nothing that the data could tell.
+ *   Way: An Alternative to the Pareto/NBD Model", Marketing Science 24 (2), 275–284. A customer who never came back had
+ *   no chance to leave, and is alive for certain, whatever the data.
  * - `MBG/NBD`: a chance after the first purchase too. Batislam, Denizel & Filiztekin (2007), "Empirical validation
- * and comparison of models for customer base analysis", IJRM 24 (3), 201–209, and Hoppe & Wagner (2007), "Customer
- * base analysis: The case for a central variant of the Betageometric/NBD Model", Marketing JRM 3 (2), 75–90.
+ *   and comparison of models for customer base analysis", IJRM 24 (3), 201–209, and Hoppe & Wagner (2007), "Customer
+ *   base analysis: The case for a central variant of the Betageometric/NBD Model", Marketing JRM 3 (2), 75–90.
  *
  * With k above 1 they are CNBD-k and (M)BG/CNBD-k, for customers who buy regularly: Platzer & Reutterer (2016),
  * "Ticking Away the Moments: Timing Regularity Helps to Better Predict Customer Activity", Marketing Science 35 (5),
@@ -54,8 +53,8 @@ export function countChancesPassed(family: PurchaseFamily, frequency: number): n
 /**
  * Log-likelihood summed over customers, in log space throughout: with s chances passed and n = r + kx,
  *
- * Γ(n) / Γ(r) αʳ (b)ₛ / (a + b)ₛ · [ Σ over j < k of (n)ⱼ / j! (T − t_x)ʲ (α + T)^−(n + j) + a / (b + s − 1) · (α +
- * t_x)^−n ]
+ *   Γ(n) / Γ(r) αʳ (b)ₛ / (a + b)ₛ · [ Σ over j < k of (n)ⱼ / j! (T − t_x)ʲ (α + T)^−(n + j)
+ *     + a / (b + s − 1) · (α + t_x)^−n ]
  *
  * where the last term, of customers gone at t_x, is absent when s is 0; the sum is over the events since the last
  * purchase. BG/NBD: equation (6) of Fader et al. Without the factors of the gaps themselves, which are the same for all

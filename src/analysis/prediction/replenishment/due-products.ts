@@ -75,7 +75,7 @@ export function findDueProducts(
   return { row, day, customersDue };
 }
 
-/** Of MOST_DUE values per customer, those in the slot `at`. */
+/** The values in slot `at`, one of MOST_DUE slots per customer. */
 export function getSlot(values: Float64Array, at: number): Float64Array {
   return Float64Array.from({ length: values.length / MOST_DUE }, (_, c) => values[MOST_DUE * c + at]);
 }

@@ -12,7 +12,7 @@ export interface Paced {
  * ln of the probability that the next purchase takes longer than `days` from the last one, for a customer who stays:
  * fewer than k events of a process whose rate is gamma distributed with shape n = r + kx and rate α + t_x,
  *
- * S(s) = (1 − u)ⁿ Σ over j < k of (n)ⱼ / j! uʲ,  u = s / (α + t_x + s).
+ *   S(s) = (1 − u)ⁿ Σ over j < k of (n)ⱼ / j! uʲ,  u = s / (α + t_x + s).
  *
  * A logarithm, because a wait of a thousand gaps has a probability that no double holds.
  */

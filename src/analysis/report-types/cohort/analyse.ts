@@ -1,4 +1,5 @@
-// The cohort report's body: customers by their first purchase, what they did since, and how soon they ordered again.
+// Computes the cohort report's body: customers by their first purchase, their activity since, and how soon they ordered
+// again.
 
 import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
 import { type CohortPeriod, MAX_FOLLOWING_PERIODS } from '../../../contract/report-types/cohort/limits.ts';
@@ -27,7 +28,7 @@ import { toRemarks } from '../worded.ts';
 import { groupNotes } from './group-notes.ts';
 import type { CohortSource } from './merge.ts';
 
-/** Scopes that select customers by what they did after their first purchase: of them, all or none come back. */
+/** Scopes that select customers by orders after their first purchase: all or none of them come back. */
 const SCOPES_BY_LATER_ORDERS: readonly CustomerScope[] = ['first_order', 'repeat', 'high_value', 'churning'];
 
 const NOTHING = {
@@ -56,7 +57,7 @@ const NOTHING = {
 
 type CohortAnalysis = Analysis<CohortKind>;
 
-/** `source`: undefined where nothing has a date to measure against. */
+/** `source`: undefined if nothing has a date to measure against. */
 export function createCohortAnalysis(
   reference: number | undefined,
   source: CohortSource | undefined,
@@ -122,7 +123,7 @@ export function createCohortAnalysis(
     })),
     average_retention: computeAverageRetention(table.cohorts.slice(Math.max(0, truncated - table.unlisted))),
     early_value: computeEarlyValue(members, sums, reference, truncated),
-    // Customers acquired before the range order within it, too: the cohorts do not have them.
+    // Customers acquired before the range also order within it, but are in no cohort.
     activity:
       dateRange?.start === undefined
         ? (computeActivity(cells, cohortBy, { reference, truncated }) ?? null)
@@ -149,7 +150,7 @@ export function createCohortAnalysis(
   };
 }
 
-/** `truncated`: periods of the cohorts that may hold customers older than the data, of `all` cohorts. */
+/** `truncated`: periods of the cohorts that may hold customers older than the data. `all`: number of cohorts. */
 function describeTruncation(truncated: readonly number[], all: number, by: CohortPeriod): Sentence[] {
   const [first] = truncated;
   const last = truncated.at(-1);
@@ -181,7 +182,7 @@ function describeExclusions(excluded: CohortBody['summary']['excluded'], table: 
   ];
 }
 
-// The list of a cohort report's customers: the figures that its cohorts are sums of.
+// The list of a cohort report's customers, with the figures that its cohorts sum.
 function createListed(
   { members, days, sums, ids }: CohortSource,
   by: CohortPeriod,

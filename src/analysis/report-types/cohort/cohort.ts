@@ -1,4 +1,4 @@
-// A cohort report as a fold over parts of the customers, or over one part of them all.
+// Computes a cohort report as a fold over parts of the customers, or over one part with all of them.
 import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
 import { getSelectionDays } from '../../baskets/selection.ts';
 import { createCustomerPasses, joinOfAll, readLeastSpend } from '../customer-passes.ts';
@@ -20,7 +20,7 @@ export const cohortAnalysis = createCustomerPasses<CohortKind, 'members'>(
     },
   },
   (settings) => createCohortAnalysis(undefined, undefined, settings),
-  // First purchases are searched in all that is before the end.
+  // First purchases are searched in all data before the end.
   ({ dateRange, customerScope }) => {
     const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
     return getSelectionDays({ customerScope, dateRange: upToEnd });

@@ -1,4 +1,5 @@
-// The cohorts that stand out among all that were looked at: the highest of many shares is high by chance alone.
+// Describes the cohorts that stand out among all that were compared: the highest of many shares is high by chance
+// alone.
 
 import type { CohortPeriod } from '../../../contract/report-types/cohort/limits.ts';
 import { COHORT_SIGNIFICANCE, LEAST_COHORT_CUSTOMERS } from '../../../contract/report-types/cohort/limits.ts';
@@ -7,7 +8,7 @@ import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { computeFisherPValue } from '../../chance/fisher.ts';
 import { computeShareInterval } from '../../chance/intervals.ts';
 
-/** Intervals of all cohorts that were looked at hold their shares together with 95 %. */
+/** Probability that the interval of any compared cohort misses its share: together, the intervals hold with 95 %. */
 const OUTSIDE = 0.05;
 
 interface Returned {
@@ -17,7 +18,7 @@ interface Returned {
   readonly share: number;
 }
 
-/** Nothing where no cohort differs from the others by more than chance explains. */
+/** Empty if no cohort differs from the others by more than chance explains. */
 export function describeExtremes(cohorts: readonly CohortRow[], by: CohortPeriod): Sentence[] {
   const looked = cohorts.flatMap(({ cohort, customers, periods, left_truncated }): Returned[] => {
     const [, next] = periods;
@@ -33,8 +34,8 @@ export function describeExtremes(cohorts: readonly CohortRow[], by: CohortPeriod
 }
 
 /**
- * Tested against all other cohorts (Fisher's exact test), and with an exact interval that leaves their share out: both at a
- * level corrected for the cohorts that were looked at, on two ends (Bonferroni).
+ * Tests a cohort against all others (Fisher's exact test), and requires an exact interval that excludes their share:
+ * both at a level corrected for the cohorts compared, at two ends (Bonferroni).
  */
 function findOutstanding(one: Returned | undefined, end: 'most' | 'least', looked: readonly Returned[]) {
   if (one === undefined || looked.length < 2) return null;

@@ -1,4 +1,4 @@
-// What a report says of its figures, and of those of the report before.
+// Describes the figures of a cohort report, and their changes since the previous one.
 
 import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
 import { MAX_CHANGED_COHORTS, PERIODS_COMPARED } from '../../../contract/report-types/cohort/limits.ts';
@@ -27,7 +27,7 @@ export const cohortFinish = {
 export function compareCohorts(earlier: CohortBody, later: CohortBody): Changes {
   const before = new Map(earlier.cohorts.map((row) => [row.cohort, row]));
   const after = new Map(later.cohorts.map((row) => [row.cohort, row]));
-  // A cohort that one of the bodies was too small for is not compared.
+  // A cohort that either body dropped for its size is not compared.
   const from = [earlier, later].map(getFirstCompared).sort().at(-1) ?? '';
   const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => name >= from).sort();
   const changed = names.reverse().flatMap((cohort): CohortChange[] => {
@@ -49,7 +49,7 @@ export function compareCohorts(earlier: CohortBody, later: CohortBody): Changes 
   };
 }
 
-/** The oldest cohort of a body that does not hold them all; '' for one that does. */
+/** The oldest cohort of a body that lacks some; '' for a complete one. */
 function getFirstCompared({ summary, cohorts }: CohortBody): string {
   return summary.cohorts > cohorts.length ? (cohorts[0]?.cohort ?? '') : '';
 }
@@ -64,7 +64,10 @@ function isSame(a: CohortChange['before'], b: CohortChange['after']): boolean {
   return a?.customers === b?.customers && a?.orders === b?.orders && a?.revenue === b?.revenue;
 }
 
-/** Drops the oldest cohorts until the body fits in `maxBytes`: readers look at the newest first. Averages stay those of all cohorts. */
+/**
+ * Drops the oldest cohorts until the body fits in `maxBytes`: readers look at the newest first. Averages stay those of
+ * all cohorts.
+ */
 export function fitCohorts(body: CohortBody, maxBytes: number): CohortBody {
   const { cohorts } = body;
   const fitting = countFitting({ ...body, cohorts: [] }, cohorts.toReversed(), maxBytes);

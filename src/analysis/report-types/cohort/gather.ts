@@ -1,4 +1,4 @@
-// What is gathered of a part's customers for a cohort report.
+// Gathers the figures of a part's customers for a cohort report.
 import type { CohortSettings } from '../../../contract/report-types/cohort/settings.ts';
 import { parseDay } from '../../../contract/settings/calendar.ts';
 import { type CohortCells, computeCohortCells } from '../../cohorts/cohort-cells.ts';
@@ -18,7 +18,7 @@ import { packIds } from '../part-ids.ts';
 const toNumbersColumn = (values: Iterable<number>): PackedColumn =>
   values instanceof Float64Array || values instanceof Uint32Array ? values : Float64Array.from(values);
 
-/** Of all members: what each did. And of the cohorts: their cells. `leastSpend`: of scope high_value. */
+/** Gathers the figures of each member, and the cells of the cohorts. `leastSpend`: threshold of scope high_value. */
 export function gatherMembers(
   columns: PartColumns,
   { customerScope, dateRange, cohortBy, productLevel, groups }: CohortSettings,
@@ -32,10 +32,10 @@ export function gatherMembers(
   const days = findPurchaseDays(columns, selected);
   const from = dateRange?.start === undefined ? undefined : parseDay(dateRange.start);
   const members = assignCohorts(days, cohortBy, from);
-  // What lies before the range is only looked at for first purchases: rows left out are counted in the range.
+  // Orders before the range only determine first purchases: rows left out are counted within the range.
   const inRange = from === undefined ? selected : select(dateRange);
   const gaps = countDayGaps(columns, selected);
-  // In the sequence of their places, which their rows are joined by.
+  // Sorted by place, by which their rows are joined.
   const customers = members.customers.toSorted();
   const sums = sumMembers(columns, selected, { ...members, customers });
   const { lines } = columns;
@@ -69,13 +69,13 @@ export function gatherMembers(
   });
 }
 
-/** Of the goods that a first order was. */
+/** Packs the main product of each first order. */
 function packGoods({ labels, of }: FirstGoods): Record<string, PackedColumn> {
   const used = [...new Set(of)].filter((label) => label !== NONE);
   const placeOf = new Map(used.map((label, at) => [label, at]));
   return {
     goods: used.map((label) => labels[label] ?? ''),
-    // One more, so that none is 0.
+    // Add one, so that none is 0.
     first_goods: toNumbersColumn(Array.from(of, (label) => (placeOf.get(label) ?? NONE) + 1)),
   };
 }

@@ -1,4 +1,4 @@
-// What is said of the groups by first order: which there are none of, how they differ, and that this is no cause.
+// Describes the groups by first order: missing groups, their differences, and a warning that these prove no cause.
 
 import type { CohortBody, GroupRow } from '../../../contract/report-types/cohort/schema.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
@@ -8,10 +8,10 @@ import {
   pickSignificantGroups,
 } from '../../cohorts/order-groups.ts';
 
-/** Groups that are named on either side. */
+/** Most groups named on either side. */
 const MOST_NAMED = 3;
 
-/** Why customers or groups are not among those that are compared. */
+/** Explains why customers or groups are not compared. */
 export function groupNotes({ groups, test }: ComparedGroups, by: string): Sentence[] {
   const { least_customers, customers_without_goods, large_enough } = test;
   return [
@@ -25,7 +25,7 @@ export function groupNotes({ groups, test }: ComparedGroups, by: string): Senten
   ];
 }
 
-/** Nothing where there are no two groups, or no second order tells them apart. */
+/** Empty if there are fewer than two groups, or if no second order distinguishes them. */
 export function groupFindings({ groups = [], group_test }: CohortBody, by: string): Sentence[] {
   if (!group_test || group_test.p_value === null) return [];
   const { least_customers, p_value } = group_test;

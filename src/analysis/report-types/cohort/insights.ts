@@ -1,4 +1,4 @@
-// Cohort figures as findings, by fixed rules.
+// Describes cohort figures as findings, by fixed rules.
 
 import { COHORT_SIGNIFICANCE } from '../../../contract/report-types/cohort/limits.ts';
 import type { CohortBody } from '../../../contract/report-types/cohort/schema.ts';
@@ -9,7 +9,7 @@ import { createRuleInsights, toWorded } from '../worded.ts';
 import { describeExtremes } from './extremes.ts';
 import { groupFindings } from './group-notes.ts';
 
-/** Retention is reported for the next period and, where known, for this one. */
+/** Retention is reported for the first period and, if complete, for this one. */
 const LATER_PERIOD = 6;
 
 export function withCohortInsights(body: CohortBody, settings: CohortSettings): CohortBody {
@@ -34,19 +34,22 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
   };
 }
 
-/** By the longest wait that is known of somebody: what customers of different age have done so far says nothing of any. */
+/** The longest observed wait: for shorter ones, customers of different age are not comparable. */
 function findLongestWait({ second_order }: CohortBody): { days: number; share: number } | null {
   const known = second_order?.by_day.findLast(({ share }) => share !== null);
   return known === undefined || known.share === null ? null : { days: known.days, share: known.share };
 }
 
-/** The last period up to `most` that the cohorts of at least half of the customers have completed, without left-truncated ones. */
+/**
+ * The last period up to `most` that the cohorts of at least half of the customers have completed, without
+ * left-truncated ones.
+ */
 function findLastTellingPeriod({ cohorts, average_retention }: CohortBody, most: number) {
   const customers = cohorts.reduce((sum, each) => sum + (each.left_truncated ? 0 : each.customers), 0);
   return average_retention.findLast((each) => each.period <= most && each.customers >= customers / 2);
 }
 
-/** The cohorts that have completed a period: all figures of a sentence are theirs. */
+/** The cohorts that have completed a period: all figures of a sentence cover the same ones. */
 function pickSameCohorts({ cohorts }: CohortBody, period: number) {
   const old = cohorts.filter(
     ({ left_truncated, periods }) => !left_truncated && periods[period]?.complete === true,

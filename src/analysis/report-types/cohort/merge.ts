@@ -1,4 +1,4 @@
-// What a cohort report is made of: merged from what was gathered of each part's customers.
+// Merges the figures gathered of each part's customers into the source of a cohort report.
 import type { CohortSettings } from '../../../contract/report-types/cohort/settings.ts';
 import { computeTurnover, TURNOVER_SUMS, type Turnover } from '../../baskets/selection.ts';
 import type { CohortCells } from '../../cohorts/cohort-cells.ts';
@@ -27,25 +27,28 @@ interface LeftOut {
   readonly acquiredEarlier: number;
 }
 
-/** What takes long is computed when it is asked for. */
+/** Expensive figures are computed on demand. */
 export interface CohortSource {
   readonly members: CohortMembers;
-  /** Of the customers that the members are indexes of. */
+  /** Purchase days of the customers to whose indexes the members refer. */
   readonly days: PurchaseDays;
   readonly leftOut: LeftOut;
-  /** Of all orders of the range and scope, with or without a customer: the same as in every other type of report. */
+  /**
+   * Turnover of all orders in the range and scope, with or without a customer: the same as in every other type of
+   * report.
+   */
   readonly turnover: Turnover;
-  /** How many of the oldest cohorts may hold customers older than the data. */
+  /** Number of the oldest cohorts that may hold customers older than the data. */
   readonly truncated: number;
   cells(): CohortCells;
-  /** All in the order of the members. */
+  /** Figures in the order of the members. */
   sums(): MemberSums;
-  /** What first orders were. */
+  /** The main products of first orders. */
   goods(): FirstGoods;
   ids(): CustomerIds;
 }
 
-/** `parts`: of all parts, as `gatherMembers` gave it. */
+/** `parts`: the results of `gatherMembers` for all parts. */
 export function mergeMembers(
   parts: readonly UnpackedColumns[],
   { cohortBy }: CohortSettings,
@@ -88,7 +91,7 @@ export function mergeMembers(
   };
 }
 
-/** Of all members, with one list of labels. */
+/** Joins the goods of all members, with one list of labels. */
 function joinGoods(parts: readonly UnpackedColumns[], order: Uint32Array): FirstGoods {
   const labels: string[] = [];
   const placeOf = new Map<string, number>();

@@ -1,4 +1,5 @@
-// The effect report's body: what everyone assigned to an audience did since it was sent to, or what could be seen.
+// Computes the effect report's body: the orders of everyone assigned to an audience since the campaign, or the effect
+// that could be detected.
 
 import type { EffectBody } from '../../../contract/report-types/effect/schema.ts';
 import { type EffectSettings, echoEffectSettings } from '../../../contract/report-types/effect/settings.ts';
@@ -23,7 +24,7 @@ export interface Measured {
   readonly newest: number;
 }
 
-/** `orders`: of the customers in question. */
+/** `orders`: those of the assigned customers. */
 export function createEffectAnalysis(
   orders: AssignedOrders,
   { window, assignments }: Question,

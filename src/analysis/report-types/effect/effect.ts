@@ -1,4 +1,5 @@
-// An effect report over parts of the customers, or over one part of them all, in one pass: each has the orders of its assigned customers.
+// Computes an effect report over parts of the customers, or over one part with all of them, in one pass: each part has
+// the orders of its assigned customers.
 
 import type { EffectKind } from '../../../contract/report-types/effect/definition.ts';
 import { toDay } from '../../../contract/settings/calendar.ts';
@@ -11,7 +12,7 @@ import { createEffectAnalysis } from './analyse.ts';
 import { createQuestion } from './question.ts';
 
 export const effectAnalysis: ReportTypeAnalysis<EffectKind> = {
-  // Who has ever ordered is known of customers whose orders are older, too.
+  // All days are needed: a customer whose orders are older has ordered, too.
   daysNeeded: () => undefined,
   partitionBy: () => 'customer',
   inPart(part, settings, whole, _known, { assigned = NOBODY }) {

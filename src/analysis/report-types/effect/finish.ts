@@ -1,4 +1,4 @@
-// What a report says of its figures, and of those of the report before.
+// Describes the figures of an effect report, and their changes since the previous one.
 
 import type { EffectKind } from '../../../contract/report-types/effect/definition.ts';
 import type { EffectBody } from '../../../contract/report-types/effect/schema.ts';

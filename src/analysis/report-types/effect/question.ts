@@ -1,4 +1,4 @@
-// What an effect report asks of orders: whose, and on which days.
+// Determines the customers and the days of an effect report.
 
 import type { EffectSettings } from '../../../contract/report-types/effect/settings.ts';
 import { createLocalTime, parseDay, toDay } from '../../../contract/settings/calendar.ts';
@@ -11,7 +11,7 @@ export interface Question {
   readonly assignments: Assignments;
 }
 
-/** `newest`: the newest day of the data. Before anything is sent, the question is what members did in the last days. */
+/** `newest`: the newest day of the data. Before anything is sent, the report covers the members' last days. */
 export function createQuestion(
   { since, days, timeZone }: EffectSettings,
   assigned: Assigned,
@@ -29,7 +29,7 @@ export function createQuestion(
   const first = parseDay(since);
   const { customers, isHeldOut } = assigned;
   const localTime = createLocalTime(timeZone);
-  // Of both arms alike, so that nobody's orders count before it was decided who is held out.
+  // Alike for both arms: orders count only from the day on which it was decided who is held out.
   const day = Int32Array.from(assigned.at, (at) => Math.max(first, toDay(localTime(at))));
   return { window: { first, last: first + days - 1 }, assignments: { customers, isHeldOut, day } };
 }

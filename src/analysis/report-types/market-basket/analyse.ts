@@ -1,4 +1,4 @@
-// The market basket report's body: baskets in, rules out, and what a reader must know beside them.
+// Computes the market basket report's body: rules from baskets, with the warnings and notes that readers need.
 
 import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
 import { echoMbaSettings, type MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
@@ -21,17 +21,17 @@ import { type BasketFigures, createBasketFigures, hasProductNames } from './bask
 
 export interface MbaAnalysis {
   readonly body: MbaBody;
-  /** What the next report is compared with. */
+  /** Stored for comparison by the next report. */
   readonly companion: FoundRules;
-  /** What recommendations are computed from. Undefined where the report is not asked to serve them. */
+  /** The inputs of recommendations. Undefined if the report does not serve them. */
   readonly evidence: Evidence | undefined;
-  /** The file that exports list all rules from; undefined if none does. */
+  /** The file from which exports list all rules; undefined if no export reads it. */
   readonly ruleSetFile: MinedRules['ruleSetFile'] | undefined;
-  /** The file of the products' profiles; undefined where the report is not asked for them. */
+  /** The file of product profiles; undefined if the report does not request them. */
   readonly profileFile: (() => Iterable<Uint8Array>) | undefined;
 }
 
-/** `sequences`: of reports that are asked for products' profiles. */
+/** `sequences`: given if the report requests product profiles. */
 export function analyseSelection(
   selection: Baskets,
   sequences: OrderSequences | undefined,
@@ -70,7 +70,7 @@ export function createBasketAnalysis(
   };
 }
 
-/** Exports list rules that are all in the body from there, and more than they hold not at all. */
+/** Exports list rules from the body if it holds all of them, and no rules beyond their limit. */
 function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
   return ruleCount > rules.length && ruleCount <= MAX_EXPORTED_RULES;
 }
@@ -83,13 +83,13 @@ function gatherServedEvidence(
   return gatherEvidence(firstLevel, { minSupport, minConfidence, fieldValues, mostFitted });
 }
 
-/** What is before and after the largest orders is left out where counting it would cost too much. */
+/** Notes that orders before and after the largest ones were skipped, because counting them would cost too much. */
 function profileNotes(profiles: ProductProfiles | undefined): Sentence[] {
   if (profiles === undefined || !Number.isFinite(profiles.largestOrder)) return [];
   return [say('profiles_of_smaller_orders', { max_products: profiles.largestOrder })];
 }
 
-/** A misspelt field would otherwise pass as one that no product has. */
+/** Warns of unknown fields: a misspelt one would otherwise look like one that no product has. */
 export function describeFieldProblems(fieldValues: ItemValues | undefined): Sentence[] {
   if (fieldValues === undefined) return [];
   const { fields, values, cut } = fieldValues;
@@ -170,7 +170,7 @@ function toComparedFigures(rule: MbaBody['association_rules'][number]): Compared
   return { antecedents, consequents, support, confidence, lift, incremental_value };
 }
 
-// What a report says of the recommendations that it serves: how they were computed, and what they are worth on later orders.
+// Describes the served recommendations: how they were computed, and their quality on later orders.
 export function describeEvidence(evidence: Evidence | undefined): Sentence[] {
   if (evidence === undefined) return [];
   const { largestBasket, scores } = evidence;
@@ -183,7 +183,7 @@ export function describeEvidence(evidence: Evidence | undefined): Sentence[] {
   ];
 }
 
-/** A page sends one product: the comparison with best sellers is of such carts, order by order. */
+/** A page sends one product: the comparison with best sellers covers such carts, order by order. */
 function testNote({ orders, carts }: ScoreTest): Sentence {
   const [one, three] = [1, 3].map((products) => carts.find(({ size }) => size === products));
   if (one === undefined || three === undefined)

@@ -1,4 +1,4 @@
-// What a market basket report says beside its rules: figures and warnings of the baskets.
+// Computes the figures and warnings of the baskets in a market basket report.
 
 import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
 import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
@@ -11,12 +11,12 @@ import { shortenNames } from '../fee-notes.ts';
 
 export interface ReportedBaskets extends BasketSummary {
   readonly basketCount: number;
-  /** Of all baskets, of the first level. */
+  /** Number of entries of all baskets, at the first level. */
   readonly entries: number;
   readonly fees: readonly string[];
 }
 
-/** Plain values, also as JSON. */
+/** Plain values that survive JSON. */
 export interface BasketFigures {
   readonly reference_date: MbaBody['reference_date'];
   readonly summary: Omit<
@@ -28,7 +28,7 @@ export interface BasketFigures {
   readonly notes: readonly Sentence[];
 }
 
-/** `products`: of all rows. */
+/** `products`: labels of all rows. */
 export function createBasketFigures(
   baskets: ReportedBaskets,
   settings: MbaSettings,
@@ -50,14 +50,14 @@ export function createBasketFigures(
   };
 }
 
-/** One line of what a report that leaves fees and services out has left out. */
+/** One note on the fees and services that a report leaves out. */
 function describeLeftOut({ services }: ReportedBaskets, settings: MbaSettings): Sentence[] {
   const { leaveOut, productLevel, productLevels } = settings;
   if (leaveOut === undefined) return [];
   const isListed = leaveOut.notGoods !== undefined;
   const { rows, value } = services;
   if (rows === 0) return isListed ? [say('fees_not_found', {})] : [];
-  // Of other levels, the rows have other labels than the products that were tested.
+  // At other levels, rows have other labels than the tested products.
   const areNamed = productLevel === undefined && productLevels === undefined;
   const names = shortenNames(areNamed ? services.labels : [], NAMED);
   return [say('fees_left_out', { rows, value, listed: isListed, ...names })];
@@ -65,7 +65,7 @@ function describeLeftOut({ services }: ReportedBaskets, settings: MbaSettings): 
 
 const NAMED = 5;
 
-/** A misspelt product would otherwise pass as one that nobody buys. */
+/** Warns of unknown products: a misspelt one would otherwise look like one that nobody buys. */
 function describeUnknownNames({ rules }: MbaSettings, products: readonly string[]): Sentence[] {
   const unknown = rules === undefined ? [] : findUnknownProducts(rules, products);
   return unknown.length === 0 ? [] : [say('products_unknown', shortenNames(unknown, NAMED))];
@@ -98,7 +98,7 @@ function describeExclusions(
   ];
 }
 
-/** Fees are known by the names of products. */
+/** Whether labels are product names, by which fees are recognised. */
 export function hasProductNames({ productIdentifier, productLevel, productLevels }: MbaSettings): boolean {
   const [first] = productLevels ?? [];
   return (

@@ -1,4 +1,4 @@
-// What a report says of its figures, and of those of the report before.
+// Describes the figures of a market basket report, and their changes since the previous one.
 
 import type { MarketBasketKind } from '../../../contract/report-types/market-basket/definition.ts';
 import { compareRules } from '../../changes/rule-changes.ts';

@@ -1,14 +1,17 @@
-// A market basket report within the size of a response. Rules are listed best first, so the last ones go first.
+// Fits a market basket report into the size of a response. Rules are listed best first, so the last ones are dropped
+// first.
 
 import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
 import { say } from '../../../contract/sentences/sentence.ts';
 import { countFitting, countTravellingBytes } from '../travelling-bytes.ts';
 import { withWarning } from '../worded.ts';
 
-/** Of the size, the room for `changes`, with or without any: they never take the place of rules. */
+/** Share of the size that is reserved for `changes`, with or without any: they never displace rules. */
 const CHANGES_SHARE = 0.025;
 
-/** Drops rules from the end until the body fits in `maxBytes`. Says so where fewer rules are listed than were found. */
+/**
+ * Drops rules from the end until the body fits in `maxBytes`. Adds a warning if fewer rules are listed than were found.
+ */
 export function fitRules(body: MbaBody, maxBytes: number): MbaBody {
   const rules = body.association_rules;
   const found = body.summary.association_rules_found;

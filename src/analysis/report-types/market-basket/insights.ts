@@ -1,5 +1,5 @@
-// Market basket figures as findings: what to bundle, what to offer with what, what to place side by side. Text is
-// made from the report's own figures by fixed rules.
+// Describes market basket figures as findings: what to bundle, what to offer with what, what to place side by side.
+// Fixed rules create the text from the report's own figures.
 
 import { MAX_FINDINGS } from '../../../contract/report-types/market-basket/limits.ts';
 import type { BasketFinding, MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
@@ -48,7 +48,7 @@ export interface ChosenRules {
   readonly placements: readonly AssociationRule[];
 }
 
-/** The first rules of each kind that say something new, in words. */
+/** Describes the first rules of each kind that add something new. */
 export function describeFindings(
   { bundles, crossSells, placements }: ChosenRules,
   settings: Pick<MbaSettings, 'scope' | 'currency'>,
@@ -62,7 +62,7 @@ export function describeFindings(
   };
 }
 
-/** What a basket is. */
+/** The unit of a basket. */
 export type Unit = 'order' | 'customer';
 
 export function getUnit({ scope }: Pick<MbaSettings, 'scope'>): Unit {
@@ -101,7 +101,7 @@ function describeSummary(
   ];
 }
 
-/** What looks valuable and rests on a handful of baskets. */
+/** Warns of rules whose value rests on a handful of baskets. */
 function describeFragileRules(carriedByFew: readonly AssociationRule[], unit: Unit): Sentence[] {
   const [first] = carriedByFew;
   if (first === undefined) return [];
@@ -152,14 +152,15 @@ function describeWorth(
   return say('value_beyond_chance', { value: incremental_value, half_from: half_from ?? null, unit });
 }
 
-/** Baskets that hold the antecedents. */
+/** Number of baskets that hold the antecedents. */
 export function withAntecedents({ confidence, impact_analysis }: AssociationRule): number {
   return Math.round(impact_analysis.occurrences / confidence);
 }
 
 /**
- * Chooses the first rules of each list that say something new: within a list no product or variant of it twice, so that
- * one family of products makes one finding, and over all lists no two products together twice, so that no pair has two worths.
+ * Chooses the first rules of each list that add something new: within a list no product or variant of it twice, so that
+ * one family of products makes one finding, and over all lists no two products together twice, so that no pair has two
+ * values.
  */
 function createChoice(currency: Currency) {
   const pairs = new Set<string>();

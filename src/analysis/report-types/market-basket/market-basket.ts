@@ -1,4 +1,4 @@
-// Market basket analysis: which products are bought together.
+// Computes market basket analysis: which products are bought together.
 
 import { createPasses } from './partitions/partitioned.ts';
 

@@ -1,5 +1,5 @@
-// Market basket findings of a language model's choice: it is given the figures of rules, products as P1…Pn and rules as
-// R1…Rn, and answers with rules by kind, in order. All texts are ours: it writes none.
+// Describes market basket findings chosen by a language model. The model gets the figures of rules, with products as
+// P1…Pn and rules as R1…Rn, and returns rules by kind, in order. Fixed rules create all texts: the model writes none.
 import * as v from 'valibot';
 import { OwnError } from '../../../contract/errors/errors.ts';
 import { MAX_FINDINGS } from '../../../contract/report-types/market-basket/limits.ts';
@@ -16,12 +16,12 @@ import type { AskModel } from '../report-type.ts';
 import { describeFindings, getUnit, pickBodyRules, pickDistinctPairs, withAntecedents } from './insights.ts';
 import { isCrossSell } from './supported-rules.ts';
 
-/** The model's answer broke a rule; the message says which, never what it answered. */
+/** The model's answer broke a rule; the message names the rule, never the answer. */
 class UnusableAnswerError extends OwnError {
   override readonly name = 'UnusableAnswerError';
 }
 
-/** The best rules are enough to choose from. */
+/** Number of rules offered: the best suffice to choose from. */
 const RULES_OFFERED = 20;
 
 const codes = v.pipe(v.array(v.pipe(v.string(), v.regex(/^R\d{1,2}$/))), v.maxLength(MAX_FINDINGS));

@@ -1,4 +1,4 @@
-// The rules of a finished report as a list: filtered, ordered by any of their figures.
+// Lists the rules of a finished report: filtered, sorted by any of their figures.
 
 import type { RuleOrder } from '../../../contract/report-types/market-basket/limits.ts';
 import type { AssociationRule } from '../../mining/rules/rule.ts';
@@ -12,7 +12,7 @@ const FIGURES = {
   revenue: (rule) => rule.impact_analysis.revenue,
   incremental_value: (rule) => rule.impact_analysis.incremental_value,
   leverage: (rule) => rule.measures.leverage,
-  // Null where the rule never fails: no finite conviction is higher.
+  // Null if the rule never fails: no finite conviction is higher.
   conviction: (rule) => rule.measures.conviction ?? Number.POSITIVE_INFINITY,
   zhang: (rule) => rule.measures.zhang,
   kulczynski: (rule) => rule.measures.kulczynski,
@@ -26,7 +26,7 @@ const FIGURES = {
   q_value: (rule) => rule.measures.q_value,
 } as const satisfies Readonly<Record<Exclude<RuleOrder, 'impact'>, (rule: AssociationRule) => number>>;
 
-/** Figures that can be bounded on both sides. */
+/** Figures with a lower and an upper bound. */
 const BOUNDED_FIGURES = [
   'support',
   'confidence',
@@ -42,7 +42,7 @@ export interface RuleFilter {
   readonly product?: readonly string[] | undefined;
   readonly antecedent?: readonly string[] | undefined;
   readonly consequent?: readonly string[] | undefined;
-  /** Part of the name of any of its products, in either case. */
+  /** A part of the name of any of its products, case-insensitive. */
   readonly q?: string | undefined;
   readonly redundant?: boolean | undefined;
   readonly productive?: boolean | undefined;
@@ -53,7 +53,7 @@ export interface RuleFilter {
   >;
 }
 
-/** `rules`: in the order of the report. Rules of equal figures keep that order, whatever the direction. */
+/** `rules`: in the order of the report. Ties keep that order, whatever the direction. */
 export function pickRules(
   rules: readonly AssociationRule[],
   filter: RuleFilter,
@@ -66,7 +66,7 @@ export function pickRules(
   return found.sort((a, b) => sign * compare(figure(a), figure(b)));
 }
 
-/** Infinities are equal to themselves, which their difference is not. */
+/** Equal infinities have no difference of 0. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

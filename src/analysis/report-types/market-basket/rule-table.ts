@@ -1,4 +1,4 @@
-// Rules as rows of a table.
+// Converts rules to rows of a table.
 
 import type { Cell, TableColumn } from '../../../contract/report-types/table.ts';
 import type { AssociationRule } from '../../mining/rules/rule.ts';

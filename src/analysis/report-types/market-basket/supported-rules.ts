@@ -1,16 +1,16 @@
-// Rules that findings are chosen from: proven, of enough baskets and customers, and about goods.
+// Picks the rules that findings are chosen from: proven, with enough baskets and customers, and about goods.
 
 import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../contract/report-types/market-basket/settings.ts';
 import type { AssociationRule } from '../../mining/rules/rule.ts';
 
-/** From here on a consequent follows often enough to be offered as a matter of course. */
+/** Least confidence for offering a consequent as a matter of course. */
 const CROSS_SELL_CONFIDENCE = 0.3;
-/** Customers who bought both sides, at least: fewer may share a habit. */
+/** Fewest customers who bought both sides: fewer may share a habit. */
 export const LEAST_RULE_CUSTOMERS = 5;
-/** Value that no more baskets than this bring half of is carried by a handful. */
+/** If at most this many baskets hold half of the value, a handful of baskets carries it. */
 const HANDFUL = 5;
 
-/** What a rule needs to be a finding. */
+/** The requirements of a rule for a finding. */
 export interface Support {
   readonly fees: readonly string[];
   /** Undefined: the default. */
@@ -18,11 +18,11 @@ export interface Support {
 }
 
 export interface FindingRules {
-  /** One rule a set of products, the most valuable first. */
+  /** One rule per set of products, the most valuable first. */
   readonly usable: readonly AssociationRule[];
-  /** Those of `usable` whose products are each bought more often given all others: the set says more than its parts. */
+  /** Rules of `usable` whose products are each bought more often given all others: the set says more than its parts. */
   readonly bundles: readonly AssociationRule[];
-  /** Rules of which a handful of baskets bring half of the value, the most valuable first. */
+  /** Rules for which a handful of baskets holds half of the value, the most valuable first. */
   readonly carriedByFew: readonly AssociationRule[];
 }
 
@@ -62,7 +62,7 @@ export function isCrossSell({ confidence }: AssociationRule): boolean {
   return confidence >= CROSS_SELL_CONFIDENCE;
 }
 
-/** How many times as many baskets as by chance, given the sizes of baskets and within periods. */
+/** Ratio of joint baskets to those expected by chance, given the sizes of baskets and within periods. */
 export function getLift({ measures }: AssociationRule): number {
   return measures.lift_within_periods;
 }
@@ -86,7 +86,9 @@ function listProducts({
   return [...antecedents, ...consequents];
 }
 
-/** Whether so few baskets bring half of the value that they, and not what is bought together, make it. */
+/**
+ * Whether half of the value comes from so few baskets that these, rather than the combination of products, explain it.
+ */
 function isCarriedByFew({ impact_analysis: { half_from } }: AssociationRule): boolean {
   return half_from !== undefined && half_from !== null && half_from <= HANDFUL;
 }

@@ -1,4 +1,5 @@
-// The replenishment report's body: who is due to buy again, when and what, with how well that was known on past dates.
+// Computes the replenishment report's body: who is due to buy again, when and what, with the accuracy of such dates in
+// the past.
 
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
 import { MAX_WEEKS } from '../../../contract/report-types/replenishment/limits.ts';
@@ -30,7 +31,7 @@ import { toRemarks } from '../worded.ts';
 import { createReplenishmentList } from './customer-list.ts';
 import type { ReplenishmentSource } from './merge.ts';
 
-/** `source`: undefined where nothing has a date to measure against. */
+/** `source`: undefined if nothing has a date to measure against. */
 export function createReplenishmentAnalysis(
   reference: number | undefined,
   source: ReplenishmentSource | undefined,
@@ -127,7 +128,10 @@ function listProductRows({ table, due }: ReplenishmentSource): DueProductRow[] {
     .sort((a, b) => b.customers_due - a.customers_due);
 }
 
-/** Where own gaps shrunk to the usual one did no better than a simpler rule, or the rule that dates follow no better than chance. */
+/**
+ * Warns if own gaps, shrunk to the usual one, did no better than a simpler rule, or if the rule that dates follow did
+ * no better than chance.
+ */
 function describeProductDoubts(backtest: ProductBacktest | null): Sentence[] {
   if (backtest === null) return [];
   const { dates_by: rule } = backtest;

@@ -1,4 +1,4 @@
-// The list of a replenishment report's customers. Products are names among the list's groups, after the stages.
+// Creates the list of a replenishment report's customers. Products are names among the list's groups, after the stages.
 
 import { DUE_STAGES, PRODUCT_MARK } from '../../../contract/report-types/replenishment/limits.ts';
 import type { Listed } from '../../customer-lists/build-list.ts';

@@ -1,4 +1,4 @@
-// What a report says of its figures, and of those of the report before.
+// Describes the figures of a replenishment report, and their changes since the previous one.
 
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
 import { DUE_STAGES, MAX_CHANGED_PRODUCTS } from '../../../contract/report-types/replenishment/limits.ts';
@@ -43,7 +43,7 @@ function compareProducts(earlier: ReplenishmentBody, later: ReplenishmentBody): 
   };
 }
 
-/** Drops the last products until the body fits in `maxBytes`: nobody is due to buy them. */
+/** Drops the last products, which nobody is due to buy, until the body fits in `maxBytes`. */
 function fitProducts(body: ReplenishmentBody, maxBytes: number): ReplenishmentBody {
   const { products } = body;
   const kept = countFitting({ ...body, products: [] }, products, maxBytes);

@@ -1,4 +1,4 @@
-// What is gathered of a part's customers for a replenishment report.
+// Gathers the figures of a part's customers for a replenishment report.
 
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
 import { createListedCustomers } from '../../customer-lists/build-list.ts';
@@ -14,12 +14,12 @@ import type { PartResult } from '../partitioned.ts';
 import { packCustomers, placeColumn } from '../rfm/part-figures.ts';
 import { packDays } from '../rfm/part-histories.ts';
 
-/** Lines whose customers the dates of products are tried on; of more, every n-th customer by a hash of the id. */
+/** Most lines of customers on whom dates of products are tried; of more, every n-th customer by a hash of the id. */
 const MOST_TRIED_LINES = 500_000;
 
 /**
- * Counts of the products, and for the next pass what each customer bought. Rows without the custom field that stands for products
- * are of no product. `leastSpend`: of scope high_value.
+ * Counts the products and, for the next pass, the purchases of each customer. Rows without the custom field that stands
+ * for products are skipped. `leastSpend`: threshold of scope high_value.
  */
 export function gatherSpells(
   columns: PartColumns,
@@ -61,7 +61,7 @@ function createTriedTest({ customers, wholeLines, lineCount }: PartColumns): (cu
   };
 }
 
-/** `lines`: of the whole dataset. */
+/** `lines`: number of lines of the whole dataset. */
 export function computeEveryNthByLines(lines: number): number {
   return Math.max(1, Math.ceil(lines / MOST_TRIED_LINES));
 }
@@ -82,7 +82,7 @@ function countColumns({
   };
 }
 
-/** Of the same products as the counts. */
+/** Columns of visits, with the same products as the counts. */
 function visitColumns({ start, product, day }: ProductVisits): Record<string, PackedColumn> {
   return {
     ...{ visit_start: start, visit_product: product },

@@ -1,4 +1,5 @@
-// Replenishment figures as findings, by fixed rules. What no rule found better than chance on past dates is no finding.
+// Describes replenishment figures as findings, by fixed rules. Figures that no rule predicted better than chance on
+// past dates are no findings.
 
 import type { ReplenishmentBody } from '../../../contract/report-types/replenishment/schema.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
@@ -7,12 +8,12 @@ import { isFeeName } from '../../orders/fee-names.ts';
 import { areDatesTelling } from '../../prediction/replenishment/product-backtest.ts';
 import { createRuleInsights, toWorded } from '../worded.ts';
 
-/** Products in a sentence. */
+/** Most products named in a sentence. */
 const NAMED = 3;
-/** Fewer customers are no group to write to. */
+/** Fewest customers that make a group worth writing to. */
 const LEAST_NAMED = 5;
 const NEARLY_ALL = 0.9;
-/** The days of a week and of the rest of these are two stages. */
+/** The days of the week ahead and of the remaining days are two stages. */
 const DUE_WITHIN = 30;
 
 export function withReplenishmentInsights(
@@ -36,7 +37,7 @@ export function withReplenishmentInsights(
   };
 }
 
-/** Whether any rule named customers who ordered more often than all. */
+/** Whether any rule named customers who ordered more often than all customers. */
 function isTellingAnything({ cadence }: ReplenishmentBody): boolean {
   return cadence?.backtest.rules.some(({ better_than_all }) => better_than_all) ?? false;
 }
@@ -47,7 +48,7 @@ function summarizeDue(body: ReplenishmentBody): Sentence {
   return say('customers_due_and_overdue', { paced: customers - seldom, due, overdue, seldom, customers });
 }
 
-/** Where nearly all order in time, naming some of them cannot do better than naming all. */
+/** If nearly all customers order in time, naming some of them cannot do better than naming all. */
 function describeNothingTold({ summary, cadence }: ReplenishmentBody): Sentence {
   const { customers = 0, ordered = 0, days = 0 } = cadence?.backtest ?? {};
   return customers > 0 && ordered / customers > NEARLY_ALL

@@ -1,4 +1,4 @@
-// What a replenishment report is made of: merged from what was gathered of each part's customers.
+// Merges the figures gathered of each part's customers into the source of a replenishment report.
 
 import { PRODUCT_RULES } from '../../../contract/report-types/replenishment/limits.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
@@ -21,11 +21,11 @@ import { joinDays } from '../rfm/part-histories.ts';
 import { computeEveryNthByLines } from './gather.ts';
 
 export interface TriedTable extends ProductTable {
-  /** Null where too few dates lie in the past. */
+  /** Null if too few dates lie in the past. */
   readonly backtest: ProductBacktest | null;
 }
 
-/** All that is per customer is indexed as `selected`. */
+/** Figures per customer are indexed as `selected`. */
 export interface ReplenishmentSource {
   readonly selected: RfmSelection;
   readonly table: TriedTable;
@@ -36,7 +36,7 @@ export interface ReplenishmentSource {
   firstDays(): Float64Array;
 }
 
-/** `lines`: of the whole dataset. */
+/** `lines`: number of lines of the whole dataset. */
 export function mergeTable(found: readonly UnpackedColumns[], reference: number, lines: number): TriedTable {
   const visits = found.map((part) => ({
     products: part.texts('products'),
@@ -64,7 +64,7 @@ export function mergeTable(found: readonly UnpackedColumns[], reference: number,
   return { ...table, backtest: testProductRules(visits, reference, computeEveryNthByLines(lines)) };
 }
 
-/** JSON keeps every double. */
+/** Stored as JSON, which keeps every double. */
 export function packTable(table: TriedTable): UnpackedColumns {
   return holdColumns({ table: [JSON.stringify(table)] });
 }
@@ -74,7 +74,7 @@ export function readTable(columns: UnpackedColumns): TriedTable {
   return table;
 }
 
-/** Of the customers, with the products that they are due to buy. `kept`: of `gatherSpells`. */
+/** Packs the customers with the products that they are due to buy. `kept`: the result of `gatherSpells`. */
 export function packDue(kept: UnpackedColumns, table: TriedTable, reference: number): UnpackedColumns {
   const spells: CustomerSpells<ArrayLike<number>, ArrayLike<number>> = {
     ...{ start: kept.integers('start'), product: kept.integers('product'), days: kept.integers('days') },
@@ -97,13 +97,13 @@ export function packDue(kept: UnpackedColumns, table: TriedTable, reference: num
   });
 }
 
-/** Per product its row of the table, or -1. */
+/** Per product, its row of the table, or -1. */
 function findRows(products: readonly string[], { rows }: Pick<ProductTable, 'rows'>): Int32Array {
   const rowOf = new Map(rows.map(({ product }, row) => [product, row]));
   return Int32Array.from(products, (product) => rowOf.get(product) ?? -1);
 }
 
-/** `parts`: as `packDue` gave them. */
+/** `parts`: the results of `packDue`. */
 export function mergeCustomers(
   parts: readonly UnpackedColumns[],
   table: TriedTable,

@@ -1,5 +1,5 @@
-// A replenishment report in passes over parts of the customers, or over one part of them all: how long a product lasts follows from all its buyers, and
-// who is due to buy it from that.
+// Computes a replenishment report in passes over parts of the customers, or over one part with all of them: how long a
+// product lasts depends on all its buyers, and who is due to buy it depends on that.
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
 import type { UnpackedColumns } from '../../extract/packed-columns.ts';
 import { createCustomerPasses, getKept, joinOfAll, readLeastSpend } from '../customer-passes.ts';

@@ -1,20 +1,20 @@
-// What to do with the customers of a segment. Segments are made by comparison, so that some customers are recent, frequent or lost in
-// every report: each advice is given only where the figures have what it claims.
+// Advises on the customers of a segment. Segments are relative, so that some customers are recent, frequent or lost in
+// every report: each advice is given only if the figures support its claim.
 
 import type { RfmBody, RfmSegment } from '../../../contract/report-types/rfm/schema.ts';
 import type { SegmentName } from '../../../contract/report-types/rfm/segments.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { isAway, isLate } from './lateness.ts';
 
-/** What advice may rest on. */
+/** The facts that advice may depend on. */
 interface Facts {
   /** The median of their orders is one. */
   readonly orderedOnce: boolean;
-  /** They spent less on average than the report's customers. */
+  /** Whether they spent less on average than the report's customers. */
   readonly spentLess: boolean;
 }
 
-/** In words that claim a late repeat buyer. */
+/** Calls customers late repeat buyers only if they ordered more than once. */
 const advisePersonally = ({ orderedOnce }: Facts): Sentence =>
   orderedOnce ? say('advice_once_and_away', {}) : say('advice_at_risk', {});
 const adviseKnownBuyers = (ofNew: Sentence): ((facts: Facts) => Sentence) => {
@@ -23,12 +23,12 @@ const adviseKnownBuyers = (ofNew: Sentence): ((facts: Facts) => Sentence) => {
 const repeatBuyers = (ofOld: Sentence): ((facts: Facts) => Sentence) => {
   return ({ orderedOnce }) => (orderedOnce ? say('advice_first_order', {}) : ofOld);
 };
-/** Words that give customers up. */
+/** Suggests cheap measures only: the wording gives the customers up. */
 const adviseCheaply = (ofSmall: Sentence): ((facts: Facts) => Sentence) => {
   return (facts) => (facts.spentLess ? ofSmall : advisePersonally(facts));
 };
 
-/** Of those whose last order is as recent as their segment claims, or as late. */
+/** Advice for segments whose last order is as recent, or as late, as their name claims. */
 const ADVICE: Readonly<Record<SegmentName, (facts: Facts) => Sentence>> = {
   Champions: repeatBuyers(say('advice_champions', {})),
   'Loyal Customers': repeatBuyers(say('advice_loyal_customers', {})),
@@ -47,7 +47,7 @@ const ADVICE: Readonly<Record<SegmentName, (facts: Facts) => Sentence>> = {
 export function adviseOnSegment(segment: RfmSegment, body: RfmBody): Sentence {
   const { name, median_frequency, avg_monetary } = segment;
   const late = isLate(segment, body);
-  // Instead of advice to win back customers who are not late.
+  // Replaces advice that contradicts the dates, such as winning back customers who are not late.
   if (isAway(name) && !late) return say('not_overdue', {});
   if (!isAway(name) && late) return say('advice_later_than_usual', {});
   return ADVICE[name]({

@@ -1,4 +1,4 @@
-// The RFM report's body: every customer scored, every segment described, every figure recomputable.
+// Computes the RFM report's body: every customer scored, every segment described, every figure recomputable.
 
 import type { RfmKind } from '../../../contract/report-types/rfm/definition.ts';
 import type { RfmBody, RfmSegment } from '../../../contract/report-types/rfm/schema.ts';
@@ -23,7 +23,7 @@ import { describeFees } from '../fee-notes.ts';
 import { toRemarks } from '../worded.ts';
 import type { RfmSource } from './joined-source.ts';
 
-/** `source`: undefined where nothing has a date to measure against. */
+/** `source`: undefined if nothing has a date to measure against. */
 export function createRfmAnalysis(
   reference: number | undefined,
   source: RfmSource | undefined,
@@ -71,12 +71,12 @@ export function createRfmAnalysis(
       settings.currency,
     ),
   };
-  // Not in the function below: what the report is made of need not stay until the list is built.
+  // Built outside the function below, so that the report's source can be freed before the list is built.
   const listed = createListed(source, scores, predicted.customers, reference);
   return { body, companion: createSegmentMembers(listed.ids, scores.segment), customers: () => listed };
 }
 
-/** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
+/** The models describe customers from their first purchase on: they would take a part of a history for the whole. */
 export function hasWholeHistories({ customerScope, dateRange, conditions }: ReportSettings): boolean {
   return customerScope === 'all' && dateRange?.start === undefined && conditions.length === 0;
 }
@@ -161,14 +161,14 @@ function summarizeSegments(
   });
 }
 
-/** Among the segments' top products: a report without baskets knows them by name. */
+/** Finds fees among the segments' top products by name: a report without baskets has no other evidence. */
 function findFeesIn(segments: readonly RfmSegment[]): string[] {
   const names = segments.flatMap(({ top_products }) => top_products.map(({ product_name }) => product_name));
   return [...new Set(names)].filter(isFeeName);
 }
 
-// The list of an RFM report's customers: the figures that its segments are sums of.
-/** `predictions`: where the report publishes them. */
+// The list of an RFM report's customers, with the figures that its segments sum.
+/** `predictions`: given if the report publishes them. */
 function createListed(
   source: Pick<RfmSource, 'selected' | 'ids' | 'firstDays'>,
   { r, f, m, segment }: CustomerScores,

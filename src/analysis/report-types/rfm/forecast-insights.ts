@@ -1,4 +1,4 @@
-// What a report says in words of the next 90 days: what is expected, by which forecast, and how far that was off before.
+// Describes the forecast of the next 90 days: the expected figures, the forecast used, and its past errors.
 
 import type { RfmBody, RfmSegment } from '../../../contract/report-types/rfm/schema.ts';
 import type { SegmentName } from '../../../contract/report-types/rfm/segments.ts';
@@ -14,7 +14,10 @@ type Series = NonNullable<Model['backtest']['value']>;
 
 const days = HORIZON_DAYS;
 
-/** For the observation of a segment; where the latest forecast of it was off by too much, that instead of a figure. */
+/**
+ * The sentence for the observation of a segment; if its latest forecast was off by too much, this is stated instead of
+ * a figure.
+ */
 export function describeOutlook({ name, prediction }: RfmSegment, model: Model | null): Sentence[] {
   if (prediction === null || model === null) return [];
   const tried = sumTried(model, [name], 'orders');
@@ -39,7 +42,7 @@ export function describeOutlook({ name, prediction }: RfmSegment, model: Model |
   ];
 }
 
-/** What was forecast of these segments on the latest past date, and what came; null where they had no customers. */
+/** Predicted and actual figures of these segments on the latest past date; null if they had no customers. */
 function sumTried(
   { backtest: { cut_date: date, segments } }: Model,
   names: readonly SegmentName[],
@@ -64,7 +67,7 @@ interface ToOrder {
 
 /**
  * Share of the segments' customers who order within the horizon. Limits are those of the segments together, as if all
- * were off in the same direction. Null without predictions, and where the latest was off by too much.
+ * were off in the same direction. Null without predictions, or if the latest was off by too much.
  */
 export function estimateShareToOrder(segments: readonly RfmSegment[], model: Model | null): ToOrder | null {
   const predicted = segments.flatMap(({ count, prediction }) =>
@@ -134,7 +137,7 @@ function describeErrors(of: 'orders' | 'value', series: Series, dates: number): 
   });
 }
 
-/** Of all segments together. */
+/** Describes the expectation for all segments together. */
 function describeAllExpected({
   interval_level: level,
   expected_orders_90d: orders,

@@ -1,5 +1,5 @@
-// RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
-// Text is made from the report's own figures by fixed rules.
+// Describes RFM figures as findings: an observation and a recommendation for each segment, and findings over all of
+// them. Fixed rules create the text from the report's own figures.
 
 import type { RfmBody, RfmGrowth, RfmSegment } from '../../../contract/report-types/rfm/schema.ts';
 import type { SegmentName } from '../../../contract/report-types/rfm/segments.ts';
@@ -21,7 +21,7 @@ import {
 } from './forecast-insights.ts';
 import { describeLateness, isLate } from './lateness.ts';
 
-/** Of the products that set the segment apart, the one of the highest lift. */
+/** Describes the segment's distinctive product with the highest lift. */
 function describeDistinctiveProduct({ top_products }: RfmSegment): Sentence[] {
   const [favourite] = top_products
     .flatMap(({ lift, ...product }) => (lift === null ? [] : [{ ...product, lift }]))
@@ -81,13 +81,13 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
   };
 }
 
-/** Below five customers, there is no fifth of them. */
+/** With fewer than five customers, a fifth is less than one customer. */
 function describeConcentration(customers: number, share: number): Sentence {
   if (customers === 1) return say('one_customer_brings_all', {});
   return customers < 5 ? say('one_of_few_brings', { customers, share }) : say('top_fifth_brings', { share });
 }
 
-/** Where growth came from since the report before, and where customers were lost; null without one. */
+/** The segments that grew since the previous report, and those that lost customers; null without one. */
 function describeGrowth(changes: RfmBody['changes']): RfmGrowth | null {
   const {
     compared_with,
@@ -103,7 +103,7 @@ function describeGrowth(changes: RfmBody['changes']): RfmGrowth | null {
   const left = sumOfMoves(migration.filter(({ to }) => to === NOT_THERE));
   const grew = most !== undefined && most.change > 0 ? most : undefined;
   const shrank = least !== undefined && least.change < 0 ? least : undefined;
-  // The data may be much older than the report: what changed, changed since the earlier reference date.
+  // The data may be much older than the report: changes are dated from the earlier reference date.
   const since = compared_with.reference_date ?? null;
   const sentences =
     moved + arrived + left === 0
@@ -129,7 +129,7 @@ function sumOfMoves(moves: readonly SegmentMove[]): number {
   return moves.reduce((sum, { customers }) => sum + customers, 0);
 }
 
-/** Medians first: what a few large or frequent customers do makes the mean. */
+/** Medians first: a few large or frequent customers determine the mean. */
 function observe(segment: RfmSegment): Sentence {
   const { name, count, percentage, median_recency, median_frequency, median_monetary, revenue_share } =
     segment;
@@ -146,7 +146,7 @@ function observe(segment: RfmSegment): Sentence {
   return say('segment_of_many', { ...figures, mean_orders, mean_spend });
 }
 
-/** What to do, with whom, what that is worth, and with which product. */
+/** Recommends an action, its target customers, its value, and a product. */
 function recommend(segment: RfmSegment, body: RfmBody): Sentence[] {
   const { count, revenue } = segment;
   return [
@@ -157,8 +157,8 @@ function recommend(segment: RfmSegment, body: RfmBody): Sentence[] {
 }
 
 /**
- * Customers in segments that are late in days, whichever they are. Whether they have left for good, nobody can see: rare buyers stay
- * away for long, too.
+ * Counts customers in all segments that are late in days. They have not necessarily left: rare buyers stay away for
+ * long, too.
  */
 function describeValueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_risk'] {
   const late = body.segments.filter((each) => isLate(each, body));

@@ -1,4 +1,4 @@
-// What an RFM report is made of, joined from what parts of the customers found.
+// Joins the source of an RFM report from the results of parts of the customers.
 import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
 import { computeTurnover } from '../../baskets/selection.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
@@ -16,24 +16,26 @@ import type { ProductSums } from '../../rfm/top-products.ts';
 import { joinIds } from '../part-ids.ts';
 import { joinHistories } from './part-histories.ts';
 
-/** What takes long is computed when it is asked for, once: it is not held here as well. All that is per customer is indexed as `selected`. */
+/**
+ * Expensive figures are computed on demand, once, and not cached here. Figures per customer are indexed as `selected`.
+ */
 export interface RfmSource {
   readonly selected: RfmSelection;
   scores(): CustomerScores;
-  /** Only where the report looks at whole histories. */
+  /** Present only if the report includes whole histories. */
   histories(): Histories;
   gaps(): DayGaps;
   products(): ProductSums;
   ids(): CustomerIds;
-  /** Day of the first purchase that the report looks at. */
+  /** Day of the first purchase in the report's selection. */
   firstDays(): Numbers;
 }
 
-/** Blocks of a partition that are kept as they are until all of it is there. */
+/** Blocks of a partition that are kept unchanged until it is complete. */
 const KEPT = ['places', 'ids', 'figures', 'scores', 'histories', 'before', 'tried'] as const;
 type Kept = Record<(typeof KEPT)[number], BlocksOfParts>;
 
-/** Products are added as they come. */
+/** Joins the results of partitions; products are added on arrival. */
 export class FiguresJoin {
   private readonly found: Kept;
   private readonly products: JoinedProducts;
@@ -49,7 +51,7 @@ export class FiguresJoin {
     this.products = new JoinedProducts(SEGMENT_NAMES.length, scale);
   }
 
-  /** `found`: of `foundFigures`. */
+  /** `found`: the result of `findFigures`. */
   add(found: UnpackedColumns): void {
     for (const name of KEPT) if (found.has(name)) this.found[name].add(found.columns(name));
     const cells = found.columns('products');
@@ -72,7 +74,7 @@ export class FiguresJoin {
     );
   }
 
-  /** Once. What was found of customers is let go of as the source is asked for it. */
+  /** Call it once. The columns of customers are freed as the source reads them. */
   end(thresholds: ScoreThresholds): RfmSource {
     const { found, scale, products } = this;
     const takeBlocks = (name: keyof Kept) => found[name].take();

@@ -1,12 +1,14 @@
-// Whether the customers of a segment are late in days, and not only beside the others: segments are quintiles, so that
-// somebody is always the least recent, also in a report of customers who all bought lately.
+// Determines whether the customers of a segment are late in days, not only compared with the others. Segments are
+// quintiles, so that some customers are always the least recent, even if all bought lately.
 
 import type { RfmBody, RfmSegment } from '../../../contract/report-types/rfm/schema.ts';
 import type { SegmentName } from '../../../contract/report-types/rfm/segments.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { CustomerScope } from '../../../contract/settings/settings.ts';
 
-/** Segments whose words say that the last order was long ago; those of the others say that it was lately. */
+/**
+ * Segments whose wording states that the last order was long ago; the wording of the others states that it was recent.
+ */
 const AWAY: ReadonlySet<SegmentName> = new Set([
   'Customers Needing Attention',
   'About to Sleep',
@@ -22,7 +24,10 @@ export function isAway(name: SegmentName): boolean {
 
 type Judged = Pick<RfmBody, 'metrics' | 'settings'>;
 
-/** Four of five next orders have come by then; null where that takes longer than the time observed: nobody is late then. */
+/**
+ * Days by which four of five next orders have come; null if that takes longer than the time observed: no customer is
+ * late then.
+ */
 function getUsualGap({ metrics }: Judged): number | null {
   return metrics?.usual_days_to_next_order ?? null;
 }
@@ -34,12 +39,12 @@ export function isLate({ median_recency }: Pick<RfmSegment, 'median_recency'>, b
   return usual !== null && median_recency > usual;
 }
 
-/** All customers of the scope bought for the first time lately: none of them has had the time to slip away. */
+/** Whether all customers of the scope made their first purchase recently: none has had the time to slip away. */
 function isNew(scope: CustomerScope): boolean {
   return scope === 'new_90d';
 }
 
-/** What the segment's name does not say. */
+/** Describes lateness that the segment's name does not express. */
 export function describeLateness(segment: RfmSegment, body: Judged): Sentence[] {
   const days = getUsualGap(body);
   const { customer_scope: scope } = body.settings;

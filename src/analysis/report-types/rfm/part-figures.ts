@@ -1,4 +1,4 @@
-// What a part of the customers finds for an RFM report.
+// Finds the figures of a part of the customers for an RFM report.
 import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
 import { findPurchaseDays } from '../../cohorts/purchase-days.ts';
 import { createListedCustomers } from '../../customer-lists/build-list.ts';
@@ -26,7 +26,7 @@ type Columns = Readonly<Record<string, PackedColumn>>;
 
 const toFiguresColumn = (...values: number[]): PackedColumn => Float64Array.from(values);
 
-/** Of each customer, what the scores are cut from. */
+/** Packs the figures of each customer behind the scores. */
 export function packFigures({ recency, frequency, spend }: RfmFigures): Columns {
   return {
     recency,
@@ -35,12 +35,15 @@ export function packFigures({ recency, frequency, spend }: RfmFigures): Columns 
   };
 }
 
-/** Where each customer appeared first in the whole dataset. */
+/** Packs the place of each customer's first appearance in the whole dataset. */
 export function placeColumn(columns: PartColumns, { customer }: Pick<RfmCustomers, 'customer'>): Columns {
   return { place: pickNumbers(columns.customerPlace, customer) };
 }
 
-/** All that the last pass needs: the orders are not read again. `predicts`: whether the report may have predictions. */
+/**
+ * Packs all inputs of the last pass, so that orders are not read again. `predicts`: whether the report may have
+ * predictions.
+ */
 export function packKept(
   columns: PartColumns,
   selected: RfmCustomers,
@@ -66,7 +69,7 @@ export function packKept(
   });
 }
 
-/** What customers bought: columns where they travel, visited from the orders where these are held. */
+/** Purchases of customers: columns if they travel, otherwise visited from the orders. */
 interface BoughtOfOrders extends UnpackedColumns {
   readonly each: (visit: VisitBought) => void;
 }
@@ -111,7 +114,10 @@ function visitBought(bought: UnpackedColumns, scale: number, visit: VisitBought)
   );
 }
 
-/** What the last pass finds, from what was kept: blocks that the join lets go of one by one. `tried`: places of the customers that forecasts are tried on. */
+/**
+ * The results of the last pass, from the kept columns: blocks that the join frees one by one. `tried`: places of the
+ * customers on whom forecasts are tried.
+ */
 export function findFigures(
   kept: UnpackedColumns,
   { thresholds, tried }: { readonly thresholds: ScoreThresholds; readonly tried: ReadonlySet<number> },
@@ -144,7 +150,7 @@ export function findFigures(
   });
 }
 
-/** Of each customer, and sums over all of them. */
+/** Packs the figures of each customer, and sums over all of them. */
 export function packCustomers(columns: PartColumns, selected: RfmCustomers): Columns {
   return {
     ...packFigures(selected),
@@ -158,7 +164,7 @@ export function packCustomers(columns: PartColumns, selected: RfmCustomers): Col
   };
 }
 
-/** Of the cells that have a row. */
+/** Packs the cells that have a row. */
 function packProducts(sums: ProductSums): Columns {
   const { segments, products, orders, customers, placed, quantity, revenue, volumes } = sums;
   const cells = listUsedCells(sums);

@@ -1,5 +1,5 @@
-// What forecasts need of customers, as columns: of all of them how they stand on the reference day, of the few that forecasts
-// are tried on each day with an order.
+// Packs the inputs of forecasts as columns: summaries of all customers on the reference day, and each day with an order
+// of the few on whom forecasts are tried.
 import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import { findLeastNumber, packMoney, sumMoneyColumns } from '../../partitions/money-columns.ts';
@@ -17,7 +17,7 @@ import { countOutcomes } from '../../prediction/origins.ts';
 
 type Columns = Readonly<Record<string, PackedColumn>>;
 
-/** Of all customers, as they are known on the reference day. */
+/** Packs summaries of all customers on the reference day. */
 export function packHistories(days: CustomerDays, reference: number): Columns {
   const known = findKnownCustomers(days, reference);
   const { kept, ...columns } = computeSummaryColumns(days, known, reference);
@@ -33,7 +33,7 @@ export function packHistories(days: CustomerDays, reference: number): Columns {
   };
 }
 
-/** What they did in the days before, which few forecasts ask for. */
+/** Packs their figures of the days before, which few forecasts need. */
 export function packBefore(days: CustomerDays, reference: number): Columns {
   const known = findKnownCustomers(days, reference);
   const { orders, spend } = countOutcomes(days, known, reference - HORIZON_DAYS, reference);
@@ -49,7 +49,7 @@ export function packDays(days: CustomerDays): Columns {
   };
 }
 
-/** `places` and `days`: of a partition's customers. */
+/** `places` and `days`: those of a partition's customers. */
 export function packTried(
   places: Float64Array,
   days: CustomerDays,
@@ -76,15 +76,15 @@ export function joinDays(customers: JoinedRows, scale: number): CustomerDays {
 
 /** Blocks of each partition. */
 interface HistoryBlocks {
-  /** Of `packHistories`. */
+  /** Results of `packHistories`. */
   readonly histories: readonly UnpackedColumns[];
-  /** Of `packBefore`. */
+  /** Results of `packBefore`. */
   readonly before: readonly UnpackedColumns[];
-  /** Of `packTried`. */
+  /** Results of `packTried`. */
   readonly tried: readonly UnpackedColumns[];
 }
 
-/** `rows`: of the customers, in their sequence. */
+/** `rows`: rows of the customers, in their sequence. */
 export function joinHistories(
   rows: JoinedRows,
   { histories, before, tried }: HistoryBlocks,
@@ -111,7 +111,7 @@ export function joinHistories(
   };
 }
 
-/** Apart from the function above, so that what that has joined need not stay as well. */
+/** Separate from the function above, so that its joined columns can be freed. */
 function createBeforeReader(rows: JoinedRows, scale: number) {
   return () => ({ orders: rows.narrow('orders'), value: rows.money('value', scale).amounts() });
 }

@@ -1,5 +1,5 @@
-// An RFM report in passes over parts of the customers, or over one part of them all: the edges between scores follow from all customers, and the
-// segment of a customer, whose products are summed, from the edges.
+// Computes an RFM report in passes over parts of the customers, or over one part with all of them: the edges between
+// scores depend on all customers, and the edges determine the segment of a customer, whose products are summed.
 import type { RfmKind } from '../../../contract/report-types/rfm/definition.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
 import { holdColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';

@@ -1,5 +1,5 @@
-// The pass after the search: what the values of the rules that findings are chosen from rest on, and what partitions have
-// sent each other for recommendations and profiles.
+// Runs the pass after the search: gathers the evidence of the rules that findings are chosen from, and joins the blocks
+// that partitions have sent for recommendations and profiles.
 
 import type { MarketBasketKind } from '../../../../contract/report-types/market-basket/definition.ts';
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
@@ -30,7 +30,7 @@ import {
   type SentToParts,
 } from './search-known.ts';
 
-/** The report, if its rules are all that is left to say of it; else another pass. */
+/** Returns the report, if only its rules are missing; otherwise another pass. */
 export function endSearch(
   answer: SearchAnswer,
   { serving, profiles }: Pick<SearchKnown, 'serving' | 'profiles'>,
@@ -87,7 +87,7 @@ function packEvidence({ rules, sides, squares: ofAll }: RuleEvidence): Record<st
   };
 }
 
-/** `periods`: how many there are, that of baskets without a date included. */
+/** `periods`: their number, including that of baskets without a date. */
 function readEvidence(columns: UnpackedColumns, periods: number): RuleEvidence {
   const [customers, squares] = [columns.doubles('customers'), columns.doubles('squares')];
   const products = columns.doubles('products');
@@ -139,7 +139,7 @@ function packExchanged(
   const join = new ProfileBlocksJoin(profiles);
   const pairs = withoutProfiles(received(), listPartBlocks(index, parts, profiles.blocks), join);
   const found = packPartners(pairs);
-  // Without recommendations, nobody has taken the blocks.
+  // Consume the blocks: without recommendations, nothing else does.
   for (const _ of pairs);
   return { profiles: join.bytes(), ...found };
 }

@@ -1,6 +1,7 @@
-// Profiles of products of more orders than one function holds: each partition counts the orders of its customers, product by
-// product, and sends them to the partition that puts together their block (core/product-profiles/profile-blocks). Blocks
-// travel with those of the pairs that recommendations are computed from, where the report serves them.
+// Computes profiles of products of more orders than one function holds: each partition counts the orders of its
+// customers, product by product, and sends them to the partition that joins their block
+// (src/analysis/product-profiles/profile-blocks.ts). Blocks travel with those of the pairs behind recommendations, if
+// the report serves them.
 
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
 import {
@@ -23,15 +24,18 @@ import {
 } from '../../../product-profiles/profile-blocks.ts';
 import { findLargestOrder, type ProfileSurvey } from '../../../product-profiles/profile-survey.ts';
 
-/** Mostly: the number of an item, orders and customers. */
+/** Typical size of the number of an item, orders and customers. */
 const BYTES_PER_PAIR = 5;
 
 export interface ProfilesKnown extends ProfileCutting {
-  /** Of all orders. */
+  /** Sizes of all orders. */
   readonly sizes: OrderSizes;
 }
 
-/** `firstItems`: of the first level. `blocks` is a multiple of the number of partitions, and at least `leastBlocks`. */
+/**
+ * `firstItems`: items of the first level. `blocks` is a multiple of the number of partitions, and at least
+ * `leastBlocks`.
+ */
 export function planProfiles(
   survey: ProfileSurvey,
   firstItems: readonly string[],
@@ -54,7 +58,7 @@ export function planProfiles(
   };
 }
 
-/** `pairs`: blocks of recommendations, as many; undefined where none are served. */
+/** `pairs`: as many blocks of recommendations; undefined if none are served. */
 export function* sendProfiles(
   sequences: OrderSequences,
   known: ProfilesKnown,
@@ -69,7 +73,7 @@ export function* sendProfiles(
   }
 }
 
-/** `numbers`: of the blocks that are received, in their sequence. Yields the pairs of each, and adds its profiles. */
+/** `numbers`: of the received blocks, in their sequence. Yields the pairs of each, and adds its profiles. */
 export function* withoutProfiles(
   received: Iterable<readonly Uint8Array[]>,
   numbers: readonly number[],
@@ -113,7 +117,7 @@ export function packProfiles({
   };
 }
 
-/** Undefined where no profiles are asked for. */
+/** Undefined if the report requests no profiles. */
 export function readProfiles(columns: UnpackedColumns): ProfilesKnown | undefined {
   if (!columns.has('profiles')) return undefined;
   const [text = ''] = columns.texts('profiles');

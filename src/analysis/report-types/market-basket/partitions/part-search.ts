@@ -1,6 +1,6 @@
-// The passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995): in each
-// partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
-// with the values of their products. What exceeds the budget is searched again for less, as in one function.
+// Runs the passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995):
+// each partition searches the itemsets that are frequent there, then every partition counts all of them, together with
+// the values of their products. If the search exceeds the budget, a smaller one follows, as in one function.
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
 import {
   getItemLevels,
@@ -36,14 +36,14 @@ import { sendPairs } from './part-serving.ts';
 import type { SearchAnswer, SearchKnown } from './search-known.ts';
 
 export interface SearchBudget extends MiningBudget {
-  /** Candidates, and itemsets of one partition, that are held at once: more than the answer has. */
+  /** Most candidates, and itemsets of one partition, held at once: more than the answer has. */
   readonly maxCandidates: number;
 }
 
-/** Sums that are counted at once: 512 MB, and as much again while those of a partition are added. */
+/** Most sums counted at once: 512 MB, and as much again while those of a partition are added. */
 const MAX_SUMS = 2 ** 26;
 
-/** `kept`: of the survey in the first pass, later what the first pass of the search keeps. */
+/** `kept`: columns of the survey in the first pass, later those that the first pass of the search keeps. */
 export function searchInPart(
   kept: UnpackedColumns,
   known: SearchKnown,
@@ -95,10 +95,10 @@ function sendBlocks(
   return sequences && profiles ? sendProfiles(sequences, profiles, pairs) : pairs;
 }
 
-/** What a join of a search leads to: another pass of it, or its answer. */
+/** The result of a join: another pass of the search, or its answer. */
 export type SearchEnd = { readonly known: SearchKnown } | { readonly answer: SearchAnswer };
 
-/** Candidates of all partitions. */
+/** Joins the candidates of all partitions. */
 export class SearchJoin {
   private united: ItemsetTrie | undefined;
   private isComplete = true;
@@ -130,7 +130,7 @@ export class SearchJoin {
   }
 }
 
-/** Counts of the candidates in all partitions. */
+/** Joins the counts of the candidates in all partitions. */
 export class CandidateJoin {
   private readonly counts: CountJoin;
   private readonly candidates: ItemsetTrie;
@@ -156,7 +156,7 @@ export class CandidateJoin {
   }
 }
 
-/** `counted`: what the attempt found, undefined where it exceeded the budget. */
+/** `counted`: the result of the attempt, undefined if it exceeded the budget. */
 function endAttempt(known: SearchKnown, counted: CountedItemsets | undefined): SearchEnd {
   const { head, ranks } = known;
   const outcome = {
@@ -179,7 +179,7 @@ export function mineAnsweredRules(
   budget: SearchBudget,
 ): WeighableRules & Pick<MinedRules, 'warnings'> {
   const { basketCount, chance, scale, asked } = head;
-  // Of a search at a higher support, the first ranks are left.
+  // After a search at a higher support, the first ranks remain.
   const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
   const itemsets = { trie: counted.trie, productOf, complete: true };
   const found = rankSummedRules(

@@ -1,5 +1,6 @@
-// What recommendations are computed from, of more baskets than one function holds: every pair of products counts, so each
-// partition counts its pairs and sends them to the partition that puts together their block (core/recommendations/pair-blocks).
+// Computes the inputs of recommendations for more baskets than one function holds: every pair of products counts, so
+// each partition counts its pairs and sends them to the partition that joins their block
+// (src/analysis/recommendations/pair-blocks.ts).
 
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
 import type { ItemLevels } from '../../../../contract/settings/product-levels.ts';
@@ -19,15 +20,15 @@ import {
 import { createEvidence, type Evidence, MAX_PAIR_WORK } from '../../../recommendations/product-evidence.ts';
 import type { ServingKnown } from './search-known.ts';
 
-/** A product's rank, a count and a weight, mostly. */
+/** Typical size of a product's rank, a count and a weight. */
 const BYTES_PER_PAIR = 8;
 
 export interface ServingLimits {
-  /** Bytes of a block, about: a function holds those of one at a time, and the others compressed. */
+  /** Approximate size of a block in bytes: a function holds one at a time, and the others compressed. */
   readonly blockBytes: number;
-  /** Basket entries that may be looked at for pairs. */
+  /** Most basket entries read for pairs. */
   readonly maxWork?: number | undefined;
-  /** Products whose scores are fitted, where the baskets are gathered. */
+  /** Most products whose scores are fitted, if the baskets are gathered. */
   readonly mostFitted?: number | undefined;
 }
 
@@ -46,7 +47,7 @@ export function planServing(
   return { ...served, largestBasket, blocks };
 }
 
-/** `kept`: baskets as `partColumns` has them. `levels`: of the items that are recommended. */
+/** `kept`: baskets in the columns of `packPart`. `levels`: of the items that are recommended. */
 export function* sendPairs(
   kept: UnpackedColumns,
   levels: ItemLevels | undefined,
@@ -60,7 +61,7 @@ export function* sendPairs(
   yield* pairBlocks({ start, product: ranks }, { ranks: productOf.length, blocks, largestBasket });
 }
 
-/** `received`: the blocks of partition `part`, in their sequence, as each partition has them. */
+/** `received`: the blocks of partition `part`, in their sequence, from each partition. */
 export function countPartnersInPart(
   part: number,
   parts: number,

@@ -1,5 +1,5 @@
-// Market basket analysis of a dataset in partitions. Their baskets are gathered where one function holds them, which then
-// does what it does for orders that it has read itself; of more baskets, itemsets are searched in passes.
+// Runs market basket analysis of a dataset in partitions. If one function can hold their baskets, they are gathered
+// there and analysed like orders that it has read itself; otherwise itemsets are searched in passes.
 import type { MarketBasketKind } from '../../../../contract/report-types/market-basket/definition.ts';
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
 import {
@@ -54,7 +54,7 @@ import { DEFAULT_SERVING_LIMITS, planServing, type ServingLimits } from './part-
 import { type SearchKnown, type SentToParts, searchColumns, searchIn } from './search-known.ts';
 
 export interface PartLimits {
-  /** Lines, or entries of baskets, that one function gathers: about 55 bytes each while it mines. */
+  /** Most lines, or entries of baskets, that one function gathers: about 55 bytes each during mining. */
   readonly gathered: number;
   readonly budget: SearchBudget;
   readonly serving: ServingLimits;
@@ -66,13 +66,13 @@ const DEFAULT_LIMITS: PartLimits = {
   serving: DEFAULT_SERVING_LIMITS,
 };
 
-/** What a pass does; gathering, with what an earlier pass has kept or without. */
+/** The kinds of passes. Gathering reads orders, or columns that an earlier pass has kept. */
 const STAGES = ['spends', 'survey', 'gather', 'search', 'evidence'] as const;
 
-/** `given`: limits other than those of the service. */
+/** `given`: limits that replace those of the service. */
 export function createPasses(given: Partial<PartLimits> = {}): ReportTypeAnalysis<MarketBasketKind> {
   const limits = { ...DEFAULT_LIMITS, ...given };
-  /** The pass in which the orders are read. */
+  /** The pass that reads the orders. */
   const getReadingPass = ({ lines, parts }: WholeDataset) =>
     lines <= limits.gathered || parts === 1 ? 'gather' : 'survey';
   const stageIn = (known: Known, settings: MbaSettings, whole: WholeDataset) =>
@@ -111,7 +111,7 @@ export function createPasses(given: Partial<PartLimits> = {}): ReportTypeAnalysi
   };
 }
 
-/** The baskets of a part, and, where they are asked for, the sequences of its orders. */
+/** Gathers the baskets of a part and, if requested, the sequences of its orders. */
 function gatherBaskets({ orders }: Part, settings: MbaSettings, known: Known) {
   const columns = orders();
   const leastSpend = readLeastSpend(known);
@@ -188,7 +188,7 @@ function createSurveyPass(
             leastBlocks: served?.blocks ?? 0,
           })
         : undefined;
-      // They travel together.
+      // Blocks of pairs and of profiles travel together.
       const blocks = profiles?.blocks ?? served?.blocks ?? 0;
       const sent = { serving: served && { ...served, blocks }, profiles };
       return { known: toSearchPass(searchAfter(survey, settings, whole, sent)) };
@@ -227,7 +227,7 @@ function toSurveySettings(settings: MbaSettings): SurveySettings {
   return { levels: getItemLevels(settings), rules, namesProducts: hasProductNames(settings), serving };
 }
 
-/** `sent`: what recommendations and profiles need, where the report has them. */
+/** `sent`: settings of the blocks for recommendations and profiles, if the report has them. */
 function searchAfter(
   survey: JoinedSurvey,
   settings: MbaSettings,

@@ -1,4 +1,4 @@
-// What is known between two passes of a search for itemsets, and of what recommendations are computed from, as columns.
+// Packs the state between two passes of a search for itemsets, and of recommendations, as columns.
 import {
   packCountedItemsets,
   packTrie,
@@ -17,16 +17,16 @@ import type { ItemsetTrie } from '../../../mining/sets/itemset-trie.ts';
 import type { BasketFigures } from '../basket-figures.ts';
 import { type ProfilesKnown, packProfiles, readProfiles } from './part-profiles.ts';
 
-/** What stays the same from the survey on, and where the search is. Plain values. */
+/** The constants from the survey on, and the state of the search. Plain values. */
 interface SearchHead {
   readonly figures: BasketFigures;
   readonly basketCount: number;
-  /** Baskets that are searched, of these. */
+  /** Number of searched baskets among these. */
   readonly searched: number;
   readonly isNarrow: boolean;
   readonly isSafe: boolean;
   readonly scale: number;
-  /** What rules are measured against. */
+  /** The expectations of rules by chance. */
   readonly chance: Chance;
   readonly periods: BasketPeriods;
   /** Fewest baskets, as requested. */
@@ -37,19 +37,19 @@ interface SearchHead {
 export interface SearchKnown {
   readonly head: SearchHead;
   readonly ranks: readonly string[];
-  /** By rank. */
+  /** Lists by rank. */
   readonly apart: ItemLists | undefined;
-  /** To be counted; undefined in a pass that searches. */
+  /** Itemsets to count; undefined in a pass that searches. */
   readonly candidates: ItemsetTrie | undefined;
-  /** Found by an earlier attempt, and the answer unless a better one fits. */
+  /** The result of an earlier attempt, and the answer unless a better one fits. */
   readonly held: CountedItemsets | undefined;
-  /** Undefined where the report serves no recommendations. */
+  /** Undefined if the report serves no recommendations. */
   readonly serving: ServingKnown | undefined;
-  /** Undefined where no profiles of products are asked for. */
+  /** Undefined if the report requests no profiles. */
   readonly profiles: ProfilesKnown | undefined;
 }
 
-/** The itemsets that were asked for, or those of the smaller question that `of` says. */
+/** The requested itemsets, or those of the smaller question in `of`. */
 export interface SearchAnswer {
   readonly head: SearchHead;
   readonly ranks: readonly string[];
@@ -57,14 +57,14 @@ export interface SearchAnswer {
   readonly of: SearchAttempt;
 }
 
-/** When the search has ended: for the pass that looks at values, and puts together what partitions have sent. */
+/** The state after the search, for the pass that reads values and joins the blocks that partitions have sent. */
 export interface AnsweredKnown extends SentToParts {
-  /** Those that evidence is gathered for. */
+  /** The rules whose evidence is gathered. */
   readonly weighed: readonly WeighedRule[];
   readonly report: SearchAnswer;
 }
 
-/** What the blocks that partitions have sent are about; both undefined where they have sent none. */
+/** Settings of the blocks that partitions have sent; both undefined if they have sent none. */
 export interface SentToParts {
   readonly serving: ServingKnown | undefined;
   readonly profiles: ProfilesKnown | undefined;
@@ -114,7 +114,7 @@ export function packAnswered({ weighed, serving, profiles, report }: AnsweredKno
   });
 }
 
-/** What a partition needs of it: not the itemsets, which may be many. */
+/** Reads the part that partitions need, without the itemsets, which may be many. */
 export function readSent(
   columns: UnpackedColumns,
 ): Omit<AnsweredKnown, 'report'> & Pick<SearchHead, 'basketCount' | 'periods'> & Pick<SearchAnswer, 'ranks'> {
@@ -149,15 +149,18 @@ function readAnswerHead(columns: UnpackedColumns): Pick<SearchAnswer, 'head' | '
 }
 
 export interface ServingKnown {
-  /** Items of the first level by index, as one function of the whole dataset meets them, the baskets with each, their weight. */
+  /**
+   * Items of the first level by index, in the sequence of one function over the whole dataset, with the number of
+   * baskets of each and their weight.
+   */
   readonly items: readonly string[];
   readonly frequency: Uint32Array;
   readonly weight: Float64Array;
-  /** By their number of items: baskets. */
+  /** Number of baskets by number of items. */
   readonly sizes: Uint32Array;
-  /** Baskets of more items than this are not looked at for pairs; infinite where all are. */
+  /** Pairs of baskets with more items than this are skipped; infinite if none are. */
   readonly largestBasket: number;
-  /** How many blocks the pairs are cut into: a multiple of the number of partitions. */
+  /** Number of blocks of pairs: a multiple of the number of partitions. */
   readonly blocks: number;
   readonly fieldValues: ItemValues | undefined;
 }
@@ -190,7 +193,7 @@ function packServing(serving: ServingKnown): Record<string, PackedColumn> {
   };
 }
 
-/** Undefined where nothing is served. */
+/** Undefined if the report serves no recommendations. */
 function readServing(columns: UnpackedColumns): ServingKnown | undefined {
   if (!columns.has('serving')) return undefined;
   const [text = ''] = columns.texts('serving');
