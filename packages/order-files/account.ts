@@ -43,7 +43,7 @@ export class Bookkeeping {
     ]);
   }
 
-  /** Why a row of this status is left out; undefined when it counts. */
+  /** Returns why a row of this status is left out; undefined when it counts. */
   leftOut(
     status: string,
     { statuses }: Profile,

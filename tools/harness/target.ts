@@ -36,7 +36,7 @@ export interface LocalSide {
   newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
 }
 
-/** What another process needs to use a local cloud. */
+/** The values that another process needs to use a local cloud. */
 export type RunningCloud = Pick<LocalCloud, 'url' | 'endpoints' | 'outputs'>;
 
 export interface OwnTarget extends Target {

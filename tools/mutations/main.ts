@@ -74,7 +74,7 @@ async function tryAll(jobs: number): Promise<number> {
   }
 }
 
-/** Also copies uncommitted files. */
+/** Copies the source, including uncommitted files. */
 function copySource(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -70,7 +70,7 @@ function isList(cell: string): boolean {
   return parts.length > 1 && parts.filter((part) => PART_WITH_COUNT.test(part)).length > 1;
 }
 
-// Who a customer is in an export: guests are nobody, and an e-mail address is the same in any case.
+// Identifies customers of an export: guests have no id, and an e-mail address is the same in any case.
 
 const GUESTS = new Set(['0', 'guest', 'gast', 'invité', 'invitado', 'null', 'none']);
 

@@ -48,7 +48,7 @@ const BLOCK_BYTES = 64 * 1024;
 export interface LocalOptions {
   /** Reads an object; without it an s3:// source is refused. */
   readonly openS3?: ((bucket: string, key: string) => Promise<Readable>) | undefined;
-  /** Default process.stdin. */
+  /** Default: process.stdin. */
   readonly standardInput?: Readable | undefined;
   /**
    * Where a folder for rows that memory does not hold is created, and removed; default the system's temporary folder.

@@ -20,7 +20,7 @@ export interface WayOut {
   readonly quantityScale?: QuantityScale;
 }
 
-/** Parts of words for orders that nobody paid, or that were paid back: English, German, French, Spanish and Dutch. */
+/** Parts of words for orders that were not paid, or that were refunded: English, German, French, Spanish and Dutch. */
 const NOT_PAID = [
   'refund cancel void fail declin den reject return chargeback dispute expire',
   'unpaid pending await hold draft abandon test error fraud lost notpaid',

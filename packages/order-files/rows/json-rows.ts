@@ -159,7 +159,7 @@ const unknownFieldsOf = createUnknownFields({
   lineItem: getKeys(lineItemSchema.entries),
 });
 
-/** How deep nested values are columns. */
+/** Depth down to which nested values are columns. */
 const MAX_DEPTH = 2;
 
 function* listLines(text: string): Generator<string> {

@@ -19,9 +19,9 @@ import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
 import type { ColumnNames } from './check-row.ts';
 
 export interface CellOptions {
-  /** Default that of the profile, else `iso`. */
+  /** Default: that of the profile, otherwise `iso`. */
   readonly dateFormat?: DateFormat | undefined;
-  /** Default `point`. */
+  /** Default: `point`. */
   readonly decimal?: DecimalMark | undefined;
   /** The mark that is not the decimal one separates thousands. */
   readonly thousands?: boolean | undefined;
@@ -78,7 +78,7 @@ export interface OrderAmounts {
   readonly isPartlyReturned?: boolean;
 }
 
-/** Why a line of this status is left out; undefined when it counts. */
+/** Returns why a line of this status is left out; undefined when it counts. */
 type LeftOut = (status: string, amount: number) => LeftOutByStatus | undefined;
 
 /** Reads the records of one file one after another, and caches values that neighbouring lines share. */

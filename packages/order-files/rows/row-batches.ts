@@ -20,7 +20,7 @@ export interface RowOptions extends CellOptions {
   readonly columns?: ColumnChoice | undefined;
   /** Columns to keep as custom fields. */
   readonly custom?: readonly CustomChoice[] | undefined;
-  /** By default, decided by the first byte that is not blank: `{` means NDJSON. */
+  /** Default: decided by the first byte that is not blank: `{` means NDJSON. */
   readonly format?: FileFormat | undefined;
   /** Default: guessed from the header. */
   readonly delimiter?: Delimiter | undefined;

@@ -40,7 +40,7 @@ export class XmlScanner {
     return this.rest.length;
   }
 
-  /** Throws OrderFileError for what is not well-formed. */
+  /** Throws OrderFileError for XML that is not well-formed. */
   write(piece: string): void {
     this.rest += piece;
     let at = 0;

@@ -70,7 +70,7 @@ export class Ledger {
   readonly customers = new DistinctCount();
   readonly discounts = new ExactSum();
   readonly tips = new ExactSum();
-  /** Records without a line item, by what they are. */
+  /** Records without a line item, by their kind. */
   readonly skipped = new Map<string, number>();
   /** Rows without a price in files that have prices, and the first of them. */
   blankPrices = { rows: 0, source: '', line: 0 };

@@ -135,7 +135,7 @@ export interface WireOptions {
   /** Slots of all accounts; each run has a queue of its own. */
   readonly computingReports?: number;
   readonly send?: RequestOptions;
-  /** Which reports are computed in partitions; default: none. */
+  /** Selects the reports that are computed in partitions; default: none. */
   readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> &
     Pick<ExtractShardDeps, 'linesPerFile' | 'analysisOf'>;
 }

@@ -93,7 +93,7 @@ describe('an erasure', () => {
   });
 });
 
-describe('what was deleted', () => {
+describe('the tally of an erasure', () => {
   const CAP = 1_600;
 
   /**
