@@ -21,7 +21,7 @@ export class CliCommand extends Command {
     return this.addHelpText('after', `\nExample${typed.length === 1 ? '' : 's'}:${lines.join('')}`);
   }
 
-  /** Marks a command that calls the public API: `apiClient` reads its flags. */
+  /** Marks a command that calls the public API: `createApiClient` reads its flags. */
   ofApi(...examples: readonly string[]): this {
     return this.option(...KEY_OPTION)
       .option(...URL_OPTION)
