@@ -40,7 +40,7 @@ export function cutPageOfAll<Entry>(
   return cutPage(rest, limit ?? rest.length, idOf);
 }
 
-/** The id in a cursor. Throws InvalidRequestError for what cursorOf did not make. */
+/** The id in a cursor. Throws InvalidRequestError for what toCursor did not make. */
 export function parseCursor(cursor: string | undefined, isId: (text: string) => boolean): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, 'base64url').toString('utf8');

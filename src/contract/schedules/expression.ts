@@ -36,7 +36,7 @@ export function findExpressionProblem(text: string): string | undefined {
 
 /**
  * The first time after `after`; a rate counts its steps from there. Epoch milliseconds. Throws for an expression that
- * expressionProblem refuses.
+ * findExpressionProblem refuses.
  */
 export function computeNextDue(text: string, timeZone: string, after: number): number {
   return createTimetable(text, timeZone)(after, after);

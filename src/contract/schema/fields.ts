@@ -81,7 +81,7 @@ export function orBlank<const S extends v.GenericSchema<string>>(schema: S, ...s
   return v.pipe(v.nullish(schema), v.metadata(mergeMetadata(schema, said)), v.transform(omitBlank));
 }
 
-/** Named, as absentIfNull. */
+/** Named, as omitNull. */
 export function omitBlank(value: string | null | undefined): string | undefined {
   return value === null || value === undefined || isBlank(value) ? undefined : value;
 }
