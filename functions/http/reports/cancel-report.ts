@@ -1,4 +1,4 @@
-// POST /reports/{id}/cancel: ends a report that is not finished, and returns it to the monthly limit.
+// POST /reports/{id}/cancel: ends an unfinished report, and returns its unit to the monthly limit.
 
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
