@@ -59,10 +59,9 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   rules_not_returned: ({ found, returned }, { whole }) =>
     `Von ${whole(found)} gefundenen Regeln enthält der Bericht die besten ${whole(returned)}.`,
 
-  fees_not_found: () =>
-    'Keine Zeile gehört zu einer Gebühr oder Leistung der Liste dessen, was wegzulassen ist.',
+  fees_not_found: () => 'Keine Zeile passt zur Liste der Gebühren und Leistungen, die wegzulassen sind.',
   fees_left_out: ({ rows: count, value, listed: isListed, names, more }, f) =>
-    `${formatRows(count, f)} mit Gebühren und Leistungen${isListed ? ' der Liste dessen, was wegzulassen ist,' : ''}` +
+    `${formatRows(count, f)} mit Gebühren und Leistungen${isListed ? ' aus der Liste dessen, was wegzulassen ist,' : ''}` +
     `${names.length > 0 ? ` (${formatNames(names, more, f)})` : ''}, im Wert von ${f.money(value)}, ${isOrAre(count)} in Warenkörben und Regeln ausgelassen, im Umsatz enthalten.`,
   fees_found: ({ fees, more, leaves_out }, f) => {
     const isSingle = fees.length === 1;
@@ -107,16 +106,16 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     `Keine Regel ist in mindestens ${least_baskets} Warenkörben von ${least_customers} Kunden belegt: es wird nichts empfohlen.`,
   rules_carried_by_few: ({ rules, products, half_from, together, value, unit }, f) =>
     `${formatCount(rules, 'Regel wird', 'Regeln werden', f)} nicht empfohlen, weil wenige ${nameUnit(unit)} ${rules === 1 ? 'ihren Wert' : 'ihre Werte'} tragen: ` +
-    `bei ${rules === 1 ? '' : 'der wertvollsten, '}${joinWithAnd(products)}, ${half_from === 1 ? 'bringt' : 'bringen'} ${f.whole(half_from)} von ${f.whole(together)} ${nameUnit(unit)} die Hälfte der ${f.money(value)} über dem Zufall.`,
+    `bei ${rules === 1 ? '' : 'der wertvollsten, '}${joinWithAnd(products)}, ${half_from === 1 ? 'bringt' : 'bringen'} ${f.whole(half_from)} von ${f.whole(together)} ${nameUnit(unit)} die Hälfte der ${f.money(value)}, die mehr als erwartet sind.`,
   nothing_else_recommended: () => 'Sonst wird nichts empfohlen.',
   bundle: ({ antecedents, consequents, together, baskets: count, lift, unit }, f) =>
     `Verkaufen Sie ${joinWithAnd([...antecedents, ...consequents])} als Paket, zuerst an Käufer von ${joinWithAnd(antecedents)}: ` +
-    `${f.whole(together)} von ${f.whole(count)} ihrer ${nameUnit(unit)} enthalten alles davon, ${f.fixed(lift, 1)}-mal so viele, wie in Warenkörben ihrer Größe zufällig zu erwarten sind.`,
+    `${f.whole(together)} von ${f.whole(count)} ihrer ${nameUnit(unit)} enthalten alles davon, ${f.fixed(lift, 1)}-mal so viele, wie bei unabhängigen Produkten zu erwarten sind.`,
   cross_sell: ({ antecedents, consequents, without, baskets: count, confidence, unit }, f) =>
     `Bieten Sie ${joinWithAnd(consequents)} den Käufern von ${joinWithAnd(antecedents)} an, die ${consequents.length === 1 ? 'es' : 'sie'} nicht schon kaufen: ` +
     `in ${f.whole(without)} von ${f.whole(count)} ${unit === 'customer' ? 'Fällen (Kunden)' : 'Bestellungen'}. In den übrigen ${f.percent(confidence)} wird beides schon zusammen gekauft.`,
   placement: ({ antecedents, consequents, together, lift, unit }, f) =>
-    `Zeigen Sie ${joinWithAnd(antecedents)} neben ${joinWithAnd(consequents)}: zusammen gekauft wird beides ${f.fixed(lift, 1)}-mal so oft, wie in Warenkörben ihrer Größe zufällig zu erwarten ist (${formatBaskets(together, unit, f)} mit beidem).`,
+    `Zeigen Sie ${joinWithAnd(antecedents)} neben ${joinWithAnd(consequents)}: zusammen gekauft wird beides ${f.fixed(lift, 1)}-mal so oft, wie bei unabhängigen Produkten zu erwarten ist (${formatBaskets(together, unit, f)} mit beidem).`,
   value_beyond_chance: ({ value, half_from, unit }, f) =>
-    `Wert über dem Zufall: ${f.money(value)}${half_from === null ? '' : `; die Hälfte davon aus ${f.whole(half_from)} ${nameUnit(unit)}`}.`,
+    `Zusätzlicher Wert: ${f.money(value)} mehr als erwartet${half_from === null ? '' : `; die Hälfte davon aus ${f.whole(half_from)} ${nameUnit(unit)}`}.`,
 };

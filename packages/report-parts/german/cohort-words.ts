@@ -30,8 +30,6 @@ const SCOPES: Readonly<Record<string, string>> = {
 
 type Span = { first: string; last: string };
 const formatSpan = ({ first, last }: Span): string => (first === last ? first : `${first} bis ${last}`);
-const formatPValue = (p: number, { fixed }: FigureFormats): string =>
-  p < 0.001 ? `p < ${fixed(0.001, 3)}` : `p = ${fixed(p, 3)}`;
 
 type Of = { cohorts: number; customers: number };
 const formatCohorts = ({ cohorts, customers: count }: Of, f: FigureFormats): string =>
@@ -42,20 +40,17 @@ const describeStandout = (
   { cohort, share, customers: count, lower, upper, others }: Standout,
   f: FigureFormats,
 ) =>
-  `${cohort} am ${end} wieder (${f.percent(share)} von ${formatCustomers(count, f)}, ${f.percent(lower)} bis ${f.percent(upper)} zu 95 % über alle, gegenüber ${f.percent(others)} der anderen)`;
+  `${cohort} am ${end} wieder (${f.percent(share)} von ${formatCustomers(count, f)}, 95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)}; ${f.percent(others)} der anderen)`;
 
 const describeStart = (by: string): string =>
   by === 'first_product' ? 'nach dem ersten Produkt' : `nach ${by} der ersten Bestellung`;
 
-const describeGroup = (
-  { group, customers: count, again, expected, q_value: q }: NamedGroup,
-  f: FigureFormats,
-) =>
-  `${group} (${f.whole(again)} von ${formatCustomers(count, f)}, ${f.fixed(expected, 1)} waren zu erwarten; q ${q < 0.001 ? `< ${f.fixed(0.001, 3)}` : `= ${f.fixed(q, 3)}`})`;
+const describeGroup = ({ group, customers: count, again, expected }: NamedGroup, f: FigureFormats) =>
+  `${group} (${f.whole(again)} von ${formatCustomers(count, f)}, ${f.fixed(expected, 1)} waren zu erwarten)`;
 
 type Groups = { by: string; groups: number; least_customers: number; p_value: number };
-const describeTest = ({ groups, least_customers, p_value }: Groups, f: FigureFormats) =>
-  `(${formatCount(groups, 'Gruppe', 'Gruppen', f)} mit mindestens ${formatCustomers(least_customers, f)}, Log-Rank-Test, ${formatPValue(p_value, f)})`;
+const describeCompared = ({ groups, least_customers }: Groups, f: FigureFormats) =>
+  `(${formatCount(groups, 'Gruppe', 'Gruppen', f)} mit mindestens ${formatCustomers(least_customers, f)})`;
 
 export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   no_cohorts: () => 'Keine Bestellung mit Kunde und Datum passt: es gibt keine Kohorten.',
@@ -106,10 +101,10 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   groups_too_small: ({ by, least_customers }, f) =>
     `Keine Gruppe ${describeStart(by)} hat ${formatCustomers(least_customers, f)}, deren erste Bestellung in den Daten liegt.`,
   groups_alike: (groups, f) =>
-    `Wie bald Kunden wieder bestellen, unterscheidet sich ${describeStart(groups.by)} nicht mehr, als der Zufall erklärt ${describeTest(groups, f)}.`,
+    `Wie bald Kunden wieder bestellen, unterscheidet sich ${describeStart(groups.by)} nicht deutlich ${describeCompared(groups, f)}.`,
   groups_differ: (groups, f) =>
-    `Wie bald Kunden wieder bestellen, unterscheidet sich ${describeStart(groups.by)} mehr, als der Zufall erklärt ${describeTest(groups, f)}.`,
-  groups_stand_out: ({ sooner, later, groups }, f) =>
+    `Wie bald Kunden wieder bestellen, unterscheidet sich ${describeStart(groups.by)} deutlich ${describeCompared(groups, f)}.`,
+  groups_stand_out: ({ sooner, later }, f) =>
     `Sie bestellen ${[
       ...(sooner.length === 0
         ? []
@@ -119,14 +114,14 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
       ...(later.length === 0
         ? []
         : [`später nach ${joinWithAnd(later.map((each) => describeGroup(each, f)))}`]),
-    ].join(' und ')}; q-Werte über ${formatCount(groups, 'Gruppe', 'Gruppen', f)}.`,
+    ].join(' und ')}.`,
   no_group_stands_out: ({ groups }, f) =>
-    `Keine einzelne der ${formatCount(groups, 'Gruppe', 'Gruppen', f)} unterscheidet sich von allen anderen mehr, als der Zufall erklärt.`,
+    `Keine einzelne der ${formatCount(groups, 'Gruppe', 'Gruppen', f)} unterscheidet sich deutlich von allen anderen.`,
   groups_not_cause: () =>
     'Das ist ein Zusammenhang, keine Ursache: auch wer womit beginnt, wann und zu welchem Preis, ist verschieden.',
-  pace_by_chance: ({ recent, older, p_value }, f) =>
-    `Wie bald Kunden von ${formatSpan(recent)} und von ${formatSpan(older)} wieder bestellen, unterscheidet sich nicht mehr, als der Zufall erklärt (Log-Rank-Test, ${formatPValue(p_value, f)}).`,
-  pace_differs: ({ sooner, recent, older, within, p_value }, f) =>
+  pace_by_chance: ({ recent, older }) =>
+    `Wie bald Kunden von ${formatSpan(recent)} und von ${formatSpan(older)} wieder bestellen, unterscheidet sich nicht deutlich.`,
+  pace_differs: ({ sooner, recent, older, within }, f) =>
     `Neuere Kunden (${formatSpan(recent)}) bestellen ${sooner ? 'früher' : 'später'} wieder als ältere (${formatSpan(older)})` +
-    `${within === null ? '' : `: ${f.percent(within.share)} gegenüber ${f.percent(within.other)} innerhalb von ${formatDayCount(within.days, f)}`} (Log-Rank-Test, ${formatPValue(p_value, f)}).`,
+    `${within === null ? '' : `: ${f.percent(within.share)} gegenüber ${f.percent(within.other)} innerhalb von ${formatDayCount(within.days, f)}`}.`,
 };

@@ -50,7 +50,9 @@ const describeErrors = ({ of, per_segment, per_customer }: Errors, f: FigureForm
 
 function nameForecast(name: string, k: number | null): string {
   if (name === 'own_frequency') return 'die eigene Häufigkeit jedes Kunden';
-  return `das Modell ${name}${k === null || k === 1 ? '' : ` für regelmäßige Käufer (k = ${k})`}`;
+  return k === null || k === 1
+    ? 'ein statistisches Modell der Käufe'
+    : 'ein statistisches Modell für regelmäßige Käufer';
 }
 
 export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {

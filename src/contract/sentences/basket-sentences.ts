@@ -1,9 +1,9 @@
-// What market basket reports say: codes, their parameters, and the English sentences.
+// Sentences of market basket reports: codes, their parameters, and the English sentences.
 
 import type { FigureFormats } from './figures.ts';
 import { describeCount, formatCount, formatWhole, joinWithAnd } from './wording.ts';
 
-/** What a basket is. */
+/** Scope of a basket. */
 type Unit = 'order' | 'customer';
 
 /** Named in a sentence; the others are counted. */
@@ -84,15 +84,15 @@ export const BASKET_SENTENCES = {
   rules_not_returned: ({ found, returned }: { found: number; returned: number }) =>
     `Of ${formatWhole(found)} rules found, the best ${formatWhole(returned)} are returned.`,
 
-  fees_not_found: () => 'No row is of a fee or service of the list of what to leave out.',
+  fees_not_found: () => 'No row matches the list of fees and services to leave out.',
   fees_left_out: (
     { rows, value, listed: isListed, names, more }: { rows: number; value: number; listed: boolean } & Names,
     { money }: FigureFormats,
   ) =>
-    `${formatCount(rows, 'row')} of fees and services ${isListed ? 'of the list of what to leave out' : 'by their names'}` +
+    `${formatCount(rows, 'row')} of fees and services ${isListed ? 'on the list of what to leave out' : 'by their names'}` +
     `${names.length > 0 ? ` (${formatNames({ names, more })})` : ''}, worth ${money(value)}, ` +
     `${rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${rows === 1 ? 'it' : 'them'}.`,
-  /** `word`: of the name, standing `at`; null where it is not known. `leaves_out`: whether such reports can leave fees out of baskets. */
+  /** `word`: the part of the name that matched, and `at`: its place; null if unknown. `leaves_out`: whether such reports can leave fees out of baskets. */
   fees_found: ({ fees, more, leaves_out }: { fees: readonly Fee[]; more: number; leaves_out: boolean }) => {
     const isSingle = fees.length === 1;
     const names = fees.map(({ name, word, at }) =>
@@ -116,7 +116,7 @@ export const BASKET_SENTENCES = {
     `Recommendations use no pairs of baskets with more than ${max_products} products.`,
   recommendations_by_cosine: () =>
     'Recommendations of a dataset of this size are ranked by the cosine of weighted baskets: no model is fitted, and they are not tested on later orders.',
-  /** Of carts with one product and with three. `lower`, `upper`: of the difference from best sellers, one product in the cart. */
+  /** `of_one`, `of_three`: shares for carts with one product and three. `lower`, `upper`: interval of the difference from best sellers with one product. */
   recommendations_tested: (
     {
       orders,
@@ -175,7 +175,7 @@ export const BASKET_SENTENCES = {
     least_customers: number;
   }) =>
     `No rule is proven in at least ${formatCount(least_baskets, 'basket')} of ${formatCount(least_customers, 'customer')}: nothing is recommended.`,
-  /** Of the most valuable of `rules`: `half_from` of `together` baskets bring half of `value`. */
+  /** In the most valuable of `rules`, `half_from` of `together` baskets bring half of `value`. */
   rules_carried_by_few: (
     {
       rules,
@@ -196,7 +196,7 @@ export const BASKET_SENTENCES = {
   ) =>
     `${formatCount(rules, 'rule')} ${rules === 1 ? 'is' : 'are'} not recommended, since a handful of ${unit}s carries ${rules === 1 ? 'its value' : 'their values'}: ` +
     `of ${rules === 1 ? '' : 'the most valuable one, '}${joinWithAnd(products)}, ${half_from === 1 ? `1 of ${formatWhole(together)} ${unit}s brings` : `${formatWhole(half_from)} of ${formatWhole(together)} ${unit}s bring`} ` +
-    `half of the ${money(value)} beyond chance.`,
+    `half of the ${money(value)} more than expected.`,
   nothing_else_recommended: () => 'Nothing else is recommended.',
   bundle: (
     { antecedents, consequents, together, baskets, lift, unit }: Together & { baskets: number },
@@ -204,7 +204,7 @@ export const BASKET_SENTENCES = {
   ) =>
     `Sell ${joinWithAnd([...antecedents, ...consequents])} as a bundle, first to buyers of ${joinWithAnd(antecedents)}: ` +
     `${formatWhole(together)} of their ${formatCount(baskets, unit)} contain all of it, ` +
-    `${fixed(lift, 1)} times as many as expected by chance in baskets of their sizes.`,
+    `${fixed(lift, 1)} times as many as expected of unrelated products.`,
   cross_sell: (
     {
       antecedents,
@@ -220,13 +220,13 @@ export const BASKET_SENTENCES = {
     `${formatWhole(without)} of ${formatCount(baskets, unit)}. In the other ${percent(confidence)}, they are already bought together.`,
   placement: ({ antecedents, consequents, together, lift, unit }: Together, { fixed }: FigureFormats) =>
     `Place ${joinWithAnd(antecedents)} next to ${joinWithAnd(consequents)}: they are bought together ${fixed(lift, 1)} times as ` +
-    `often as expected by chance in baskets of their sizes (${formatCount(together, unit)} with both).`,
-  /** `half_from`: so few baskets bring half of the value; null where it takes more. */
+    `often as expected of unrelated products (${formatCount(together, unit)} with both).`,
+  /** `half_from`: the number of baskets that bring half of the value; null if it takes many. */
   value_beyond_chance: (
     { value, half_from, unit }: { value: number; half_from: number | null; unit: Unit },
     { money }: FigureFormats,
   ) =>
-    `Value beyond chance: ${money(value)}${half_from === null ? '' : `; half of it comes from ${formatCount(half_from, unit)}`}.`,
+    `Extra value: ${money(value)} more than expected${half_from === null ? '' : `; half of it comes from ${formatCount(half_from, unit)}`}.`,
 };
 
 type Sides = {
@@ -237,7 +237,7 @@ type Sides = {
 type Together = Sides & {
   /** Baskets that hold all products. */
   readonly together: number;
-  /** Beyond baskets of their sizes. */
+  /** Observed over expected baskets, given the sizes of baskets. */
   readonly lift: number;
   readonly unit: Unit;
 };

@@ -1,4 +1,4 @@
-// What cohort reports say: codes, their parameters, and the English sentences.
+// Sentences of cohort reports: codes, their parameters, and the English sentences.
 
 import type { CustomerScope } from '../settings/settings.ts';
 import type { FigureFormats } from './figures.ts';
@@ -21,10 +21,6 @@ type Span = {
 
 function formatSpan({ first, last }: Span): string {
   return first === last ? first : `${first} to ${last}`;
-}
-
-function formatPValue(pValue: number): string {
-  return pValue < 0.001 ? 'p < 0.001' : `p = ${formatDecimals(pValue, 3)}`;
 }
 
 /** The cohorts that a figure is of, and their customers. */
@@ -50,8 +46,8 @@ const describeStandout = (
   end: 'most' | 'least',
   { cohort, share, customers, lower, upper, others }: Standout,
 ): string =>
-  `${cohort} came back ${end} (${percentOf(share)} of ${formatWhole(customers)} customers, ${percentOf(lower)} to ${percentOf(upper)} ` +
-  `at 95 % over all of them, against ${percentOf(others)} of the others)`;
+  `${cohort} came back ${end} (${percentOf(share)} of ${formatWhole(customers)} customers, 95 % interval ${percentOf(lower)} to ${percentOf(upper)}; ` +
+  `${percentOf(others)} of the others)`;
 
 /** `by` of groups: first_product, or custom:<key>. */
 type Grouped = { readonly by: string };
@@ -69,8 +65,8 @@ export type NamedGroup = {
   readonly q_value: number;
 };
 
-const describeGroup = ({ group, customers, again, expected, q_value }: NamedGroup): string =>
-  `${group} (${formatWhole(again)} of ${formatCount(customers, 'customer')}, where ${formatDecimals(expected, 1)} were expected; q ${q_value < 0.001 ? '< 0.001' : `= ${formatDecimals(q_value, 3)}`})`;
+const describeGroup = ({ group, customers, again, expected }: NamedGroup): string =>
+  `${group} (${formatWhole(again)} of ${formatCount(customers, 'customer')}, where ${formatDecimals(expected, 1)} were expected)`;
 
 export const COHORT_SENTENCES = {
   no_cohorts: () => 'No order with a customer and a date matched: there are no cohorts.',
@@ -164,16 +160,15 @@ export const COHORT_SENTENCES = {
     `Of ${formatWhole(groups)} groups ${describeStart(by)}, the ${shown} with the most customers are listed; the others count among all others.`,
   groups_too_small: ({ by, least_customers }: Grouped & { least_customers: number }) =>
     `No group ${describeStart(by)} has ${formatWhole(least_customers)} customers whose first order is in the data.`,
-  groups_alike: ({ by, groups, least_customers, p_value }: GroupsTested) =>
-    `How soon customers order again differs ${describeStart(by)} by no more than chance explains ` +
-    `(${formatCount(groups, 'group')} of ${formatWhole(least_customers)} customers or more, log-rank test, ${formatPValue(p_value)}).`,
-  groups_differ: ({ by, groups, least_customers, p_value }: GroupsTested) =>
-    `How soon customers order again differs ${describeStart(by)} by more than chance explains ` +
-    `(${formatCount(groups, 'group')} of ${formatWhole(least_customers)} customers or more, log-rank test, ${formatPValue(p_value)}).`,
+  groups_alike: ({ by, groups, least_customers }: GroupsTested) =>
+    `How soon customers order again does not clearly differ ${describeStart(by)} ` +
+    `(${formatCount(groups, 'group')} of ${formatWhole(least_customers)} customers or more).`,
+  groups_differ: ({ by, groups, least_customers }: GroupsTested) =>
+    `How soon customers order again clearly differs ${describeStart(by)} ` +
+    `(${formatCount(groups, 'group')} of ${formatWhole(least_customers)} customers or more).`,
   groups_stand_out: ({
     sooner,
     later,
-    groups,
   }: {
     sooner: readonly NamedGroup[];
     later: readonly NamedGroup[];
@@ -184,20 +179,19 @@ export const COHORT_SENTENCES = {
         ? []
         : [`sooner than all others after ${joinWithAnd(sooner.map(describeGroup))}`]),
       ...(later.length === 0 ? [] : [`later after ${joinWithAnd(later.map(describeGroup))}`]),
-    ].join(', and ')}; q-values are over ${formatCount(groups, 'group')}.`,
+    ].join(', and ')}.`,
   no_group_stands_out: ({ groups }: { groups: number }) =>
-    `No single one of the ${formatCount(groups, 'group')} differs from all others by more than chance explains.`,
+    `No single one of the ${formatCount(groups, 'group')} clearly differs from all others.`,
   groups_not_cause: () =>
     'This is an association, not a cause: who begins with what, when and at which price differs as well.',
-  pace_by_chance: ({ recent, older, p_value }: { recent: Span; older: Span; p_value: number }) =>
-    `How soon customers of ${formatSpan(recent)} and of ${formatSpan(older)} order again differs by no more than chance explains (log-rank test, ${formatPValue(p_value)}).`,
+  pace_by_chance: ({ recent, older }: { recent: Span; older: Span; p_value: number }) =>
+    `How soon customers order again does not clearly differ between those of ${formatSpan(recent)} and of ${formatSpan(older)}.`,
   pace_differs: (
     {
       sooner,
       recent,
       older,
       within,
-      p_value,
     }: {
       sooner: boolean;
       recent: Span;
@@ -208,5 +202,5 @@ export const COHORT_SENTENCES = {
     { percent }: FigureFormats,
   ) =>
     `Recent customers (${formatSpan(recent)}) order again ${sooner ? 'sooner' : 'later'} than older ones (${formatSpan(older)})` +
-    `${within === null ? '' : `: ${percent(within.share)} against ${percent(within.other)} within ${within.days} days`} (log-rank test, ${formatPValue(p_value)}).`,
+    `${within === null ? '' : `: ${percent(within.share)} against ${percent(within.other)} within ${within.days} days`}.`,
 };

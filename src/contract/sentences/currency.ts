@@ -14,7 +14,7 @@ const OTHERS: ReadonlyMap<string, number> = new Map(
 /** ISO 4217, in any case; undefined or null where none is known, or where the amount is of several. */
 export type Currency = string | null | undefined;
 
-/** Of its smaller unit: 2 for EUR, 0 for JPY, 3 for KWD. 2 for a currency that is not known. */
+/** Decimals of the smaller unit: 2 for EUR, 0 for JPY, 3 for KWD; 2 for an unknown currency. */
 export function getCurrencyDecimals(currency: Currency): number {
   return OTHERS.get(currency?.toUpperCase() ?? '') ?? USUAL;
 }

@@ -1,4 +1,4 @@
-// What replenishment reports say: codes, their parameters, and the English sentences.
+// Sentences of replenishment reports: codes, their parameters, and the English sentences.
 
 import type { FigureFormats } from './figures.ts';
 import { type CustomersNeeded, describeLastTime, type Tried } from './segment-sentences.ts';
@@ -21,7 +21,7 @@ const RULE_WORDS: Readonly<Record<Rule, string>> = {
   days_since_over_median_gap: 'days since the last order against the median gap',
 };
 
-/** What rules named on past dates. `rules`: the share of those named that came true; `all`: of all who could be named. */
+/** Results of the rules on past dates. `rules`: the share of those named that came true; `all`: of all who could be named. */
 type RulesTried<R> = {
   readonly dates: number;
   readonly days: number;
@@ -116,7 +116,7 @@ export const DUE_SENTENCES = {
     `On past dates, each customer’s own gaps together with the usual one did no better for products than ${PRODUCT_RULE_WORDS[rule]}: dates of products follow the latter.`,
   product_dates_by_no_rule: () =>
     'On past dates, products that were said to be due were not clearly bought more often than others: do not rely on dates of products here.',
-  /** Of pairs of a customer and a product: which were bought. */
+  /** Counts pairs of a customer and a product that were bought. */
   product_dates_tried: (
     { dates, days, named, rules, all }: RulesTried<ProductRule>,
     { percent }: FigureFormats,
@@ -137,7 +137,7 @@ export const DUE_SENTENCES = {
     `on ${formatCount(dates, 'past date')}, ${percent(ordered / called)} of ${formatWhole(called)} such waits ended in an order. Write to them first.`,
   rhythm_not_judged: ({ most }: { most: number }) =>
     `No customer is called “rhythm broken”: on past dates, too few waits were as long, or more than ${percentOf(most, 0)} of them ended in an order.`,
-  /** Of customers with a pace: who ordered. */
+  /** Counts customers with a pace who ordered. */
   rules_tried: ({ dates, days, named, rules, all }: RulesTried<Rule>, { percent }: FigureFormats) =>
     `On ${formatCount(dates, 'past date')}, each rule named ${formatCount(named, 'customer')}. Within ${days} days, ` +
     `${joinWithAnd(rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`))} ordered; of all customers with a pace, ${percent(all)} did.`,

@@ -1,4 +1,4 @@
-// What is said of a campaign's effect: codes, their parameters, and the English sentences. Only effect_more and effect_fewer claim one.
+// Sentences about a campaign's effect: codes, their parameters, and the English sentences. Only effect_more and effect_fewer claim one.
 
 import type { FigureFormats } from './figures.ts';
 import { formatCount, formatWhole } from './wording.ts';

@@ -28,7 +28,7 @@ export function createEnglishFigures(currency: Currency): FigureFormats {
   };
 }
 
-/** Of no currency, the amount alone. */
+/** The amount, and its currency if it has one. */
 function formatAmount(amount: number, currency: Currency): string {
   return `${createAmountFormat(currency)(amount)}${currency === undefined ? '' : ` ${currency}`}`;
 }

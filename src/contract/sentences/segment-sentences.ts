@@ -1,4 +1,4 @@
-// What RFM reports say: codes, their parameters, and the English sentences.
+// Sentences of RFM reports: codes, their parameters, and the English sentences.
 
 import type { FigureFormats } from './figures.ts';
 import {
@@ -17,7 +17,7 @@ type Usual = {
 const describeGap = ({ days }: Usual): string =>
   days === null ? '' : ` (four of five next orders come within ${formatCount(days, 'day')})`;
 
-/** What an estimate needs, and what there is; `repeating`: with purchases on two days or more. */
+/** Customers that an estimate needs, and those available; `repeating`: with purchases on two days or more. */
 export type CustomersNeeded = {
   readonly needed: number;
   readonly needed_repeating: number;
@@ -25,7 +25,7 @@ export type CustomersNeeded = {
   readonly repeating: number;
 };
 
-/** Of many customers, `orders`, `spend` and `days` are medians. */
+/** `orders`, `spend` and `days` are medians over the customers of the segment. */
 type Segment = {
   readonly segment: string;
   readonly share: number;
@@ -45,7 +45,7 @@ type Errors = {
   readonly days: number;
 };
 
-/** Of orders, small errors have decimals that count. */
+/** Small errors of order counts keep three decimals. */
 const formatErrorIn =
   (of: 'orders' | 'value', { fixed, money }: FigureFormats) =>
   (error: number): string =>
@@ -60,7 +60,7 @@ function describeErrors({ of, per_segment, per_customer }: Errors, figures: Figu
 }
 
 type Forecast = {
-  /** Of the forecast that was chosen. */
+  /** Name of the chosen forecast. */
   readonly name: string;
   /** How regularly customers buy, of models for regular buyers. */
   readonly k: number | null;
@@ -68,7 +68,9 @@ type Forecast = {
 
 function nameForecast({ name, k }: Forecast): string {
   if (name === 'own_frequency') return 'each customer’s own frequency';
-  return k === null || k === 1 ? `the model ${name}` : `the model ${name} for regular buyers (k = ${k})`;
+  return k === null || k === 1
+    ? 'a statistical model of purchases'
+    : 'a statistical model for regular buyers';
 }
 
 /** Orders that are expected, and the interval that holds them in `level` of all cases. */
@@ -83,10 +85,10 @@ type Outlook = {
 const formatExpected = ({ orders, low, high, level }: Outlook): string =>
   `${formatCount(orders, 'order')} (${percentOf(level, 0)} interval ${formatWhole(low)} to ${formatWhole(high)}).`;
 
-/** What the same forecast said of days that are over, and what came. */
+/** The same forecast on a past date: what it predicted, and the actual figure. */
 export type Tried = { readonly date: string; readonly predicted: number; readonly actual: number };
 
-/** Null where nothing came. */
+/** Null if the actual figure is 0. */
 export const computeDeviation = ({ predicted, actual }: Tried): { off: number; tooMany: boolean } | null =>
   actual === 0 ? null : { off: Math.abs(predicted - actual) / actual, tooMany: predicted > actual };
 
@@ -214,7 +216,7 @@ export const SEGMENT_SENTENCES = {
     'Call or write in person: these were among the best. Win them back before a competitor does.',
   advice_hibernating: () => 'Include them in seasonal mailings only; try one reactivation offer.',
   advice_lost: () => 'Try one low-cost campaign, then stop spending on them.',
-  /** Where the figures lack what the advice above claims. */
+  /** Used if the figures contradict the advice above. */
   advice_first_order: () =>
     'By the median, they have ordered once: thank them, help with what they bought, and give a reason for a second order.',
   advice_not_the_first_order: () =>
@@ -232,7 +234,7 @@ export const SEGMENT_SENTENCES = {
     { product, customers, share, lift }: { product: string; customers: number; share: number; lift: number },
     { percent, fixed }: FigureFormats,
   ) =>
-    `What sets them apart: ${product}, bought by ${formatWhole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times as many as the number of products they buy explains.`,
+    `What sets them apart: ${product}, bought by ${formatWhole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times as many as expected for the number of products they buy.`,
 
   nobody_late: () =>
     'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.',

@@ -1,10 +1,10 @@
-// What the service says of its work, whatever the type of report: codes, their parameters, and the English sentences.
+// Sentences about the service's work, for any type of report: codes, their parameters, and the English sentences.
 
 import type { Currency } from './currency.ts';
 import type { FigureFormats } from './figures.ts';
 import { formatCount, formatWhole } from './wording.ts';
 
-/** What a report in partitions was at; null for the others. */
+/** The step of a report in partitions; null for other reports. */
 type At = {
   readonly step: 'extract' | 'pass' | 'join' | null;
 };
@@ -43,7 +43,7 @@ const STEPS = {
 };
 const describeStep = ({ step }: At): string => (step === null ? '' : STEPS[step]);
 
-/** What each report needs: customer scopes and cohorts are decided on orders before the range, too. */
+/** Advice for every type: customer scopes and cohorts also read orders before the range. */
 const NARROWER =
   'Narrow it to fewer days (customer scopes other than all, and cohorts, read earlier orders as well) or raise the lowest support.';
 const AGAIN = 'it does not count against the monthly limit.';
@@ -60,7 +60,7 @@ export const WORK_SENTENCES = {
   report_cancelled: () => `The report was cancelled on request; ${AGAIN}`,
   report_dataset_erased: () => `The report was cancelled because its dataset is being erased; ${AGAIN}`,
   report_stopped: () => `The report stopped before it was complete. Request it again; ${AGAIN}`,
-  /** Of a schedule. `error_code`: as the API's errors; `message`: its own words. */
+  /** A schedule's report was refused. `error_code`: a code of the API's errors; `message`: its text. */
   report_refused: ({ message }: { error_code: string; message: string }) => message,
 
   /** `ids`: the first of them. `waited_minutes`: null where the report was not asked to wait. */
@@ -84,7 +84,7 @@ export const WORK_SENTENCES = {
         : `The report had waited for ${waited_minutes} minutes, the longest that it waits for imports.`;
     return `${were} in progress when the report was generated: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Some of ${their} orders may be missing. ${advice}`;
   },
-  /** Of one import. `first_date`, `last_date`: null if the file states none; amounts are null if they are unknown. */
+  /** One import's files. `first_date`, `last_date`: null if the file states none; amounts are null if they are unknown. */
   files_left_out: (
     {
       import_id,
@@ -140,7 +140,7 @@ export const WORK_SENTENCES = {
     'The run stopped before it was complete. The members are those of the run before. Start another run.',
 };
 
-// What the service says of imports: codes, their parameters, and the English sentences.
+// Sentences about imports: codes, their parameters, and the English sentences.
 
 export const IMPORT_SENTENCES = {
   storage_cap_reached: () =>
@@ -167,7 +167,7 @@ export const IMPORT_SENTENCES = {
 
 // Why an event did not reach its receiver: codes, their parameters, and the English sentences.
 
-/** What the address should have been. */
+/** The kind of address that was expected. */
 type Expected = 'no_credentials' | 'http' | 'https' | 'port_443' | 'public_address' | 'public_host';
 
 const EXPECTED: Readonly<Record<Expected, string>> = {
@@ -179,7 +179,7 @@ const EXPECTED: Readonly<Record<Expected, string>> = {
   public_host: 'expected a public host name',
 };
 
-/** As the end of a sentence about the address. */
+/** Ends a sentence about the address. */
 export function describeExpected(expected: Expected): string {
   return EXPECTED[expected];
 }
@@ -189,7 +189,7 @@ export const DELIVERY_SENTENCES = {
   receiver_silent: ({ seconds }: { seconds: number }) => `no answer within ${seconds} s`,
   receiver_closed: () => 'the receiver closed the connection without a response',
   receiver_address_refused: ({ expected }: { expected: Expected }) => `webhook_url: ${EXPECTED[expected]}`,
-  /** Of a service whose key is the secret of a destination. */
+  /** The service rejects the destination's secret, which is its key. */
   service_denied: ({ status }: { status: number }) =>
     `the service refused the secret of the destination with ${status}: replace it by one that may do what docs/audiences.md lists`,
   /** `code`: the service's own; null if it names none. */

@@ -91,7 +91,7 @@ describe('a good answer', () => {
       placements: [
         {
           products: ['Milk', HOSTILE].sort(),
-          text: `Place Milk next to ${HOSTILE}: they are bought together 3.0 times as often as expected by chance in baskets of their sizes (20 orders with both). Value beyond chance: 106.67.`,
+          text: `Place Milk next to ${HOSTILE}: they are bought together 3.0 times as often as expected of unrelated products (20 orders with both). Extra value: 106.67 more than expected.`,
           text_coded: [
             expect.objectContaining({ code: 'placement' }),
             expect.objectContaining({ code: 'value_beyond_chance' }),

@@ -163,14 +163,14 @@ describe('what few orders carry', () => {
     expect(insightsOf([few])).toMatchObject({
       summary:
         '1 rule was found in 0 baskets worth 0.00. 1 rule is not recommended, since a handful of orders carries its value: of ' +
-        'Tea and Milk, 2 of 17 orders bring half of the 10,034.00 beyond chance. Nothing else is recommended.',
+        'Tea and Milk, 2 of 17 orders bring half of the 10,034.00 more than expected. Nothing else is recommended.',
       ...{ bundles: [], cross_sells: [], placements: [] },
     });
     const one = rule(['Pen'], ['Ink'], { value: 99, halfFrom: 1, occurrences: 10 });
     const insights = insightsOf([few, rule(['Fig'], ['Nut']), one]);
     expect(insights?.summary).toBe(
       '3 rules were found in 0 baskets worth 0.00. 2 rules are not recommended, since a handful of orders carries their values: ' +
-        'of the most valuable one, Tea and Milk, 2 of 17 orders bring half of the 10,034.00 beyond chance.',
+        'of the most valuable one, Tea and Milk, 2 of 17 orders bring half of the 10,034.00 more than expected.',
     );
     expect(productsOf(insights?.bundles)).toEqual(['Fig + Nut']);
   });
@@ -178,7 +178,7 @@ describe('what few orders carry', () => {
   it('is a finding where it takes more than five of them to bring half of the value', () => {
     const insights = insightsOf([rule(['Tea'], ['Milk'], { value: 400, halfFrom: 40 })]);
     expect(insights?.bundles[0]?.text).toMatch(
-      / Value beyond chance: 400\.00; half of it comes from 40 orders\.$/,
+      / Extra value: 400\.00 more than expected; half of it comes from 40 orders\.$/,
     );
   });
 });
@@ -190,7 +190,7 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
         products: ['Milk', 'Tea'],
         text:
           'Sell Tea and Milk as a bundle, first to buyers of Tea: 1,234 of their 2,468 orders contain all of it, ' +
-          '2.0 times as many as expected by chance in baskets of their sizes. Value beyond chance: 1,000.00.',
+          '2.0 times as many as expected of unrelated products. Extra value: 1,000.00 more than expected.',
         expected_incremental_revenue: 1_000,
         rule: { antecedents: ['Tea'], consequents: ['Milk'] },
         evidence: {
@@ -214,11 +214,11 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
     const insights = insightsOf([...taken, ...others], settingsOf({ scope: 'customer' }));
     expect(insights?.cross_sells.map(({ text }) => text)).toEqual([
       'Offer Ham to buyers of Tea and Oil who do not already buy it: 1,234 of 2,468 customers. In the other 50.0 %, they are already bought together. ' +
-        'Value beyond chance: 6.00.',
+        'Extra value: 6.00 more than expected.',
     ]);
     expect(insights?.placements.map(({ text }) => text)).toEqual([
-      'Place Cup next to Pot: they are bought together 2.0 times as often as expected by chance in baskets of their sizes (1,234 customers with both). ' +
-        'Value beyond chance: 5.00.',
+      'Place Cup next to Pot: they are bought together 2.0 times as often as expected of unrelated products (1,234 customers with both). ' +
+        'Extra value: 5.00 more than expected.',
     ]);
   });
 });

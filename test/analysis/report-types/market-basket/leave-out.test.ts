@@ -70,9 +70,9 @@ describe('leave_out', () => {
     expect(productsIn(listed)).toEqual(['POSTAGE', 'Tea']);
     expect(listed.settings.leave_out).toEqual(['gift-10', 'milk']);
     expect(listed.notes?.[0]).toMatch(
-      /^3 rows of fees and services of the list of what to leave out \(Milk and Voucher\), worth 6\.00,/,
+      /^3 rows of fees and services on the list of what to leave out \(Milk and Voucher\), worth 6\.00,/,
     );
-    expect(bodyOf([]).notes?.[0]).toBe('No row is of a fee or service of the list of what to leave out.');
+    expect(bodyOf([]).notes?.[0]).toBe('No row matches the list of fees and services to leave out.');
   });
 
   it('not_goods becomes the list of the dataset when the report is requested', () => {

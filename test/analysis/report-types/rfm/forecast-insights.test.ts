@@ -96,7 +96,7 @@ describe('a back-test that is better than naive', () => {
     );
     expect(observation).not.toContain('99.9');
     expect(finding).toBe(
-      'Orders are forecast by the model NBD, the best of 2 forecasts at 6 past dates. ' +
+      'Orders are forecast by a statistical model of purchases, the best of 2 forecasts at 6 past dates. ' +
         'Orders: off by 15 per segment on average and 0.806 per customer (root mean square), against 36 and 0.899 for ' +
         '“the same as in the 90 days before”; closer per segment at 5 of 6 dates. ' +
         'Spend: off by 15.10 per segment on average and 0.81 per customer (root mean square), against 36.20 and 0.90 for ' +
