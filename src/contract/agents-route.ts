@@ -4,5 +4,5 @@ import { BASE_PATH } from './operation.ts';
 
 export const AGENTS_PATH = `${BASE_PATH}/mcp`;
 
-/** Of the connection, so that the person who sets it up decides, and no model. Lower case, as functions read it. */
+/** A header of the connection, so that its owner decides and not the model. Lower case, as functions read it. */
 export const CUSTOMER_IDS_HEADER = 'x-customer-ids';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { orUnset, timestamp, ulid } from './schema/fields.ts';
 
-/** For things that the service pauses as well as their owner. */
+/** For things that both the service and their owner can pause. */
 export const KEY_REVOKED = '`key_revoked`: the API key that created it, or changed it last, was revoked';
 
 export const author = v.object({
@@ -20,7 +20,7 @@ export const authors = {
 /** When the service or the owner paused something that keeps the time. */
 export const pausedAt = orUnset(timestamp('When it was paused; null while it is active.'));
 
-/** What is stored of it: the key's id, and its name at that time. */
+/** Stored form: the key's id, and its name at that time. */
 interface Author {
   readonly key_id: string;
   readonly name?: string | undefined;

@@ -1,4 +1,4 @@
-// What is repeated of a caller's text: one line without control characters, and not for long.
+// Shortens a caller's text for messages: one line without control characters.
 
 /** Controls, lone surrogates, and what breaks lines or turns the direction of writing. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;

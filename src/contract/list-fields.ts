@@ -24,7 +24,7 @@ export const listCursor = described(
   'Where the page starts: the `next_cursor` of an earlier response, unchanged.',
 );
 
-/** Of a list's request. `length`: of a page without a limit. */
+/** Query parameters of a list. `length`: entries of a page if no limit is given. */
 export function pageStart(entries: string, length: number, max = LIST_MAX) {
   const limit = described(listLimit(max), `Maximum number of ${entries} in the list, 1 to ${max}.`);
   return { limit: v.optional(limit, String(length)), cursor: v.optional(listCursor) };
@@ -73,7 +73,7 @@ export function parseCreatedRange({
   return range;
 }
 
-/** Of a list that is short: without a limit, all of it. */
+/** Query parameters of a short list, which is returned whole if no limit is given. */
 export function shortListQuery(entries: string) {
   return v.object({
     limit: optionally(
@@ -84,7 +84,7 @@ export function shortListQuery(entries: string) {
   });
 }
 
-/** Of every list's response. */
+/** Members of every list's response. */
 export const pageEnd = {
   next_cursor: optionally(
     v.string(),

@@ -7,7 +7,7 @@ import type { RequestHeader, ResponseHeader } from './headers.ts';
 /** Every path of an operation is below it. */
 export const BASE_PATH = '/api/v1';
 
-/** Of the interface, which the path names as v1. */
+/** Version of the interface, which the path names as v1. */
 export const API_VERSION = '1.0.0';
 
 export type Tag =

@@ -20,7 +20,7 @@ interface Problem {
   readonly problem: string;
 }
 
-/** Of a value that may be of several shapes: what is wrong within it, for the shape that it comes nearest to. */
+/** For a union, the deepest problem of the option that the value matches best. */
 function findProblem(issue: v.BaseIssue<unknown>): Problem {
   const own = { path: issue.path ?? [], problem: describeProblem(issue) };
   const [deepest] = (issue.type === 'union' ? (issue.issues ?? []) : [])

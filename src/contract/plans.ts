@@ -1,4 +1,4 @@
-// What each plan allows: the one place that says so. A deployment may override it (see docs/deploying.md).
+// Limits of each plan, defined only here. A deployment may override it (see docs/deploying.md).
 
 export const PLAN_NAMES = ['free', 'pro', 'max', 'agency', 'enterprise'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
@@ -13,11 +13,11 @@ export interface PlanLimits {
   /** Reports that are generated at the same time; the account's others wait in the order of their requests. */
   readonly concurrentReports: number;
   readonly maxAudiences: number;
-  /** Of all audiences. */
+  /** Destinations of all audiences together. */
   readonly maxDestinations: number;
   /** At most 10: an event wakes all of them in one transaction. */
   readonly maxWebhookEndpoints: number;
-  /** Of one audience, with those held out. Each takes about 400 bytes of a function's memory while a run compares lists. */
+  /** Members of one audience, with those held out. Each takes about 400 bytes of a function's memory during a run. */
   readonly maxAudienceMembers: number;
 }
 

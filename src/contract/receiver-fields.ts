@@ -1,4 +1,4 @@
-// What destinations and webhook endpoints show of the last request to their receiver.
+// Fields of destinations and webhook endpoints about the last request to their receiver.
 import * as v from 'valibot';
 import { codedText } from './schema/coded.ts';
 import { orUnset, timestamp } from './schema/fields.ts';

@@ -3,7 +3,7 @@
 export const SOURCE_KINDS = ['shopify', 'woocommerce'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** What identifies a customer. */
+/** Fields that can identify a customer. */
 export const CUSTOMER_IDENTIFIERS = ['email', 'id'] as const;
 export type CustomerIdentifier = (typeof CUSTOMER_IDENTIFIERS)[number];
 

@@ -107,19 +107,19 @@ export const COLUMNS = {
   first_purchase: 'i32',
   last_purchase: 'i32',
   ...OWN_COLUMNS,
-  /** Of an audience, epoch milliseconds: first in it, in it since, and out of it since, NaN of a member. */
+  /** Audiences: first in, in since, and out since (NaN for a member), in epoch milliseconds. */
   assigned_at: 'f64',
   joined_at: 'f64',
   left_at: 'f64',
   /** 1: kept aside, as long as the audience exists. */
   held_out: 'u8',
-  /** Of a list whose ids are contacts: hash of the customer whose contact it is, the lowest if they are several. */
+  /** Lists of contacts: hash of the customer who has the contact, the lowest of several. */
   owner_high: 'u32',
   owner_low: 'u32',
 } as const satisfies Readonly<Record<string, ColumnType>>;
 export type ColumnName = keyof typeof COLUMNS;
 
-/** Of a customer who is in one of the two compared reports only. */
+/** Group of a customer who is in only one of the two compared reports. */
 export const NO_GROUP = 0xffffffff;
 
 export interface ListHead {

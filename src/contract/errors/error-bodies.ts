@@ -46,7 +46,7 @@ export function getErrorBody(code: AnsweredCode): v.GenericSchema {
   return body;
 }
 
-/** API Gateway's own words: it knows neither request ids nor codes. */
+/** API Gateway's own text, which has neither request id nor code. */
 export const gatewayMessage = v.object({
   message: described(v.string(), 'What happened.', { examples: ['Service Unavailable'] }),
 });

@@ -1,5 +1,5 @@
-// One class per way a request can be refused. Each carries a stable code and what a handler needs to answer;
-// none knows HTTP: `src/http/error-response.ts` is the only place that turns a code into a status.
+// Errors of refused requests, one class per kind. Each has a stable code and the values that the response needs.
+// Only `src/http/error-response.ts` turns a code into an HTTP status.
 
 import type { PauseReason } from '../source.ts';
 
@@ -109,7 +109,7 @@ export class DatasetBeingErasedError extends ServiceError {
   }
 }
 
-/** What is asked for is part of a result that is not there yet. */
+/** The requested part belongs to a report that is not finished. */
 export class ReportNotFinishedError extends ServiceError {
   readonly code = 'report_not_finished';
   readonly retryAfterMs = 2_000;
@@ -173,7 +173,7 @@ export class ExportLimitError extends ServiceError {
   }
 }
 
-/** As many chunks of an account wait in the queue as may. */
+/** The account has the greatest number of chunks in the queue. */
 export class ImportLimitError extends ServiceError {
   readonly code = 'import_limit_exceeded';
   readonly retryAfterMs = 10_000;

@@ -14,7 +14,7 @@ import { CHUNK_VERSION, expectVersion } from './format-versions.ts';
 const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
 
-/** What says whose rows a message carries. */
+/** Identifies the owner of the rows of a message. */
 const chunkEnvelope = v.object({
   account_id: described(
     v.pipe(v.string(), v.regex(/^acc_[0-9A-Z]{26}$/, 'expected an account id')),
@@ -28,7 +28,7 @@ const chunkEnvelope = v.object({
   chunk: described(index, "This chunk's place in the import, from 0."),
 });
 
-/** As much as says whose rows a message carries that fits no schema: its import's job knows the dataset. */
+/** The least that identifies the owner of a message that fits no schema. The import's job holds the dataset. */
 export const importEnvelope = v.object({
   ...chunkEnvelope.entries,
   dataset_id: v.fallback(v.optional(chunkEnvelope.entries.dataset_id), undefined),
@@ -68,7 +68,7 @@ const anyQueuedOrder = plainObject(
     ),
     deleted: orNull(
       v.literal(true),
-      'Of an order that is withdrawn: it was deleted at a time that is not known. Its version is the end of the millisecond of the last state that is stored of it, unless the version of the message is older.',
+      'The withdrawn order was deleted at an unknown time. Its version is then the end of the millisecond of its last stored state, unless the version of the message is older.',
     ),
     merge: orNull(
       v.literal(true),
@@ -90,7 +90,10 @@ const queuedOrder = unlessPlain(anyQueuedOrder, isPlainOrder);
 export const queuedOrders = v.array(queuedOrder);
 
 export const chunkMessage = v.object({
-  version: described(expectVersion('chunk', CHUNK_VERSION), `Of this schema, which is ${CHUNK_VERSION}.`),
+  version: described(
+    expectVersion('chunk', CHUNK_VERSION),
+    `Version of this schema, which is ${CHUNK_VERSION}.`,
+  ),
   ...chunkEnvelope.entries,
   orders: described(
     v.pipe(queuedOrders, v.minLength(1, 'expected at least one order')),

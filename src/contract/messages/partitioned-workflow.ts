@@ -1,6 +1,6 @@
-// Inputs and outputs of the states that compute a report in partitions. They hold ids and counts: what is computed travels
-// through files. Every run of a function writes its files below an id of its own, the attempt; the state names the attempts
-// that ended well, so that a run which was given up changes nothing, however late it writes.
+// Inputs and outputs of the states that compute a report in partitions. They hold ids and counts; results travel in files.
+// Every run of a function writes its files below an id of its own, the attempt; the state names the attempts that ended
+// well, so that an abandoned run changes nothing, however late it writes.
 import * as v from 'valibot';
 import { plannedReport, reportRef } from './workflow.ts';
 
@@ -29,7 +29,7 @@ const job = v.object({
   manifest: attempt,
   /** From 0. */
   pass: count,
-  /** The join before, which wrote what this pass must know, and which pass of its analysis this is. Missing in the first. */
+  /** The previous join, whose files this pass reads, and the stage of its analysis. Missing in the first pass. */
   known: v.optional(v.object({ attempt, stage: v.string() })),
   /** Whether that join also listed what the partitions have sent to each other, for this pass. */
   receives: v.optional(v.boolean()),
@@ -39,9 +39,9 @@ export type PassJob = v.InferOutput<typeof job>;
 /** A lane is the partitions that one function computes one after the other. */
 const lane = v.object({
   lane: count,
-  /** Of the pass before. */
+  /** Attempt of the previous pass. */
   before: v.optional(attempt),
-  /** Of this pass. */
+  /** Attempt of this pass. */
   attempt: v.optional(attempt),
 });
 export type Lane = v.InferOutput<typeof lane>;
@@ -58,7 +58,7 @@ export const passedLane = v.object({
 });
 export type PassedLane = v.InferOutput<typeof passedLane>;
 
-/** What the plan adds for a report that is computed in partitions. */
+/** Added by the plan for a report in partitions. */
 const plannedPartitions = v.object({ parts: v.pipe(count, v.minValue(1)), shards: v.array(count) });
 export type PlannedPartitions = v.InferOutput<typeof plannedPartitions>;
 
@@ -75,7 +75,7 @@ export const joinInput = v.object({
 export type JoinInput = v.InferOutput<typeof joinInput>;
 export type Passed = v.InferOutput<typeof passed>;
 
-/** What the next pass is made of; without lanes, the report is computed. */
+/** Input of the next pass; without lanes, the report is complete. */
 export interface NextPass {
   readonly parts: number;
   readonly job: PassJob;

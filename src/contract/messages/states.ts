@@ -42,7 +42,7 @@ class StateVersionError extends OwnError {
 const versioned = v.object({
   version: v.optional(expectVersion('state of a workflow', STATE_VERSION), STATE_VERSION),
 });
-/** What Step Functions' Catch adds. */
+/** Added by the Catch of Step Functions. */
 const caught = v.object({ error: v.object({ Error: v.string() }) });
 
 /**

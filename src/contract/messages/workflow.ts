@@ -50,11 +50,11 @@ export type PlannedReport = v.InferOutput<typeof plannedReport>;
 const PARTITION_STEPS = ['extract', 'pass', 'join'] as const;
 export type PartitionStep = (typeof PARTITION_STEPS)[number];
 
-/** What Step Functions' Catch adds under `error`. */
+/** The Catch of Step Functions adds `error`. */
 export const failedReportInput = v.object({
   ...reportRef.entries,
   error: v.object({ Error: v.string(), Cause: v.optional(v.string(), '') }),
-  /** Of a report in partitions. */
+  /** The step that failed; only for a report in partitions. */
   failed_step: v.optional(v.picklist(PARTITION_STEPS)),
 });
 export type FailedReportInput = v.InferOutput<typeof failedReportInput>;
@@ -90,7 +90,7 @@ export const audienceRunInput = v.object({
 });
 export type AudienceRunInput = v.InferOutput<typeof audienceRunInput>;
 
-/** What each step of the run answers. */
+/** Output of each step of the run. */
 export interface AudienceStep extends AudienceRunInput {
   /** `again`: to be called once more after so many seconds. */
   readonly outcome: 'done' | 'again';
@@ -106,7 +106,7 @@ export const deliverInput = v.object({
 });
 export type DeliverInput = v.InferOutput<typeof deliverInput>;
 
-/** What each step of the workflow answers. */
+/** Output of each step of the workflow. */
 export interface DeliverStep extends DeliverInput {
   /** `again`: to be called once more after so many seconds. */
   readonly outcome: 'done' | 'again';
@@ -123,7 +123,7 @@ export const sendEventsInput = v.object({
 });
 export type SendEventsInput = v.InferOutput<typeof sendEventsInput>;
 
-/** What each step of the workflow answers. */
+/** Output of each step of the workflow. */
 export interface SendEventsStep extends SendEventsInput {
   /** `again`: to be called once more after so many seconds. */
   readonly outcome: 'done' | 'again';

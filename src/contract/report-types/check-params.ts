@@ -34,7 +34,7 @@ function findAudienceProblem({ params, filters }: ReportRequest, type: ReportTyp
   return undefined;
 }
 
-/** What a report says of parameters that change nothing in it. */
+/** Warnings for parameters without effect. */
 export function describeParams(reportType: ReportType, params: ReportRequest['params']): Sentence[] {
   return listForeignParams(reportType, params).map(({ name, of }) =>
     say('param_without_effect', { param: name, types: of }),

@@ -23,11 +23,11 @@ interface CustomerField<S extends v.GenericSchema = v.GenericSchema> {
 type Value = string | number | null;
 export type CustomerRow = Readonly<Record<string, Value>>;
 
-/** What is filtered by range and ordered by, and how its bounds are described. */
+/** A figure to filter by range and sort by, with the descriptions of its bounds. */
 type Figures = Readonly<Partial<Record<FigureName, string>>>;
 
 interface GroupOf<G extends string> {
-  /** What customers are grouped by: a filter of the list, and `previous_…` is the same in the earlier report. */
+  /** Groups of customers: a filter of the list; `previous_…` is the group in the earlier report. */
   readonly group: G;
   readonly groupExample: string;
   /** All groups that there can be; undefined where the names depend on the data. */
@@ -36,11 +36,11 @@ interface GroupOf<G extends string> {
   readonly fmScore: ((f: number, m: number) => number) | undefined;
 }
 
-/** Of a type of report that has customers. */
+/** Rows of customers that a type of report defines. */
 export interface CustomerRows extends GroupOf<string> {
   /** Figures that this type alone has, beside FIGURES_OF_ALL. */
   readonly figures: Figures;
-  /** Of a row, in the OpenAPI document. */
+  /** Schema and description of a row in the OpenAPI document. */
   readonly component: readonly [schema: v.GenericSchema, description: string];
   row(list: CustomerList, at: number): CustomerRow;
   /** The members of a row, as an export writes them. */
@@ -94,7 +94,7 @@ export function defineCustomerField<const S extends v.GenericSchema<unknown, Val
   return { type, schema, read };
 }
 
-/** Of a column that may lack a value. */
+/** Defines a field from a column that may lack a value. */
 export const defineFigureField = (
   type: 'integer' | 'number',
   column: ColumnName,
@@ -158,7 +158,7 @@ export function getFigureAt({ columns }: CustomerList, name: ColumnName, at: num
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
-/** Of a column that each row has a value in. */
+/** Reads a column in which each row has a value. */
 export function getNumberAt(list: CustomerList, name: ColumnName, at: number): number {
   const value = getFigureAt(list, name, at);
   if (value === null) throw new Error(`row ${at} of the customer list has no ${name}`);

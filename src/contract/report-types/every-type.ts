@@ -1,5 +1,5 @@
-// Every type of report: the one place in src that lists them. A new one is a folder beside this file and a line in each
-// list here; what else must know it does not compile without it.
+// Lists every type of report. A new type takes a folder beside this file and a line in each list; the compiler reports
+// every other place that must handle it.
 import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
 import { cohortDocument } from './cohort/document.ts';
 import { type EffectKind, effectDefinition } from './effect/definition.ts';

@@ -20,7 +20,7 @@ export interface AnyBody {
   readonly changes: object | null;
   readonly warnings: readonly string[];
   readonly warnings_coded: readonly AnySentence[];
-  /** What the asked-for figures do not depend on. */
+  /** Remarks that the requested figures do not depend on. */
   readonly notes: readonly string[];
   readonly notes_coded: readonly AnySentence[];
 }
@@ -36,9 +36,9 @@ export interface ReportTypeDefinition<K extends Kind> {
   readonly type: K['type'];
   /** Names of types and components begin with it: `MbaReport`. */
   readonly prefix: string;
-  /** What it finds, in half a sentence. */
+  /** Result of the type, in half a sentence. */
   readonly description: string;
-  /** Where neither the request nor a template names the report. */
+  /** Name if neither the request nor a template has one. */
   readonly defaultName: string;
   readonly templates: Readonly<Record<string, ReportTemplate<K['type']>>>;
   /** Members of a request's `params` that only this type has. */
@@ -55,13 +55,13 @@ export interface ReportTypeDefinition<K extends Kind> {
   readonly customers: CustomerRows | undefined;
   /** Its reports are about the audience in `params.audience_id`, which a request must name. */
   readonly ofAudience?: true;
-  /** What can be exported of its reports: rules, customers, and what its tables are called. */
+  /** Exports of its reports: rules, customers, and the names of its tables. */
   readonly exports: readonly string[];
   /** Exports of what stands in the body. */
   readonly tables: Readonly<Record<string, BodyTable<K['body']>>>;
 }
 
-/** What the contract's document says of a type. */
+/** Parts of the OpenAPI document about a type. */
 export interface ReportTypeDocument {
   /** The finished report as GET /reports/{id} answers it. */
   readonly schema: v.GenericSchema;
@@ -73,7 +73,7 @@ export interface ReportTemplate<T extends string> {
   readonly reportType: T;
   readonly name: string;
   readonly customerScope: CustomerScope;
-  /** What the report is for, in a sentence: insights begin with it. */
+  /** Purpose of the report, in a sentence: insights begin with it. */
   readonly businessContext: string;
   /** Values for the type's own parameters. */
   readonly params?: Readonly<Record<string, unknown>>;

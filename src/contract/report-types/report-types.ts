@@ -1,4 +1,4 @@
-// What is asked of the types of report, whichever they are.
+// Look-ups over all types of report.
 import { getKeys } from '../schema/keys.ts';
 import { DAYS_OF_ALL, FIGURES_OF_ALL } from './customer-rows.ts';
 import {
@@ -34,7 +34,7 @@ export type TemplateName = keyof typeof ALL_TEMPLATES;
 export const TEMPLATES: Readonly<Record<TemplateName, ReportTemplate<ReportType>>> = ALL_TEMPLATES;
 export const TEMPLATE_NAMES = getKeys(TEMPLATES);
 
-/** What can be exported of a report. */
+/** Exports of a report. */
 export type Exportable = Definitions[ReportType]['exports'][number];
 export const EXPORTABLE: readonly Exportable[] = [
   ...new Set(REPORT_TYPES.flatMap((type): readonly Exportable[] => DEFINITIONS[type].exports)),
@@ -48,7 +48,7 @@ export function listTypesWith(what: Exportable): ReportType[] {
 /** How each type's customers are listed, of the types that have customers. */
 export const CUSTOMER_ROWS = REPORT_TYPES.flatMap((type) => DEFINITIONS[type].customers ?? []);
 
-/** What customers are grouped by, in one type or another. */
+/** Every group of customers that some type has. */
 export type CustomerGroup = Customers['group'];
 export const CUSTOMER_GROUPS: readonly CustomerGroup[] = CUSTOMER_ROWS.map(({ group }) => group);
 

@@ -1,4 +1,4 @@
-// The effective settings, echoed in the report, so that a reader knows what the figures answer.
+// The effective settings, echoed in the report, so that a reader can tell what the figures refer to.
 import type { ReportSettings } from '../settings/settings.ts';
 
 /** The part that all types share. `templates`: the names of the type's own. */

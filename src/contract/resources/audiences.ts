@@ -187,7 +187,7 @@ export const audience = v.object({
   expression: orUnset(v.string(), 'With `refresh`: `schedule`, when; otherwise null.', {
     examples: ['rate(1 day)'],
   }),
-  time_zone: orUnset(v.string(), 'Of the clock of `expression`; null without it.', {
+  time_zone: orUnset(v.string(), 'Time zone of `expression`; null without it.', {
     examples: ['Europe/Berlin'],
   }),
   status: described(
@@ -329,13 +329,13 @@ export const previewAudienceResponse = v.object({
     'The reports that the figures are of: the newest that fit, which a run may replace by newer ones.',
   ),
   customers: described(count, 'Customers who meet all conditions, with those who would be held out.'),
-  with_contact: described(count, 'Of them, those with a contact.'),
+  with_contact: described(count, 'Customers among these with a contact.'),
   overlaps: described(
     v.array(
       v.object({
         audience_id: ulid('The audience.'),
         customers: described(count, 'Its members, with those held out.'),
-        common: described(count, 'Of them, those who meet all conditions.'),
+        common: described(count, 'Customers among these who meet all conditions.'),
       }),
     ),
     'In the order of `overlap_with`.',

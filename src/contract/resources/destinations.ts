@@ -67,7 +67,7 @@ export const updateDestinationRequest = closedObject({
   secret: optionally(secret, 'Replaces the secret: the next page is signed or sent with it.'),
   url: optionally(
     url,
-    'Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing.',
+    'New address of a `webhook`. It must continue with the data of the former one: create another destination for a receiver without them.',
   ),
   status: v.optional(status),
 });
@@ -80,7 +80,7 @@ export const destination = v.object({
   name: described(v.string(), 'Its name.', { examples: ['Newsletter'] }),
   url: orUnset(
     v.string(),
-    'Of a `webhook`: where pages are sent, to read-only keys without path and query.',
+    'Address that a `webhook` sends pages to; read-only keys get it without path and query.',
     {
       examples: ['https://example.com/hooks/audience'],
     },
@@ -163,7 +163,7 @@ const who = v.object({
   }),
 });
 
-/** What a destination of kind `webhook` receives. */
+/** Body sent to a destination of kind `webhook`. */
 export const audiencePage = v.object({
   event: described(v.literal('audience.changed'), 'A page of changes.'),
   audience_id: ulid('The audience.'),

@@ -42,16 +42,12 @@ export const apiKey = v.object({
   revoked_by: orUnset(
     ulid('The admin key that revoked it; null if it was not revoked, or by the operator of the service.'),
   ),
-  origins: optionally(v.array(v.string()), 'Of a publishable key: the origins whose pages may use it.', {
+  origins: optionally(v.array(v.string()), 'Origins whose pages may use a publishable key.', {
     examples: [['https://shop.example']],
   }),
-  dataset_id: optionally(
-    v.string(),
-    'Of a publishable key: the only dataset that it reads; omitted if all.',
-    {
-      examples: ['default'],
-    },
-  ),
+  dataset_id: optionally(v.string(), 'The only dataset that a publishable key reads; omitted if all.', {
+    examples: ['default'],
+  }),
 });
 export type ApiKeyView = v.InferOutput<typeof apiKey>;
 
@@ -70,7 +66,7 @@ const MADE_STATUSES = ['active', 'paused', 'revoked'] as const;
 export const madeByKey = v.object({
   kind: described(v.picklist(MADE_KINDS), 'What it is; `endpoint`: a webhook endpoint.'),
   id: ulid('Its id.'),
-  audience_id: optionally(ulid('The audience of a destination.'), 'Of a destination: its audience.'),
+  audience_id: optionally(ulid('The audience of a destination.'), 'The audience of a destination.'),
   name: described(v.string(), 'Its name; the hint of a key without one.', { examples: ['Newsletter'] }),
   by: described(v.picklist(['created', 'changed']), 'Whether the key created it, or changed it last.'),
   status: described(
@@ -117,10 +113,10 @@ export const createKeyRequest = closedObject({
       v.minLength(1, `expected 1 to ${MAX_ORIGINS} origins`),
       v.maxLength(MAX_ORIGINS, `expected 1 to ${MAX_ORIGINS} origins`),
     ),
-    `Of a publishable key, required: 1 to ${MAX_ORIGINS} origins whose pages may use it, as browsers send them.`,
+    `Required for a publishable key: 1 to ${MAX_ORIGINS} origins whose pages may use it, as browsers send them.`,
     { examples: [['https://shop.example']] },
   ),
-  dataset_id: orNull(datasetSlug, 'Of a publishable key: the only dataset that it reads. Default: all.'),
+  dataset_id: orNull(datasetSlug, 'The only dataset that a publishable key reads. Default: all.'),
 });
 export type CreateKeyRequest = v.InferOutput<typeof createKeyRequest>;
 

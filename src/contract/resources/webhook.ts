@@ -23,7 +23,7 @@ export const webhookPayload = v.object({
 });
 export type WebhookPayload = v.InferOutput<typeof webhookPayload>;
 
-/** What a receiver is tried with: it concerns no report. */
+/** A test event for a receiver; it concerns no report. */
 export const webhookTestPayload = v.object({
   event: described(v.literal('webhook.test'), 'Sent on request, to try a receiver.'),
   timestamp: timestamp('When it was sent.'),

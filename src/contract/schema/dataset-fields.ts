@@ -49,7 +49,7 @@ export const notGoodsList = v.pipe(
   v.maxLength(MAX_NOT_GOODS, `expected at most ${MAX_NOT_GOODS} products`),
 );
 
-/** Of the IANA database; offsets such as +02:00 are none. */
+/** A name of the IANA database; offsets such as +02:00 are refused. */
 export const timeZone = described(
   v.pipe(
     v.string('expected a string'),

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 export interface Keywords<T> {
   readonly examples?: readonly T[];
-  /** For a check that JSON Schema knows under another name than valibot. */
+  /** For a check that has another name in JSON Schema than in valibot. */
   readonly format?: 'date' | 'date-time' | 'uri';
   readonly pattern?: string;
   /** For a default that is filled in after parsing. */
@@ -19,7 +19,7 @@ export function described<S extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ description, ...keywords }));
 }
 
-/** Of a member that may be missing. */
+/** Describes a member that may be missing. */
 export function optionally<S extends v.GenericSchema>(
   schema: S,
   description: string,

@@ -59,7 +59,7 @@ export const identifier = v.pipe(text(MAX_ID_LENGTH, 1), withinBytes);
 /** For `orBlank`. */
 export const identifierOrBlank = v.pipe(text(MAX_ID_LENGTH), withinBytes);
 
-/** What a header may hold that names an item of the table. */
+/** Characters of a header that names an item of the table. */
 export const KEY_TEXT = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
 export const KEY_TEXT_EXPECTED = `expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`;
 

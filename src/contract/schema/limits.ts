@@ -18,9 +18,9 @@ export const MAX_RATES_SOURCE_LENGTH = 200;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_CONTEXT_LENGTH = 500;
 export const MAX_CONDITIONS = 50;
-/** Of each list of products in a report's request. */
+/** Products in each list of a report's request. */
 export const MAX_LISTED_PRODUCTS = 200;
-/** Of all lists: a report's item, with its request, may have 400 kB in DynamoDB. */
+/** Bytes of all lists: a report's item, with its request, may have 400 kB in DynamoDB. */
 export const MAX_LISTED_PRODUCTS_BYTES = 100_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
@@ -30,9 +30,9 @@ export const LONGEST_WAIT_FOR_IMPORTS_MINUTES = 60;
 export const REPORT_LIST_DEFAULT = 20;
 export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;
-/** Of each order in a list of orders. */
+/** Line items shown of each order in a list of orders. */
 export const ORDER_LIST_LINES = 10;
-/** Of a customer whose orders are listed: the keys of all of them are read to find the newest. */
+/** Orders of a listed customer: all their keys are read to find the newest. */
 export const MAX_CUSTOMER_ORDERS_PER_SHARD = 1_000;
 export const CUSTOMER_LIST_DEFAULT = 100;
 export const CUSTOMER_LIST_MAX = 1_000;
@@ -43,12 +43,12 @@ export const MAX_RULES = 10_000;
 export const RULE_LIST_DEFAULT = 100;
 /** 1,000 rules are about 0.6 MB. */
 export const RULE_LIST_MAX = 1_000;
-/** Of an account. */
+/** Exports in progress per account. */
 export const MAX_EXPORTS_IN_PROGRESS = 3;
 /** The bucket's lifecycle rule for files of exports. */
 export const EXPORT_DAYS = 7;
 export const EXPORT_LINK_MINUTES = 15;
-/** What a function can write within its 15 minutes, with room to spare. */
+/** Rows that a function can write within its 15 minutes, with room to spare. */
 export const MAX_EXPORTED_RULES = 50_000_000;
 export const RECOMMENDATIONS_DEFAULT = 5;
 export const RECOMMENDATIONS_MAX = 20;
@@ -59,11 +59,11 @@ export const MAX_SERVED_FIELDS = 4;
 /** Values of one of them in a request: all are read at once with the cart, and one read has 100 keys. */
 export const MAX_FILTER_VALUES = 10;
 
-/** What a request's body may be; more is a 413. */
+/** Limits of a request's body; more is a 413. */
 export interface BodyLimits {
-  /** As it was sent. */
+  /** Bytes as sent, before decompression. */
   readonly bytes: number;
-  /** Of JSON text, after gzip is decompressed. */
+  /** Bytes of JSON text, after decompression. */
   readonly textBytes: number;
   /** `{`, `[`, `,` and `:` outside of strings: they, and not bytes, are what parsing JSON costs. */
   readonly structuralCharacters: number;
@@ -80,7 +80,7 @@ export const ORDERS_BODY: BodyLimits = {
   textBytes: 32_000_000,
   structuralCharacters: 600_000,
 };
-/** Of every other request: 50 conditions with escaped texts of the greatest length have 0.4 MB. */
+/** Limits of every other request: 50 conditions with escaped texts of the greatest length have 0.4 MB. */
 export const SMALL_BODY: BodyLimits = {
   bytes: 1_000_000,
   textBytes: 1_000_000,
@@ -109,22 +109,22 @@ export const MAX_QUEUED_CHUNKS = 5_000;
 export const LONGEST_HELD_READ_SECONDS = 20;
 /** Reads of one account that `Prefer: wait` holds at once; and webhooks that are sent on request at once. */
 export const MAX_HELD_READS_PER_ACCOUNT = 2;
-/** Of one report: webhooks that are sent again on request. */
+/** Webhooks of one report that are sent again on request. */
 export const MAX_REDELIVERIES = 50;
 /** The newest attempts, which a report itself lists. */
 export const DELIVERIES_IN_REPORT = 20;
 
-/** Of an account, by kind: two secret keys are enough to replace one without downtime; one read-only key for each person. */
+/** Keys per account, by kind: two secret keys are enough to replace one without downtime; one read-only key for each person. */
 export const MAX_LIVE_KEYS = { secret: 2, read_only: 20, publishable: 20, admin: 5 } as const;
 /** By admin keys of an account in 24 hours: those that have ended stay in the list for a while. */
 export const MAX_KEYS_CREATED_DAILY = 30;
-/** In which the list has a key after it ended. */
+/** Days that a key stays in the list after it ended. */
 export const KEY_KEPT_DAYS = 90;
-/** In which the audit list has an entry. */
+/** Days that the audit list keeps an entry. */
 export const AUDIT_DAYS = 90;
 export const MAX_KEY_NAME_LENGTH = 100;
 
-/** Of an account. */
+/** Sources per account. */
 export const MAX_SOURCES = 20;
 export const MAX_SOURCE_NAME_LENGTH = 200;
 export const MAX_SOURCE_SECRET_LENGTH = 256;
@@ -136,22 +136,22 @@ export const MAX_HOLD_OUT = 0.5;
 export const MAX_DESTINATION_SECRET_LENGTH = 256;
 /** A run marks all of them in one transaction. */
 export const MAX_DESTINATIONS_OF_AUDIENCE = 10;
-/** Of an account, at the same time: each holds a function while it waits for a receiver. */
+/** Concurrent deliveries per account: each holds a function while it waits for a receiver. */
 export const MAX_DELIVERIES_AT_ONCE = 2;
-/** For which a destination, or a webhook endpoint, may be down. */
+/** Days that a destination or a webhook endpoint may be down. */
 export const DELIVERY_DAYS = 3;
 /** For which an account's events, and the attempts to deliver them, are kept. */
 export const EVENT_DAYS = 30;
 /** Audiences whose members one preview reads. */
 export const MAX_OVERLAPS = 3;
 
-/** Of an account. */
+/** Schedules per account. */
 export const MAX_SCHEDULES = 20;
 export const MAX_EXPRESSION_LENGTH = 200;
 
 export const RATE_WINDOW_MS = 60_000;
 export const REQUESTS_PER_WINDOW = 60;
-/** Of one source: ten a second. WooCommerce does not repeat an event that was refused. */
+/** Events per source, ten a second. WooCommerce does not repeat an event that was refused. */
 export const EVENTS_PER_WINDOW = 600;
 
 /** Line items of a dataset whose reports keep them: at most 30 MB of a list. */
@@ -160,7 +160,7 @@ export const MOST_LINES_WITH_PURCHASES = 5_000_000;
 /** Shards that a dataset's orders are read in, in parallel; each is one partition, unless the dataset was created with more. */
 export const SHARD_COUNT = 16;
 
-/** Of an import, and so of each of its receipts. */
+/** Row errors kept of an import, and so of each of its receipts. */
 export const MAX_ROW_ERRORS = 20;
 
 /** Pages of one shop, under its own domains and those of its staging systems. */

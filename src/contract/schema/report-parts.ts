@@ -114,7 +114,7 @@ const businessContext = described(
   'The purpose of the template; null without a template.',
 );
 
-/** What the insights of every type begin with. */
+/** First members of the insights of every type. */
 export const insightsHead = (summary: string) => ({
   generated_by: generatedBy,
   business_context: businessContext,

@@ -1,4 +1,4 @@
-// What the command line says of a parameter, by its schema: the API's own description and choices.
+// Help texts of the command line from the schema of a parameter: its description and choices.
 import * as v from 'valibot';
 
 interface RequestOption {

@@ -8,5 +8,5 @@ type Frozen<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T;
 
-/** What a value of the schema is, for code that only reads it. */
+/** Type of a value of the schema, for code that only reads it. */
 export type Shape<S extends v.GenericSchema> = Frozen<v.InferOutput<S>>;

@@ -20,7 +20,7 @@ export function toState<S extends WorkStatus>(status: S): (typeof STATE_OF)[S] {
   return STATE_OF[status];
 }
 
-/** Of work that can be in these states. */
+/** State of work that can be in these states. */
 export function workState<const T extends readonly (typeof STATE_OF)[WorkStatus][]>(states: T) {
   return described(
     v.picklist(states),

@@ -94,7 +94,7 @@ export function findConditionProblem(condition: {
   return undefined;
 }
 
-/** As conditions compare texts: without regard to case. */
+/** Normalizes a text for conditions, which ignore case. */
 export function fold(value: string | number): string {
   return String(value).toLowerCase();
 }

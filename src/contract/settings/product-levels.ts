@@ -48,7 +48,7 @@ export function getItemLevels(settings: LevelSettings): ItemLevels | undefined {
   return ofLabel && { ofLabel, shown: listBasketLevels(settings) };
 }
 
-/** Of the items of the first level alone. */
+/** Keeps only the first level. */
 export function pickFirstLevel(levels: ItemLevels | undefined): ItemLevels | undefined {
   return levels && { ...levels, shown: levels.shown.slice(0, 1) };
 }
@@ -58,7 +58,7 @@ export function toLevelsLabel(values: readonly (string | undefined)[]): string {
   return JSON.stringify(values.map((value) => value ?? null));
 }
 
-/** What `toLevelsLabel` was given. */
+/** Parses the output of `toLevelsLabel`. */
 export function parseLevelsLabel(label: string): (string | undefined)[] {
   const values: unknown = JSON.parse(label);
   if (!Array.isArray(values)) throw new Error(`expected the label of several levels, got ${label}`);

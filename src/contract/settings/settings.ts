@@ -46,7 +46,7 @@ export interface ReportSettings {
   readonly productLevels?: readonly ProductLevel[] | undefined;
   /** Keys of custom fields that recommendations can be filtered by. Only of market basket reports. */
   readonly servedFields?: readonly string[] | undefined;
-  /** What is left out of baskets and of first orders: fees and services by these names, or by how their names look. */
+  /** Items left out of baskets and of first orders: fees and services by these names, or by how their names look. */
   readonly leaveOut?: LeaveOut | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
@@ -54,6 +54,6 @@ export interface ReportSettings {
   readonly currency?: string | undefined;
   /** The client's words, at most 500 characters: untrusted text. */
   readonly context: string | undefined;
-  /** What the template is for, in a sentence; undefined without a template. */
+  /** Purpose of the template, in a sentence; undefined without a template. */
   readonly businessContext: string | undefined;
 }

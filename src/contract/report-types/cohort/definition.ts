@@ -1,5 +1,5 @@
 // Cohorts: customers by the period of their first purchase, and how many return.
-// What requests need to know of the type, without its analysis.
+// The parts that requests need, without the analysis.
 
 import type { BodyTable, Kind, ReportTypeDefinition } from '../report-type.ts';
 import { cohortCustomerRows } from './customer-rows.ts';

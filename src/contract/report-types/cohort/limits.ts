@@ -14,7 +14,7 @@ export const COHORT_SIGNIFICANCE = 0.025;
 /** Smaller cohorts are not called the best or the worst. */
 export const LEAST_COHORT_CUSTOMERS = 30;
 
-/** Customers that a group by first order must have, unless a report is asked for another number. */
+/** Fewest customers of a group by first order, if the request has no other number. */
 export const DEFAULT_GROUP_CUSTOMERS = 100;
 /** Below it, the log-rank test's p-values are too small. */
 export const LEAST_GROUP_CUSTOMERS = 30;
@@ -36,7 +36,7 @@ export const COHORT_PERIODS = ['week', 'month', 'quarter'] as const;
 
 export type CohortPeriod = (typeof COHORT_PERIODS)[number];
 
-/** Unless a report is asked for others. */
+/** Period of cohorts, if the request has no other. */
 export const DEFAULT_PERIOD = 'month';
 
 /** Days after the first purchase of which reports say how many customers have ordered again. */

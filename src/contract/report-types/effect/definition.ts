@@ -1,5 +1,5 @@
 // Effect: what contacting the members of an audience changed, against those held out.
-// What requests need to know of the type, without its analysis.
+// The parts that requests need, without the analysis.
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import type { EffectBody } from './schema.ts';
 import { type EffectSettings, echoEffectSettings, effectParams, resolveEffectSettings } from './settings.ts';

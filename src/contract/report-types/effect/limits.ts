@@ -3,7 +3,7 @@
 export const MOST_DAYS = 365;
 export const DEFAULT_DAYS = 30;
 
-/** With fewer in an arm, nothing is said of a measure. */
+/** Fewest customers in an arm for a verdict on a measure. */
 export const LEAST_IN_ARM = 30;
 
 /** Customers with the measure that the smaller arm must be expected to have (Cochran, Biometrics 10, 1954). */

@@ -24,7 +24,7 @@ const limits = v.object({
 
 const effectArm = v.object({
   customers: described(count, 'Everyone assigned, with or without an order.'),
-  customers_who_ordered: described(count, 'Of them, those with a purchase.'),
+  customers_who_ordered: described(count, 'Assigned customers with a purchase.'),
   orders: described(count, 'Purchases.'),
   net_revenue: number('Value of all rows, returns taken off.'),
   ordered_share: described(v.nullable(share), 'customers_who_ordered / customers; null for nobody.'),
@@ -33,16 +33,19 @@ const effectArm = v.object({
 
 export const measuredEffect = v.object({
   measure,
-  decides: described(v.boolean(), 'Whether the verdict is of this measure: `settings.decide_on`.'),
+  decides: described(v.boolean(), 'Whether this measure decides the verdict: `settings.decide_on`.'),
   sent: number('Mean over everyone assigned who is not held out.'),
   held_out: number('Mean over everyone held out.'),
   difference: number('sent − held_out.'),
   difference_interval: described(
     limits,
-    'Of the difference: 95 % on all days of the window together, however often somebody looks.',
+    'Interval of the difference: 95 % over all days of the window together, however often somebody looks.',
   ),
   lift: numberOrNull('difference / held_out: 0.1 is a tenth more. Null where nobody held out bought.'),
-  lift_interval: described(limits, 'Of the lift; it excludes 0 exactly where that of the difference does.'),
+  lift_interval: described(
+    limits,
+    'Interval of the lift. It excludes 0 exactly if the interval of the difference does.',
+  ),
   p_value: numberOrNull('Two-sided, of a single look. Null where nothing is said.'),
   test: described(v.picklist(['fisher', 'permutation']), 'The test of `p_value`.'),
   p_value_error: numberOrNull('Standard error of a p-value that is estimated; 0 of an exact one.'),
@@ -57,8 +60,8 @@ export const campaignEffect = v.object({
   until: calendarDay('Last day that counts.'),
   newest: dayOrNull('Day of the newest order; null if no order has a date.'),
   days: described(count, `Days that count, at most ${MOST_DAYS}.`),
-  days_passed: described(count, 'Of them, those up to the newest order.'),
-  days_to_go: described(count, 'Of them, the others.'),
+  days_passed: described(count, 'Days up to the newest order.'),
+  days_to_go: described(count, 'Days after the newest order.'),
   verdict: described(
     v.picklist(VERDICTS),
     `\`not_begun\`: no order since the first day. \`too_few\`: fewer than ${LEAST_IN_ARM} customers in an arm, or fewer than ${LEAST_EXPECTED} expected with the measure in the smaller one. \`not_yet\`: undecided, and days are to go. \`undecided\`: after the last day. \`more\` and \`fewer\`: the interval excludes no effect.`,
@@ -86,7 +89,7 @@ export const campaignEffect = v.object({
 
 export const effectPlan = v.object({
   customers: described(count, 'Members of the audience.'),
-  held_out: described(count, 'Of them, those held out.'),
+  held_out: described(count, 'Customers among these who are held out.'),
   days: described(count, 'Days that would count.'),
   past: described(
     v.object({
@@ -131,7 +134,7 @@ export const effectSettings = settingsEcho(getKeys(EFFECT_TEMPLATES), {
 
 const effectSummary = v.object({
   customers: described(count, 'Everyone ever assigned to the audience when the report was requested.'),
-  held_out: described(count, 'Of them, those held out.'),
+  held_out: described(count, 'Customers among these who are held out.'),
   members: described(count, 'Members when the report was requested, with those held out.'),
   first_assigned: dayOrNull('Day of the first assignment; null for nobody.'),
   last_assigned: dayOrNull('Day of the last one.'),

@@ -1,5 +1,5 @@
 // Market basket analysis: which products are bought together.
-// What requests need to know of the type, without its analysis.
+// The parts that requests need, without the analysis.
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings, mbaParams, resolveMbaSettings } from './settings.ts';

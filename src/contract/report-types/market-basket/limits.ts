@@ -6,7 +6,7 @@ export const MAX_FINDINGS = 3;
 /** A lift that moved by less, in proportion, is the same rule as before. */
 export const NOTABLE_CHANGE = 0.1;
 
-/** Of each kind of change; all are counted. */
+/** Changes listed of each kind; all are counted. */
 export const MAX_LISTED = 50;
 
 /** Measures that rules can be selected by, the highest first; of p-values, the lowest. */
@@ -29,7 +29,7 @@ export type SelectedBy = (typeof SELECTED_BY)[number];
  */
 export const BASES = ['rule', 'pair', 'popular'] as const;
 
-/** What a list of rules is ordered by. `impact`: the order of the report. */
+/** Sort orders of a list of rules. `impact`: the order of the report. */
 export const RULE_ORDERS = [
   'impact',
   'support',

@@ -1,5 +1,5 @@
 // Replenishment: who is due to buy again, when and what.
-// What requests need to know of the type, without its analysis.
+// The parts that requests need, without the analysis.
 
 import type { ReportSettings } from '../../settings/settings.ts';
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';

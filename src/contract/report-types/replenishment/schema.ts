@@ -87,7 +87,7 @@ export const dueProduct = v.object({
   ...productFigures,
   customers_due: described(
     count,
-    'Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. product_dates says how such dates did.',
+    'Customers who have bought it again and are due within a week, or overdue by less than their gap. `product_dates` reports how reliable such dates were.',
   ),
 });
 
@@ -102,7 +102,7 @@ const triedRule = v.object({
     v.picklist(DUE_RULES),
     'The probability by the model; the own frequency (purchase days per day since the first); or the last order + the median of the own gaps.',
   ),
-  ordered: described(count, 'Of the named customers, those who ordered in the days after.'),
+  ordered: described(count, 'Named customers who ordered in the days after.'),
   share: described(share, 'ordered / named.'),
   lower: described(share, 'Lower limit of the 95 % interval of the share (Clopper-Pearson).'),
   upper: described(share, 'Upper limit.'),
@@ -127,12 +127,15 @@ export const dueBacktest = v.object({
   days: described(count, 'Days after each date.'),
   every_nth_customer: described(count, '1: all customers are in it.'),
   customers: described(count, 'Customers with a pace, over all dates.'),
-  ordered: described(count, 'Of these, customers with an order in the days after.'),
+  ordered: described(count, 'Customers among these with an order in the days after.'),
   named: described(
     count,
     'Customers that each rule named, over all dates: as many as those whose last order + median gap was in these days.',
   ),
-  rules: described(v.array(triedRule), 'Of the same number of customers, how many ordered.'),
+  rules: described(
+    v.array(triedRule),
+    'The orders that followed for each rule, which all name the same number of customers.',
+  ),
   sorted_by: described(
     v.picklist(DUE_RULES),
     'The rule that named most customers who ordered: `priority` follows it.',
@@ -154,7 +157,7 @@ const triedProductRule = v.object({
   ),
   bought: described(
     count,
-    'Of the named pairs, those bought in the days after. Of pairs that are equally near these days, each counts in part.',
+    'Named pairs that were bought in the days after. Pairs that are equally near these days count in part.',
   ),
   share: described(share, 'bought / named.'),
   better_than_all: described(
@@ -174,12 +177,15 @@ export const productDates = v.object({
     count,
     'Customers with a product that they had bought on two days or more and whose usual gap was known, over all dates.',
   ),
-  bought: described(count, 'Of these, those who bought it in the days after.'),
+  bought: described(count, 'Pairs among these that were bought in the days after.'),
   named: described(
     count,
     'Pairs that each rule named, over all dates: as many as own_and_usual_gap had due by the last of these days.',
   ),
-  rules: described(v.array(triedProductRule), 'Of the same number of pairs, how many were bought.'),
+  rules: described(
+    v.array(triedProductRule),
+    'The purchases that followed for each rule, which all name the same number of pairs.',
+  ),
   dates_by: described(
     v.picklist(PRODUCT_RULES),
     'The rule that named most pairs that were bought: dates of products follow it.',
@@ -192,8 +198,8 @@ const rhythm = v.object({
     count,
     'Waits of more than twice the own gap on these dates, once for each customer and date, after which as many days are known as they had lasted.',
   ),
-  called: described(count, 'Of these, those that are called broken by the most_probable of this report.'),
-  ordered: described(count, 'Of those called, those that ended in an order by the reference date.'),
+  called: described(count, 'Waits among these that `most_probable` of this report calls broken.'),
+  ordered: described(count, 'Called waits that ended in an order by the reference date.'),
   most_probable: described(
     v.nullable(share),
     'Greatest probability of a wait as long, of a customer who keeps the pace, that is called broken. Null where past dates do not show who is gone.',
@@ -211,9 +217,9 @@ export const cadence = v.object({
   alpha: described(v.number(), 'Rate of that gamma distribution, in days.'),
   a: described(
     v.nullable(v.number()),
-    'Of the probability to leave, beta (a, b). Null for a model in which nobody leaves.',
+    'First shape of the beta distribution (a, b) of the probability to leave. Null for a model in which nobody leaves.',
   ),
-  b: described(v.nullable(v.number()), 'See a.'),
+  b: described(v.nullable(v.number()), 'Second shape of that beta distribution.'),
   interval_level: described(share, 'Share of totals to come that lie within their interval.'),
   backtest: dueBacktest,
   rhythm: described(rhythm, 'Which waits are called broken, and what became of such waits on past dates.'),
@@ -264,7 +270,7 @@ const replenishmentSummary = v.object({
   ),
   late_twice: described(count, 'Customers whose wait is more than twice their own gap, by chance or not.'),
   products: described(count, 'Products that were bought.'),
-  products_with_too_few_repeats: described(count, 'Of these, products of which nothing is estimated.'),
+  products_with_too_few_repeats: described(count, 'Products among these without estimates.'),
   excluded: described(excluded, 'What was left out.'),
 });
 
@@ -312,7 +318,10 @@ export const replenishmentReport = v.object({
   report_type: described(v.literal('REPLENISHMENT'), 'Customers and products by when they are due again.'),
   settings: replenishmentSettings,
   summary: described(replenishmentSummary, 'Customers by stage, and products.'),
-  expected: described(v.array(expectedOrders), 'Of the next 7 and 30 days; empty without due dates.'),
+  expected: described(
+    v.array(expectedOrders),
+    'Expected orders of the next 7 and 30 days; empty without due dates.',
+  ),
   weeks: described(
     v.array(dueWeek),
     `Customers by the week in which they are due, the next ${MAX_WEEKS} weeks from the day after the reference date; empty without due dates.`,

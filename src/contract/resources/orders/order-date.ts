@@ -9,17 +9,17 @@ const BASIC = String.raw`(\d{4})(\d{2})(\d{2})(?:[Tt](\d{2})(\d{2})(?:(\d{2})(?:
 
 const EXTENDED_FORMAT = new RegExp(`^${EXTENDED}$`);
 const BASIC_FORMAT = new RegExp(`^${BASIC}$`);
-/** What either looks like. */
+/** Pattern of both. */
 export const ISO_8601 = new RegExp(`^(?:${EXTENDED}|${BASIC})$`);
 
-/** What nearly all orders have, of days that every month has: Date.parse can't take it for anything else, and is three times as fast. */
+/** Form of nearly all dates, with days that every month has: Date.parse reads it without ambiguity, three times as fast. */
 const PLAIN =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 
 export const DATE_FORMS =
   'an ISO 8601 date or date-time such as 2026-03-31, 2026-03-31T14:05:00Z, 2026-03-31T16:05+02:00 or 20260331T140500Z';
 
-/** Of the years 0000 to 9999 in UTC: what four digits can write. An offset may lead out of them. */
+/** Bounds of the years 0000 to 9999 in UTC, which four digits can write. An offset may lead beyond them. */
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 const DAY_MS = 86_400_000;

@@ -86,7 +86,7 @@ export function isPlainOrder(order: unknown): boolean {
   return hasPlainMembers(order, ORDER_CHECKS);
 }
 
-/** Of a field of the order itself. */
+/** Checks a field of the order itself, not of a line item. */
 export function isPlainValue(field: keyof typeof ORDER_FIELD_RULES, value: unknown): boolean {
   return ORDER_CHECKS.get(field)?.(value) === true;
 }

@@ -22,7 +22,7 @@ import {
   MAX_FIELD_WARNINGS,
 } from './unknown-fields.ts';
 
-/** What a row does to fields that it leaves out. */
+/** Effect of a row on fields that it leaves out. */
 export const PUSH_MODES = ['replace', 'merge'] as const;
 export type PushMode = (typeof PUSH_MODES)[number];
 
@@ -51,7 +51,7 @@ export const unknownFieldsOf = createUnknownFields({
 
 export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders' | 'mode'> {
   readonly orders: readonly SubmittedOrder[];
-  /** Fields that are ignored because the service does not know them. */
+  /** Unknown fields, which are ignored. */
   readonly unknownFields?: IgnoredFields;
 }
 

@@ -136,7 +136,7 @@ export type OrderSummary = v.InferOutput<typeof orderSummary>;
 export const listOrdersResponse = v.object({
   orders: described(
     v.array(orderSummary),
-    'Of one customer newest first, orders without a date last; else in an order that stays the same. A page may hold fewer than `limit`, even none: only the last has no `next_cursor`.',
+    'One customer’s orders are sorted newest first, those without a date last; all others in an order that stays the same. A page may hold fewer than `limit`, even none: only the last has no `next_cursor`.',
   ),
   ...pageEnd,
 });

@@ -77,7 +77,7 @@ export function countOrderRows(order: Pick<SubmittedOrder, 'line_items'>): numbe
   return Math.max(1, order.line_items.length);
 }
 
-/** Of orders that are grouped: an order that is sent twice, once without line items, has the other's rows alone. */
+/** Expects grouped orders: an order sent twice, once without line items, has only the rows of the other. */
 export function countRows(orders: readonly SubmittedOrder[]): number {
   return orders.reduce((rows, order) => rows + countOrderRows(order), 0);
 }

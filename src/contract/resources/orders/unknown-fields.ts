@@ -1,4 +1,4 @@
-// Fields of pushed orders that are ignored: those that the service does not know, and blank texts. Exports have columns of
+// Fields of pushed orders that are ignored: unknown names, and blank texts. Exports have columns of
 // their own, but a misspelt `price` would give every order the value 0: the response and the import name them, and what
 // was probably meant.
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import { count, isBlank } from '../../schema/fields.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../schema/limits.ts';
 import { findNearestName, normalizeName } from '../../schema/nearest.ts';
 
-/** Of orders and line items; an order's id is required. */
+/** Optional texts of orders and line items. The id of an order is required. */
 const OPTIONAL_TEXTS: ReadonlySet<string> = new Set([
   'customer_id',
   'contact',
@@ -55,7 +55,7 @@ interface Level {
   readonly aliases: Readonly<Record<string, string>>;
 }
 
-/** Of the request, of an order, of a line item: what each takes. */
+/** Fields that the request, an order and a line item accept. */
 export interface KnownFields {
   readonly request: readonly string[];
   readonly order: readonly string[];

@@ -26,7 +26,7 @@ import {
 
 const GROUPS = CUSTOMER_GROUPS.join(' or ');
 
-/** Of groups; a parameter may name several. */
+/** Names of groups; a parameter may hold several. */
 const names = repeatable(text(100, 1), MAX_REPEATED_PARAMETER);
 
 const SCORES = 5;
@@ -50,7 +50,7 @@ function boundFields(said: Readonly<Record<string, string>>) {
 const groupFilter = (description: string, example: string) =>
   described(names, description, { examples: [[example]] });
 
-/** What a type's customers are grouped by, in this report and in the one compared with. */
+/** Groups of a type's customers, in this report and in the one compared with. */
 function groupFilters(): Readonly<
   Record<CustomerGroup | `previous_${CustomerGroup}`, ReturnType<typeof groupFilter>>
 >;

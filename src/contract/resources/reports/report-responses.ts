@@ -37,7 +37,7 @@ export const processingReport = v.strictObject({
   progress: reportProgress,
 });
 
-/** By its report_type. */
+/** Options are distinguished by `report_type`. */
 export const finishedReport = v.union(REPORT_TYPES.map((type) => getDocument(type).schema));
 
 export const failedReport = v.object({

@@ -84,7 +84,7 @@ export const listRulesResponse = v.object({
     count,
     `Rules that the report keeps, at most ${MAX_RULES.toLocaleString('en')}: the list is a part of them.`,
   ),
-  rules_matched: described(count, 'Of the rules kept, those that match, on all pages.'),
+  rules_matched: described(count, 'Kept rules that match, on all pages.'),
   currency: reportCurrency,
   ...pageEnd,
 });

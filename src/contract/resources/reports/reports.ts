@@ -177,7 +177,7 @@ function templateList(): string {
   }).join('; ');
 }
 
-/** Of a webhook receiver: which addresses are allowed is the stage's to say. */
+/** URL of a webhook receiver. The stage's configuration decides which addresses are allowed. */
 export const receiverUrl = v.pipe(
   text(MAX_WEBHOOK_URL_LENGTH, 1),
   v.check((value) => URL.canParse(value), 'expected an absolute URL'),

@@ -21,7 +21,7 @@ import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from 
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
-/** What of the two fields a pattern can say. */
+/** Checks of the two fields that a pattern can express. */
 const EXPRESSION_FORM =
   /^(cron\([0-9A-Za-z*,/#-]+( [0-9A-Za-z*,/#-]+){4}\)|rate\([1-9][0-9]{0,3} (hour|day)s?\))$/;
 const RANGE_FORM = new RegExp(`^(last_[1-9][0-9]{0,3}_days|${CALENDAR_RANGES.join('|')})$`);
@@ -98,7 +98,7 @@ export const schedule = v.object({
     `\`requested\` by you; \`failures\`: its last ${FAILURES_TO_PAUSE} reports failed; \`dataset_erased\`; \`key_revoked\`: the API key that created it, or changed it last, was revoked. Null while it is active.`,
   ),
   expression: described(v.string(), 'When it is due.', { examples: ['cron(0 7 * * MON)'] }),
-  time_zone: described(v.string(), 'Of its clock.', { examples: ['Europe/Berlin'] }),
+  time_zone: described(v.string(), 'Time zone of its clock.', { examples: ['Europe/Berlin'] }),
   report: described(
     v.looseObject({
       dataset_id: described(v.string(), 'The dataset to analyse.', { examples: ['default'] }),

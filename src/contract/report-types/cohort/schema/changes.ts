@@ -1,4 +1,4 @@
-// What changed since the earlier cohort report.
+// Changes since the earlier cohort report.
 import * as v from 'valibot';
 import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';

@@ -1,4 +1,4 @@
-// What is measured over all cohorts: retention, and the time to the second order.
+// Measures over all cohorts: retention, and the time to the second order.
 import * as v from 'valibot';
 import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
@@ -9,7 +9,7 @@ export const averageRetention = v.object({
   period: described(count, 'Periods since the first purchase.'),
   cohorts: described(count, 'Cohorts that have completed the period: only they are averaged.'),
   customers: described(count, 'Their customers.'),
-  active_customers: described(count, 'Of these, customers with a purchase in the period.'),
+  active_customers: described(count, 'Customers among these with a purchase in the period.'),
   retention: described(share, 'active_customers / customers, 0 to 1.'),
   cumulative_value_per_customer: described(
     v.number(),

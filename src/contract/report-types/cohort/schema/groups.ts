@@ -30,7 +30,7 @@ export const orderGroup = v.object({
   ),
   q_value: described(
     share,
-    'Of the groups with at most this q-value, the expected share that does not differ is at most this (Benjamini-Yekutieli, over all listed groups, whatever the dependence between them).',
+    'False discovery rate: among groups with at most this q-value, at most this share is expected not to differ (Benjamini-Yekutieli, over all listed groups, whatever the dependence between them).',
   ),
   curve: described(v.array(shareByDay), 'The Kaplan-Meier curve on each seventh day of the first year.'),
 });

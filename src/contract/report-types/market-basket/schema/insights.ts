@@ -23,9 +23,12 @@ export const basketFinding = v.object({
       customers: described(count, 'Customers who bought all products in one basket.'),
       lift_within_periods: described(
         v.number(),
-        'How many times as often as by chance in baskets of their sizes, within periods.',
+        'Observed over expected frequency, given the sizes of baskets, within periods.',
       ),
-      p_value_corrected: described(share, 'Of the rule, corrected for all that could have been found.'),
+      p_value_corrected: described(
+        share,
+        'The p-value of the rule, corrected for all rules that were tested.',
+      ),
     }),
     'The figures that the sentence rests on.',
   ),

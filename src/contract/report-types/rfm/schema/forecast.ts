@@ -63,8 +63,14 @@ const forecastName = v.picklist(FORECAST_NAMES);
 
 const candidate = v.object({
   name: described(forecastName, 'The forecast.'),
-  root_mean_square_error: described(v.number(), 'Of orders, over customers and cut dates.'),
-  segment_mean_absolute_error: described(v.number(), 'Of orders: mean over segments and cut dates.'),
+  root_mean_square_error: described(
+    v.number(),
+    'Root mean square error of orders, over customers and cut dates.',
+  ),
+  segment_mean_absolute_error: described(
+    v.number(),
+    'Mean absolute error of orders, over segments and cut dates.',
+  ),
   better_than_naive: described(v.boolean(), 'Whether both are smaller than those of `naive`.'),
 });
 
@@ -82,7 +88,7 @@ export const backtestSchema = v.object({
     v.pipe(count, v.minValue(1)),
     'The back-test looks at every n-th customer: 1 up to 50,000 customers.',
   ),
-  customers: described(count, 'Of these, customers with a purchase by `cut_date`.'),
+  customers: described(count, 'Customers among these with a purchase by `cut_date`.'),
   orders: described(backtestOrders, 'Orders of these customers in the 90 days.'),
   value: described(series('Spend, in currency,'), 'Actual spend, net of returns.'),
   candidates: described(
@@ -111,7 +117,7 @@ export const backtestSchema = v.object({
 export const predictionModel = v.object({
   name: described(
     forecastName,
-    'What orders are forecast by: `naive` is the same as in the 90 days before, `own_frequency` the purchase days of the customer per day so far, the others are models. In `NBD` and `CNBD-k` nobody leaves; those with k are for regular buyers.',
+    'Method of the forecast: `naive` is the same as in the 90 days before, `own_frequency` the purchase days of the customer per day so far, the others are models. In `NBD` and `CNBD-k` nobody leaves; those with k are for regular buyers.',
   ),
   regularity: described(
     v.nullable(v.number()),
