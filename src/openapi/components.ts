@@ -203,7 +203,7 @@ const ERROR_ANSWERS: Components = {
   GatewayMessage: [gatewayMessage, "The gateway's own response, if no function was reached."],
 };
 
-/** Of the operations that take one: the client's types are by these names. */
+/** Query schemas of the operations that have one. The client's types have these names. */
 export const QUERIES = {
   ListImportsQuery: orders.getImportsQuery,
   ListOrdersQuery: storedOrders.listOrdersQuery,

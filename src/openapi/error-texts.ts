@@ -27,7 +27,7 @@ ${example}
   }).join('\n');
 }
 
-/** Of the Errors tag. */
+/** Description of the Errors tag. */
 export function formatErrorsDescription(): string {
   return `${INTRODUCTION}\n\n${formatSections()}`;
 }

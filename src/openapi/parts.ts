@@ -26,13 +26,13 @@ export function toReference(schema: v.GenericSchema): JsonObject {
   const name = NAMES.get(schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   if ('options' in schema && schema.type === 'union' && Array.isArray(schema.options)) {
-    // Each option has a member that no other has. Of anyOf, generators of clients make one type with all members.
+    // Each option has a member that no other has. Client generators would merge anyOf into one type with all members.
     return { oneOf: flattenUnion(schema.options).map(toReference) };
   }
   return inlineSchema(schema, 'output');
 }
 
-/** A union in a union stands as its options: some generators know no unions of unions. */
+/** Replaces a nested union by its options: some client generators do not support nested unions. */
 function flattenUnion(options: readonly v.GenericSchema[]): v.GenericSchema[] {
   return options.flatMap((option) =>
     'options' in option && option.type === 'union' && Array.isArray(option.options)

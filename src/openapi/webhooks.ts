@@ -44,7 +44,7 @@ const HEADERS = [
   },
 ];
 
-/** Of a page for a destination, which has a secret of its own. */
+/** Headers of a page for a destination, which has its own secret. */
 const PAGE_HEADERS = [
   {
     name: STANDARD_HEADERS.id,
@@ -63,7 +63,7 @@ const PAGE_HEADERS = [
   },
 ];
 
-/** Of an event for an endpoint, which has secrets of its own. */
+/** Headers of an event for an endpoint, which has its own secrets. */
 const ENDPOINT_HEADERS = [
   ...HEADERS.filter(({ name }) => name === STANDARD_HEADERS.id || name === STANDARD_HEADERS.timestamp),
   {
@@ -84,7 +84,7 @@ interface EventText {
   readonly example?: object;
   /** Default: those of a report's event. */
   readonly headers?: typeof HEADERS;
-  /** What a 410 does. Default: the event is given up. */
+  /** Effect of a 410. Default: the event is not sent again. */
   readonly gone?: string;
 }
 

@@ -58,7 +58,7 @@ const EARLIER = 1_066;
 const DAYS = 269;
 /** Entries of a list. */
 const SHOWN = 2;
-/** So that the small shop has few rules. */
+/** This support leaves few rules in the small shop. */
 const EXAMPLE_PARAMS = { min_support: 0.05, product_profiles: true, leave_out: 'not_goods' };
 /** Two weeks before the end. */
 const EXAMPLE_CAMPAIGN = { audience_id: '01M7YQ9C8F2H4K6M8P0R2T4V6X', since: '2026-03-16', days: 30 };

@@ -49,7 +49,7 @@ export interface Redoc {
   readonly licences: string;
 }
 
-/** Throws for a Redoc that this page does not know how to keep quiet. */
+/** Throws for a version of Redoc whose requests this page cannot suppress. */
 export function createReferencePage(
   document: JsonObject,
   { script: redoc, licences }: Redoc,
