@@ -1,4 +1,4 @@
 // The arguments of a tool.
 
-/** As a model sent them: the API checks what they hold. */
+/** Arguments as the model sent them; the API checks their values. */
 export type Args = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import type { Args } from './args.ts';
 export type Ask = <T>(operation: Operation, request?: AskOptions) => Promise<T>;
 
 interface AskOptions {
-  /** Of the path. */
+  /** Path parameters. */
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Args;
   readonly body?: object;
@@ -28,7 +28,7 @@ export interface AskOfOptions {
   readonly retry?: RetryOptions;
 }
 
-/** With the wait, within the 29 seconds that the gateway allows. */
+/** Milliseconds with the wait, within the gateway's 29 seconds. */
 const REQUEST_TIMEOUT_MS = 7_000;
 
 export function createAsk({ baseUrl, apiKey, fetch = globalThis.fetch, retry }: AskOfOptions): Ask {

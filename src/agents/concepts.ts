@@ -1,10 +1,10 @@
 // The sections of docs/concepts as resources: what a figure means, in the words of the documentation.
 
 export interface Concept {
-  /** Of its heading, as GitHub links to it. */
+  /** Slug of its heading, as in GitHub's links. */
   readonly slug: string;
   readonly title: string;
-  /** Of its page, if that is another. */
+  /** Slug of its page, if the page has another heading. */
   readonly part: string | undefined;
   /** As Markdown, with its heading. */
   readonly text: string;

@@ -59,7 +59,7 @@ export async function answerMessage(
 }
 
 /**
- * Of a page: a name that leads to this server by trickery (DNS rebinding) is not among its own. Programs send no origin.
+ * Refuses pages of unknown origins, against DNS rebinding. Programs send no origin.
  * Throws OriginNotAllowedError.
  */
 export function requireKnownOrigin(origin: string | undefined, known: readonly string[]): void {

@@ -11,13 +11,13 @@ const MAX_BYTES = 32_000;
 /** Items of one answer. Reads as many of the API. */
 const MAX_ITEMS = 50;
 const DEFAULT_ITEMS = 20;
-/** Of the member with the cursor, which is not known when the room is measured. */
+/** Bytes reserved for the cursor, which is unknown when the room is measured. */
 const CURSOR_BYTES = 300;
 
 const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
-/** Of every tool whose answer grows with the data. */
+/** Arguments of every tool whose answer grows with the data. */
 export const sizeFields = {
   max_bytes: v.optional(
     described(
@@ -27,7 +27,7 @@ export const sizeFields = {
   ),
 };
 
-/** Of every tool that lists. */
+/** Arguments of every tool that lists. */
 export const pageFields = {
   limit: v.optional(
     described(
@@ -62,7 +62,7 @@ function numberIn(name: string, value: unknown, min: number, max: number): numbe
 type Position = readonly [page: string | null, skipped: number];
 
 export interface PageSource {
-  /** Of the API's page that begins at the cursor: at least so many, if there are as many. */
+  /** Items of the API's page at the cursor: enough for the tool's page, if that many exist. */
   readonly items: readonly object[];
   /** The API's next page. */
   readonly next?: string | undefined;

@@ -142,7 +142,7 @@ const converted: Record<Direction, WeakMap<v.GenericSchema, Record<string, unkno
   output: new WeakMap(),
 };
 
-/** As JSON Schema, which is made when it is asked for, once for each schema. */
+/** Converts to JSON Schema on first use, and caches the result per schema. */
 function describeSchema(
   schema: v.GenericSchema,
   direction: Direction,

@@ -31,8 +31,8 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Of reports that are computed here and now, by operations that can be answered here: an order file has no audiences, and none of
- * its reports has an earlier one.
+ * Tools for reports of an order file, which are computed at once. An order file has no audiences, and its reports have no
+ * earlier ones.
  */
 export function listTools(has: (operation: Operation) => boolean): readonly Tool[] {
   return TOOLS.filter((tool) => tool !== reportChangesTool && tool.operations.every(has));
