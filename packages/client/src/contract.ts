@@ -1,7 +1,7 @@
-// What the service takes and answers, by the names that programs use.
+// Types of requests and responses, by the names that programs use.
 import type { Answers, Queries, Requests, Templates } from './schemas.ts';
 
-/** What is sent may be readonly, and may name a member without giving it a value. */
+/** Requests may be readonly, and may have members that are undefined. */
 type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object
@@ -11,7 +11,7 @@ type Sent<T> = T extends readonly (infer Item)[]
 type Asked<T> = {
   readonly [K in keyof T as string extends K ? `custom:${string}` : K]?: Sent<T[K]> | undefined;
 };
-/** What is received is the reader's own. It may have further members, which a reader need not see; a record has no others. */
+/** Responses are mutable and may have further members; records have no others. */
 type Received<T> = T extends readonly (infer Item)[]
   ? Received<Item>[]
   : T extends object
@@ -200,7 +200,7 @@ export type ListEndpointDeliveriesResponse = Answer<'EndpointDeliveryList'>;
 export type AccountEvent = Answer<'AccountEvent'>;
 export type ListAccountEventsResponse = Answer<'AccountEventList'>;
 
-/** What each report_type and template leads to. */
+/** Report and template types of each report_type. */
 export interface ReportsByType {
   MBA: { report: MbaReport; template: MbaTemplate };
   RFM: { report: RfmReport; template: RfmTemplate };

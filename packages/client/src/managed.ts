@@ -1,4 +1,4 @@
-// What is created, read, changed and deleted by its id in the same way, whatever it is.
+// Methods shared by resources that are created, read, changed and deleted by id.
 
 import type {
   CreateScheduleRequest,

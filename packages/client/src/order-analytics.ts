@@ -30,7 +30,7 @@ export interface OrderAnalyticsOptions {
   readonly retry?: RetryOptions | undefined;
   /** Time limit of one attempt. Default: 60,000 ms. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Of the account's rate limit, 0 to 1: the rest is left to others with its keys. Default: 1, all of it. */
+  /** Share of the account's rate limit that this client uses, 0 to 1. Default: 1. */
   readonly shareOfLimit?: number | undefined;
 }
 
@@ -98,7 +98,7 @@ export class OrderAnalytics {
     return push({ submitJson, imports: this.imports }, orders, options);
   }
 
-  /** What the account stores and has requested, beside its limits. */
+  /** Gets the usage of the account, beside its limits. */
   usage(call: CallOptions = {}): Promise<GetUsageResponse> {
     return this.#transport.read<GetUsageResponse>({ ...call, path: '/usage' });
   }

@@ -1,4 +1,4 @@
-// What the service takes and answers, by the names of the OpenAPI document: the contract's own types, and nothing of it that
+// Types of requests and responses, by the names of the OpenAPI document: the contract's own types, and nothing of it that
 // runs. The package has them spelled out instead (tools/package/openapi-types.ts).
 import type * as v from 'valibot';
 import type { DEFINITIONS } from '../../../src/contract/report-types/every-type.ts';

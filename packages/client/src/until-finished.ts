@@ -19,7 +19,7 @@ const POLL_MS = 1_000;
 /** The job is still in progress (code `timeout`); it can be waited for again. */
 export class NotFinishedError extends OrderAnalyticsError {
   override readonly name = 'NotFinishedError';
-  /** Of the report or the import. */
+  /** Id of the report or the import. */
   readonly id: string;
 
   constructor(id: string, timeoutMs: number) {

@@ -8,10 +8,10 @@ import { batchOrders, type OrderBatch } from './batch-orders.ts';
 import { type PushCounts, PushError } from './push-error.ts';
 import { sendBatches } from './send-batches.ts';
 
-/** What the service does with fields of an order that it does not know: refuse the request, or ignore them with a warning. */
+/** Handling of unknown fields of an order: refuse the request, or ignore them with a warning. */
 export type UnknownFieldHandling = 'strict' | 'lenient';
 
-/** What a row does to fields that it leaves out. */
+/** Effect of a row on fields that it leaves out. */
 export type PushMode = 'replace' | 'merge';
 
 export interface SubmitOptions extends CallOptions {
@@ -19,9 +19,9 @@ export interface SubmitOptions extends CallOptions {
   readonly handling?: UnknownFieldHandling | undefined;
   /** Default: `default`. */
   readonly datasetId?: string | undefined;
-  /** What a row does to fields that it leaves out: set their defaults, or keep their values. Default: `replace`. */
+  /** Effect of a row on fields that it leaves out: set their defaults, or keep their values. Default: `replace`. */
   readonly mode?: PushMode | undefined;
-  /** What the files add up to that the orders are from: it is returned with the import. */
+  /** Totals of the files that the orders are from; returned with the import. */
   readonly sourceSummary?: SourceSummary | undefined;
   /** The same key and orders within 24 hours are applied once. Default: random. */
   readonly idempotencyKey?: string | undefined;

@@ -74,7 +74,7 @@ export class Audiences extends Managed<Audience, CreateAudienceRequest, UpdateAu
     return createList(this.#transport, toPath(audienceId, 'changes'), query, getEntries, call);
   }
 
-  /** What destinations were sent, newest first. */
+  /** Lists deliveries to destinations, newest first. */
   deliveries(
     audienceId: string,
     query: ListAudienceDeliveriesQuery = {},

@@ -49,7 +49,7 @@ function toPath(erasureId: string): string {
   return `${PATH}/${encodeURIComponent(erasureId)}`;
 }
 
-// Customers: the service knows them only from their orders.
+// Customers exist only through their orders.
 
 export interface DeleteCustomerOptions extends CallOptions {
   /** Default: `default`. */

@@ -47,7 +47,7 @@ export class Keys {
     return this.#transport.read<ApiKey>({ ...call, path: toPath(keyId) });
   }
 
-  /** What keys changed, newest first, of the last 90 days: which key, what, when and from where. */
+  /** Lists changes made with keys in the last 90 days, newest first: which key, what, when and from where. */
   audit(query: ListAuditQuery = {}, call: CallOptions = {}): List<AuditEntry, ListAuditEntriesResponse> {
     return createList(
       this.#transport,
@@ -63,7 +63,7 @@ export class Keys {
     return this.#transport.patch<ApiKey>(toPath(keyId), JSON.stringify(changes), call);
   }
 
-  /** What it created, or changed last: what revoking it pauses. */
+  /** Lists the objects that the key created or changed last, which revoking it pauses. */
   async created(keyId: string, call: CallOptions = {}): Promise<readonly MadeByKey[]> {
     const path = `${toPath(keyId)}/created`;
     return (await this.#transport.read<ListMadeByKeysResponse>({ ...call, path })).created;

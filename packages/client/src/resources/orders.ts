@@ -27,7 +27,7 @@ export interface OrderOptions extends CallOptions {
   readonly datasetId?: string | undefined;
 }
 
-/** By name; a line item without a name by its SKU. */
+/** Identified by name; a line item without a name by its SKU. */
 export type LineOfOrder =
   | { readonly productName: string; readonly productSku?: undefined }
   | { readonly productSku: string; readonly productName?: undefined };
@@ -81,7 +81,7 @@ export class Orders {
     return this.#transport.delete<SubmitOrdersResponse>({ ...call, path, query: { ...query, ...asked } });
   }
 
-  /** Of a customer newest first; else in an order that stays the same. */
+  /** Lists a customer's orders newest first; all others in an order that stays the same. */
   list(query: ListOrdersQuery = {}, call: CallOptions = {}): List<OrderSummary, ListOrdersResponse> {
     return createList(this.#transport, PATH, query, (page: ListOrdersResponse) => page.orders, call);
   }
