@@ -54,7 +54,7 @@ export function createFormatter(locale: string) {
       });
     },
 
-    /** Of a period such as 2011-11, a month; others as they are. */
+    /** Formats a period such as 2011-11 as a month; returns others unchanged. */
     month(name: string): string {
       if (!/^\d{4}-\d\d$/.test(name)) return name;
       return new Date(`${name}-01T00:00:00Z`).toLocaleDateString(locale, {

@@ -84,7 +84,7 @@ function isSentence(one: unknown): one is AnySentence {
   );
 }
 
-/** Of a kind that this version does not know, its key in words. */
+/** Returns the key in words for a kind that has no title. */
 export function getInsightTitle(key: string, titles: Readonly<Record<string, string>>): string {
   return (Object.hasOwn(titles, key) && titles[key]) || toWords(key);
 }

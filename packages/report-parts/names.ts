@@ -39,7 +39,7 @@ export function withIsolated(
 ): string {
   const any = [...new Set(names)]
     .filter((name) => name !== '' && (found !== undefined || TURNS.test(name)))
-    // Of two names that begin alike, the longer one.
+    // Match the longer of two names that begin alike.
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(SPECIAL, '\\$&'))
     .concat(found ?? []);

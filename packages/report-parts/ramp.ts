@@ -21,7 +21,7 @@ export function createRamp(
   return createRampBetween(computeEdges(values, steps), write, 'r');
 }
 
-/** Of lines and dots: the lift that chance has, and twice as much at each step. */
+/** Lifts at which lines and dots change their level: 1 is chance, each step doubles it. */
 const LIFTS = [1, 2, 4, 8, 16] as const;
 
 export function liftLevel(lift: number): number {
@@ -62,7 +62,7 @@ function computeEdges(values: readonly number[], steps: 'equal' | 'even'): numbe
   return [...new Set(edges)].filter((edge) => edge > lowest && edge <= highest);
 }
 
-// What the colours of a chart mean.
+// Legend of a chart's colours.
 
 interface LegendProps {
   readonly title?: string;
@@ -71,7 +71,7 @@ interface LegendProps {
 }
 
 export function Legend({ title, steps }: LegendProps) {
-  // Of one value, no colour means more than another.
+  // A single value needs no legend.
   if (steps.length === 0) return null;
   return h(
     'ul',

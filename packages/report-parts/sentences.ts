@@ -27,7 +27,7 @@ export function createSayAsWritten(
     if (one.endsWith(`${currency}`)) return figures.money(Number.parseFloat(one.replaceAll(',', '')));
     return figures.day(one);
   };
-  // Without the parameters, nobody knows where a name is.
+  // Names are found by the parameters; without these, return the text unchanged.
   return (text, coded = []) => {
     const names = collectNames(coded).filter((name) => !IS_DAY.test(name));
     return coded.length === 0 ? text : withIsolated(text, names, found, write);

@@ -127,7 +127,7 @@ function showWhole(cell: ComponentChildren): ComponentChildren {
 // Shares as bars in a cell of a table, which has the same figures.
 
 interface BarProps {
-  /** Of the longest bar, 0 to 1. */
+  /** Share of the longest bar, 0 to 1. */
   readonly own: number;
   /** To compare with. */
   readonly all?: number;

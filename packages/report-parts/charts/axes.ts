@@ -50,7 +50,7 @@ export function Axes({ x, y }: { readonly x: Axis; readonly y: Axis }) {
   );
 }
 
-/** As many decimals as tell one tick from the next. */
+/** The fewest decimals that distinguish one tick from the next. */
 function shareDigits(share: number): number {
   return [0, 1].find((digits) => Math.abs(share * 100 - Number((share * 100).toFixed(digits))) < 1e-9) ?? 2;
 }
@@ -82,7 +82,7 @@ function computeTicks(low: number, high: number): number[] {
   const power = Math.floor(Math.log10((high - low) / TICKS));
   const few = (high - low) / TICKS / 10 ** power;
   const step = [1, 2, 5].find((factor) => factor * Math.SQRT2 >= few) ?? 10;
-  // Of a negative power, the multiple is divided: 3 × 0.1 is not 0.3.
+  // Parse the decimal text: 3 × 0.1 is not 0.3 in floating point.
   const first = Math.ceil(low / step / 10 ** power - 1e-9);
   const count = Math.floor(high / step / 10 ** power + 1e-9) - first + 1;
   return Array.from({ length: count }, (_, at) => Number(`${(first + at) * step}e${power}`));

@@ -37,7 +37,7 @@ export interface CohortCurveData {
 
 /** The scale of shares ends at a round one. */
 const STEP = 0.05;
-/** Of strokes: s0 is hardly seen as a line. */
+/** Stroke levels, s1 to s5: a line of s0 is hardly visible. */
 const LEVELS = 5;
 const MOST_TICKS = 12;
 const TICK_STEPS = [1, 2, 5, 10, 20, 50, 100];

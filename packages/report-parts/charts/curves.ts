@@ -37,7 +37,7 @@ interface CurvesProps {
   readonly steps?: boolean;
   readonly x: Omit<Axis, 'write'>;
   readonly y: { readonly scale: Scale; readonly title: string };
-  /** Of the axis. */
+  /** Formats a value of the axis. */
   readonly write: (value: number) => string;
   /** Shown by a pointer on a point. */
   readonly hintOf?: (point: Point, curve: Curve) => string;

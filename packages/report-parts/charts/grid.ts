@@ -9,7 +9,7 @@ import { createRamp, Legend } from '../ramp.ts';
 import { Scroll } from '../table.ts';
 
 interface Cell {
-  /** Of fills, r0 to r5; undefined for nothing. */
+  /** Fill level, r0 to r5; undefined for an empty cell. */
   readonly level: number | undefined;
   readonly shown: ComponentChildren;
   readonly hint?: string | undefined;
@@ -94,7 +94,7 @@ interface Cohort {
 
 interface RetentionMapProps<C extends Cohort> {
   readonly label: string;
-  /** Of the names of cohorts, and of their customers. */
+  /** Headings of the columns of cohorts and of their customers. */
   readonly heads: readonly [cohort: string, customers: string];
   readonly cohorts: readonly C[];
   readonly write: (share: number) => string;
@@ -158,7 +158,7 @@ interface Score {
 
 export interface ScoreGridProps {
   readonly label: string;
-  /** Of what is counted. */
+  /** Title of the counted figure. */
   readonly title: string;
   /** Those without customers may be missing, and are not shown. */
   readonly cells: readonly {

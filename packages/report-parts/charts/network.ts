@@ -1,4 +1,4 @@
-// What goes with what: nodes with names, joined by lines that may point. Where the nodes stand is up to the layout.
+// Draws a network: named nodes, joined by lines that may point. Where the nodes stand is up to the layout.
 import { type ComponentChildren, h } from 'preact';
 import { Drawing } from './axes.ts';
 
@@ -20,7 +20,7 @@ export interface Link {
   readonly key: string;
   readonly from: Node;
   readonly to: Node;
-  /** Of strokes, s0 to s5. */
+  /** Stroke level, s0 to s5. */
   readonly level: number;
   readonly width: number;
   readonly dashed?: boolean;

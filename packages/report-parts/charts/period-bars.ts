@@ -6,7 +6,7 @@ const WIDTH = 720;
 const HEIGHT = 220;
 const LEFT = 64;
 const [TOP, BOTTOM] = [10, HEIGHT - 24];
-/** Of the room of one bar. */
+/** Gap as a share of the width of one bar. */
 const GAP = 0.25;
 /** Names of periods that fit below the bars. */
 const MOST_NAMES = 8;

@@ -8,7 +8,7 @@ export interface Dot {
   readonly x: number;
   /** A share, 0 to 1. */
   readonly y: number;
-  /** Of colours, s0 to s5. */
+  /** Colour level, s0 to s5. */
   readonly level: number;
   /** Shown by a pointer on it. */
   readonly hint?: string;

@@ -88,7 +88,7 @@ interface TreemapProps<T> {
 /** Width by height, on a wide screen. */
 export const ASPECT = 3;
 
-/** Of the narrowest and the widest drawing, in pixels: a phone shows none, since the table beside it has the same. */
+/** Least and greatest width, and height, in pixels. A phone shows only the table, which has the same figures. */
 const [NARROWEST, WIDEST, HEIGHT] = [640, 1_000, 320];
 
 /** Where the style sheet shows the number in place of the name. */

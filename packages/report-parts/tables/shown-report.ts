@@ -95,7 +95,7 @@ function pickValue(value: unknown): Value {
   return undefined;
 }
 
-// What a report was asked for, as facts.
+// The settings of a report's request, as facts.
 
 export function stateSettings(report: FinishedReport, say: Say): Fact[] {
   const { t, day } = say;
