@@ -74,7 +74,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Keys: 'Create, list, limit and revoke the keys of an account, with an admin key.',
   Schedules: 'Request reports regularly.',
   Audiences: 'Lists of customers that stay in step with the orders.',
-  Recommendations: 'What to show beside a cart.',
+  Recommendations: 'Products to show beside a cart.',
   Erasure: 'Erase datasets and customers.',
   Reference: 'This document and its page: the operations that need no key.',
 };

@@ -25,7 +25,7 @@ export const listFindingsTool: Tool = {
   name: 'list_findings',
   title: 'List the findings of a report',
   description:
-    'What a finished report found, each as a sentence with its figures: bundles, cross-sells and placements of products; customers at risk and core customers; retention; who is due. No finding of a kind means that the data do not support one.',
+    'Findings of a finished report, each as a sentence with its figures: bundles, cross-sells and placements of products; customers at risk and core customers; retention; who is due. No finding of a kind means that the data do not support one.',
   operations: [getReport],
   input,
   answer: v.object({
@@ -79,7 +79,7 @@ export const reportChangesTool: Tool = {
   name: 'report_changes',
   title: 'Compare a report with the one before it',
   description:
-    'What changed since the earlier report with the same type, dataset and settings: rules that appeared or vanished, customers who moved between segments, growth of segments, cohorts, products due. Request the same report again after new orders to compare.',
+    'Changes since the earlier report with the same type, dataset and settings: rules that appeared or vanished, customers who moved between segments, growth of segments, cohorts, products due. Request the same report again after new orders to compare.',
   operations: [getReport],
   input,
   answer: v.object({

@@ -111,7 +111,7 @@ export const recommendTool: Tool = {
   name: 'recommend',
   title: 'Recommend products for a cart',
   description:
-    'What to show beside the products of a cart, with the evidence for each. Without products, the best sellers. It needs an MBA report that was requested with params.serve: the one that is served, or report_id.',
+    'Products to show beside a cart, with the evidence for each. Without products, the best sellers. It needs an MBA report that was requested with params.serve: the one that is served, or report_id.',
   operations: [getRecommendations],
   input: v.object({
     ...pickFields(getRecommendationsQuery, ['product', 'exclude', 'dataset_id', 'report_id']),

@@ -72,7 +72,7 @@ const answer = v.object({
     ),
   ),
   summary: v.optional(described(v.string(), 'In a sentence. list_findings has the findings.')),
-  warnings: v.optional(described(v.array(v.string()), 'What a reader of the figures must know.')),
+  warnings: v.optional(described(v.array(v.string()), 'Caveats for readers of the figures.')),
   notes: v.optional(described(v.array(v.string()), 'Remarks that the main figures do not depend on.')),
   texts_left_out: v.optional(described(v.number(), 'Warnings and notes that did not fit.')),
   compared_with: v.optional(comparedWith),

@@ -31,7 +31,7 @@ export function getErrorBody(code: AnsweredCode): v.GenericSchema {
   const known = BODIES.get(code);
   if (known !== undefined) return known;
   const body = v.object({
-    error: described(v.string(), 'What is wrong, in a sentence. For people: it may change.'),
+    error: described(v.string(), 'The problem in a sentence. For people: it may change.'),
     code: described(v.literal(code), 'Stable: for programs.'),
     ...MEMBERS[code],
     request_id: described(v.pipe(v.string(), v.uuid()), 'Names this request in the log of the service.', {
@@ -39,7 +39,7 @@ export function getErrorBody(code: AnsweredCode): v.GenericSchema {
     }),
     doc_url: described(
       v.pipe(v.string(), v.url()),
-      'What the code means and what to do, on the reference page of this service.',
+      'Link to the meaning of the code and its remedy, on the reference page of this service.',
     ),
   });
   BODIES.set(code, body);
@@ -48,5 +48,5 @@ export function getErrorBody(code: AnsweredCode): v.GenericSchema {
 
 /** API Gateway's own text, which has neither request id nor code. */
 export const gatewayMessage = v.object({
-  message: described(v.string(), 'What happened.', { examples: ['Service Unavailable'] }),
+  message: described(v.string(), 'The problem.', { examples: ['Service Unavailable'] }),
 });

@@ -313,7 +313,7 @@ export const listChangesResponse = v.object({
       v.object({
         customer_id: customerId,
         contact,
-        change: described(v.picklist(CHANGES), 'What they did last since then.'),
+        change: described(v.picklist(CHANGES), 'Their last change since then.'),
         at: timestamp('When.'),
       }),
     ),

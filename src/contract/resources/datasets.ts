@@ -54,7 +54,7 @@ export const dataset = v.object({
   shards: described(count, SHARDS, { examples: [16] }),
   contents: described(
     v.nullable(contents),
-    'What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions.',
+    'Contents of the dataset when a report last read all of its orders, as the first report after new orders does. Null before that, and for datasets whose reports are computed in partitions.',
   ),
 });
 export type Dataset = v.InferOutput<typeof dataset>;

@@ -102,7 +102,7 @@ export const destination = v.object({
         'Customers at the destination, without those held out; of `klaviyo`, addresses.',
       ),
     }),
-    'What the destination has acknowledged as a whole; null before.',
+    'The newest state that the destination has acknowledged in full; null before.',
   ),
   delivery_in_progress: orUnset(
     ulid('The delivery that is bringing it in step with a later run; null if there is none.'),

@@ -35,7 +35,7 @@ export const sequenceNumber = described(
 const eventFields = {
   event: described(
     v.picklist(EVENT_TYPES),
-    'What has ended. New types may be added: ignore those that you do not know.',
+    'Type of work that has ended. New types may be added: ignore unknown ones.',
   ),
   timestamp: timestamp('When it ended: the same in every attempt.'),
   dataset_id: optionally(v.string(), 'The dataset.', { examples: ['default'] }),
@@ -44,7 +44,7 @@ const eventFields = {
   import_id: ofWork('import', 'GET /data/orders?import_id='),
   export_id: ofWork('export', 'GET /reports/{id}/exports/{export_id}'),
   erasure_id: ofWork('erasure', 'GET /erasures/{id}'),
-  erasure_kind: optionally(v.picklist(ERASURE_KINDS), 'What was erased.'),
+  erasure_kind: optionally(v.picklist(ERASURE_KINDS), 'Kind of erased data.'),
   schedule_id: ofWork('schedule', 'GET /schedules/{id}'),
   paused_because: optionally(v.picklist(REST_REASONS), 'Why the schedule was paused.'),
   audience_id: ofWork('audience', 'GET /audiences/{id}'),

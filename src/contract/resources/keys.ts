@@ -64,7 +64,7 @@ const MADE_KINDS = ['audience', 'destination', 'endpoint', 'schedule', 'source',
 const MADE_STATUSES = ['active', 'paused', 'revoked'] as const;
 
 export const madeByKey = v.object({
-  kind: described(v.picklist(MADE_KINDS), 'What it is; `endpoint`: a webhook endpoint.'),
+  kind: described(v.picklist(MADE_KINDS), 'Kind of object; `endpoint`: a webhook endpoint.'),
   id: ulid('Its id.'),
   audience_id: optionally(ulid('The audience of a destination.'), 'The audience of a destination.'),
   name: described(v.string(), 'Its name; the hint of a key without one.', { examples: ['Newsletter'] }),
@@ -87,7 +87,7 @@ export const revokeKeyQuery = v.object({
   created: v.optional(
     described(
       oneOf(CHOICES),
-      'What becomes of what the key made. `pause`: audiences, destinations, webhook endpoints, schedules and sources that it created, or changed last, are paused; keys that it created are revoked, and what they made is paused. `keep`: everything stays, as when a key is replaced by another.',
+      'Treatment of the objects that the key made. `pause`: audiences, destinations, webhook endpoints, schedules and sources that it created, or changed last, are paused; keys that it created are revoked, and what they made is paused. `keep`: everything stays, as when a key is replaced by another.',
     ),
     'pause',
   ),
@@ -95,7 +95,7 @@ export const revokeKeyQuery = v.object({
 
 export const revokedKey = v.object({
   ...apiKey.entries,
-  created: described(v.array(madeByKey), 'What the key made, as it is afterwards.'),
+  created: described(v.array(madeByKey), 'Objects that the key made, in their state afterwards.'),
 });
 export type RevokedKeyView = v.InferOutput<typeof revokedKey>;
 

@@ -123,7 +123,7 @@ export const recommendation = v.object({
   ),
   score: described(
     v.nullable(v.number()),
-    'What all products of the cart say for it, less what they say against it. With a part of `support`, what the list is ordered by. Null for popular products.',
+    'Evidence of all products of the cart for it, less the evidence against it. With a part of `support`, the sort order of the list. Null for popular products.',
   ),
   because: described(
     v.nullable(because),
@@ -135,7 +135,7 @@ export const recommendation = v.object({
 export const getRecommendationsResponse = v.object({
   dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
   report_id: described(v.string(), 'The report whose rules and pairs they come from.'),
-  product_identifier: described(oneOf(PRODUCT_IDENTIFIERS), 'What products are identified by.'),
+  product_identifier: described(oneOf(PRODUCT_IDENTIFIERS), 'Identifier of products.'),
   fields: described(
     v.array(v.string()),
     'Keys of the custom fields that these recommendations can be filtered by.',

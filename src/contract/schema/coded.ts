@@ -5,7 +5,7 @@ import { described } from './described.ts';
 export const sentence = v.object({
   code: described(
     v.string(),
-    'What is said. Stable; the sentences by code in the documentation list them. New ones may be added.',
+    'Code of the sentence. Stable; the sentences by code in the documentation list them. New ones may be added.',
     {
       examples: ['rows_without_customer'],
     },

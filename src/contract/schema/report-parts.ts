@@ -77,7 +77,7 @@ export const comparisonNoteCoded = codedText('note');
 
 const warnings = described(
   v.array(v.string()),
-  'What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`.',
+  'Caveats for readers of the figures: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`.',
 );
 
 const notes = described(
@@ -154,7 +154,7 @@ export const finishedEnvelope = {
   reference_date: referenceDate,
   sources: optionally(
     v.array(reportSource),
-    'What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none.',
+    'Totals of the files of imports with a `source_summary`, and the rows that were left out: newest first, at most ten. Missing if there is none.',
   ),
   warnings,
   warnings_coded: codedSentences('warnings'),

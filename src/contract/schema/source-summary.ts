@@ -80,7 +80,7 @@ export const sourceSummary = described(
     },
     'expected an object',
   ),
-  'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
+  'Totals of the files that the orders are from, and the rows that were left out. They cover whole files, even if these take several requests. Stored with the import; the orders are not changed.',
 );
 /** As it is returned. */
 export const storedSourceSummary = described(sourceSummary, 'As the request had it.');

@@ -33,7 +33,7 @@ const cohortSummary = v.object({
   // Not where no order has a date.
   ...v.partial(v.object(turnover)).entries,
   repeat_rate: described(share, 'Share of customers with two purchases or more so far, 0 to 1.'),
-  excluded: described(excluded, 'What was left out.'),
+  excluded: described(excluded, 'Rows that were left out.'),
 });
 
 export const cohortSettings = settingsEcho(getKeys(COHORT_TEMPLATES), {
@@ -44,7 +44,7 @@ export const cohortSettings = settingsEcho(getKeys(COHORT_TEMPLATES), {
   ),
   product_identifier: optionally(
     v.picklist(PRODUCT_IDENTIFIERS),
-    'What first products are named by. Missing without groups.',
+    'Identifier of first products. Missing without groups.',
   ),
   cohort_min_customers: optionally(count, 'Customers that a group has at least. Missing without groups.'),
   leave_out: optionally(
@@ -68,11 +68,11 @@ export const cohortReport = v.object({
   ),
   early_value: described(
     v.nullable(earlyValue),
-    `What customers bring in their first ${EARLY_DAYS} days, over the cohorts that are not left-truncated. Null where none was followed for so long.`,
+    `Spend of customers in their first ${EARLY_DAYS} days, over the cohorts that are not left-truncated. Null where none was followed for so long.`,
   ),
   activity: described(
     v.nullable(v.array(periodActivity)),
-    `What the customers of the cohorts did in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full.`,
+    `Activity of the customers of the cohorts in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full.`,
   ),
   second_order: described(
     v.nullable(secondOrder),
@@ -86,7 +86,7 @@ export const cohortReport = v.object({
     v.nullable(groupTest),
     'All groups at once. Null with a calendar period, and where the customer scope selects customers by what they did later.',
   ),
-  changes: described(v.nullable(cohortChanges), 'What changed since the report before.'),
+  changes: described(v.nullable(cohortChanges), 'Changes since the previous report.'),
   ai_insights: described(v.nullable(cohortInsights), 'Findings in words; null without customers.'),
 });
 

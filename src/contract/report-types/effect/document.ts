@@ -16,7 +16,7 @@ export const effectDocument = {
     EffectSettings: [effectSettings, 'The effective settings, with template and defaults filled in.'],
     CampaignEffect: [campaignEffect, 'Those contacted beside those held out.'],
     MeasuredEffect: [measuredEffect, 'One measure in both arms.'],
-    EffectPlan: [effectPlan, 'What could be seen, before anything is sent.'],
+    EffectPlan: [effectPlan, 'Effects that a campaign could detect, before anything is sent.'],
     EffectInsights: [effectInsights, 'The verdict in words.'],
   },
 } as const satisfies ReportTypeDocument;

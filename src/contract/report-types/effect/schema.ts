@@ -39,7 +39,7 @@ export const measuredEffect = v.object({
   difference: number('sent − held_out.'),
   difference_interval: described(
     limits,
-    'Interval of the difference: 95 % over all days of the window together, however often somebody looks.',
+    'Interval of the difference: 95 % over all days of the window together, however often you look.',
   ),
   lift: numberOrNull('difference / held_out: 0.1 is a tenth more. Null where nobody held out bought.'),
   lift_interval: described(
@@ -83,7 +83,7 @@ export const campaignEffect = v.object({
       count: described(count, 'Choices of who is held out that the bounds come from.'),
       exact: described(v.boolean(), 'Whether these are all there are.'),
     }),
-    'What bounds and p-values of `permutation` come from.',
+    'Choices that bounds and p-values of `permutation` are computed from.',
   ),
 });
 
@@ -97,7 +97,7 @@ export const effectPlan = v.object({
       since: dayOrNull('First of the days that the plan is read from; null with too few customers.'),
       until: dayOrNull('Last of them.'),
     }),
-    'What the plan is read from: the last days of the data.',
+    'Basis of the plan: the last days of the data.',
   ),
   measures: described(
     v.array(

@@ -271,7 +271,7 @@ const replenishmentSummary = v.object({
   late_twice: described(count, 'Customers whose wait is more than twice their own gap, by chance or not.'),
   products: described(count, 'Products that were bought.'),
   products_with_too_few_repeats: described(count, 'Products among these without estimates.'),
-  excluded: described(excluded, 'What was left out.'),
+  excluded: described(excluded, 'Rows that were left out.'),
 });
 
 export const stageChange = v.object({
@@ -306,7 +306,7 @@ export const replenishmentInsights = v.object({
 });
 
 export const replenishmentSettings = settingsEcho(getKeys(REPLENISHMENT_TEMPLATES), {
-  product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What products are named by.'),
+  product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'Identifier of products.'),
   product_level: optionally(
     v.string(),
     'The custom field whose values stand for products; missing for products.',
@@ -336,9 +336,9 @@ export const replenishmentReport = v.object({
   ),
   cadence: described(
     v.nullable(cadence),
-    'What due dates follow from, and how it did on past dates. Null without due dates; `notes` says why.',
+    'Model behind the due dates, and its results on past dates. Null without due dates; `notes` says why.',
   ),
-  changes: described(v.nullable(replenishmentChanges), 'What changed since the report before.'),
+  changes: described(v.nullable(replenishmentChanges), 'Changes since the previous report.'),
   ai_insights: described(v.nullable(replenishmentInsights), 'Findings in words; null without customers.'),
 });
 

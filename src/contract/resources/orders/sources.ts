@@ -55,7 +55,7 @@ export const source = v.object({
       duplicates: described(count, 'Events that had been delivered before.'),
       ignored: described(count, 'Events that change no orders.'),
     }),
-    'What became of the events whose signature was right.',
+    'Outcomes of the events with a valid signature.',
   ),
   last_event_at: orUnset(timestamp('When the last of them arrived; null before the first.')),
   last_ignored: orUnset(

@@ -47,7 +47,7 @@ export type CreateExportRequest = v.InferOutput<typeof createExportRequest>;
 export const reportExport = v.object({
   export_id: ulid('The export: read it with `GET /reports/{id}/exports/{export_id}`.'),
   report_id: ulid('The report.'),
-  what: described(v.picklist(EXPORTABLE), 'What is exported.'),
+  what: described(v.picklist(EXPORTABLE), 'Kind of exported rows.'),
   format: described(v.picklist(EXPORT_FORMATS), 'The format of the file.'),
   status: described(v.picklist(EXPORT_STATUSES), '`Processing` until the file is there.'),
   state: workState(EXPORT_STATUSES.map(toState)),

@@ -131,13 +131,13 @@ export const schedule = v.object({
       skipped: described(count, 'Runs skipped because nothing had changed.'),
       failed: described(count, 'Runs whose report could not be started: it is listed as failed.'),
     }),
-    'What became of its runs.',
+    'Outcomes of its runs.',
   ),
   last_run: orUnset(
     v.object({
       due_at: timestamp('When it was due. Of runs that were missed, only the last one is made up for.'),
       at: timestamp('When it ran.'),
-      outcome: described(v.picklist(RUN_OUTCOMES), 'What became of it.'),
+      outcome: described(v.picklist(RUN_OUTCOMES), 'Outcome of the run.'),
       report_id: orUnset(ulid('Its report; null if it was skipped.')),
       fail_reason: orUnset(v.string(), 'Why the report could not be started; null otherwise.', {
         examples: [

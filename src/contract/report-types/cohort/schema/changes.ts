@@ -9,7 +9,7 @@ import { cohortName } from './cohort.ts';
 const cohortFigures = v.object({
   customers: described(count, 'Customers of the cohort.'),
   orders: described(count, 'Their purchases.'),
-  revenue: described(v.number(), 'What they spent, returns netted.'),
+  revenue: described(v.number(), 'Their spend, returns netted.'),
 });
 
 export const cohortChange = v.object({

@@ -72,7 +72,7 @@ export const ruleMeasures = v.object({
   p_value_given_sizes: described(share, 'The same given the sizes of baskets: at least p_value.'),
   p_value_corrected: described(
     share,
-    'The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In exported rules that the report does not return: by baskets, within the whole time.',
+    'The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that were tested. The probability that any rule below 0.05 is false is at most 5 %. In exported rules that the report does not return: by baskets, within the whole time.',
   ),
   q_value: described(
     share,
@@ -103,7 +103,7 @@ export const associationRule = v.object({
   ),
   productive: described(
     v.boolean(),
-    'Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets, by customers, and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %.',
+    'Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets, by customers, and corrected for all rules that were tested: the chance that any rule is falsely called productive is at most 5 %.',
   ),
   proven: described(
     v.boolean(),

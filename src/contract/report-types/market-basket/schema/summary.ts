@@ -48,6 +48,6 @@ export const mbaSummary = v.object({
   ),
   rules_tested: described(
     v.array(testLayer),
-    'What p_value_corrected is corrected for, by the number of products of a rule.',
+    'Tests that `p_value_corrected` accounts for, by the number of products of a rule.',
   ),
 });

@@ -141,7 +141,7 @@ export const predictionModel = v.object({
   ),
   value_by: described(
     v.picklist(['gamma-gamma', 'naive']),
-    'What value is forecast by: the gamma-gamma model of a day’s value, or `naive` where that was no better.',
+    'Method of the forecast of value: the gamma-gamma model of a day’s value, or `naive` where that was no better.',
   ),
   spend: described(v.nullable(spendModel), 'The gamma-gamma model; null if value is not forecast by it.'),
   interval_level: described(share, 'Share of future figures that lie within their intervals.'),

@@ -57,7 +57,7 @@ export const rfmMetrics = v.object({
     'Share of revenue from the top fifth of customers by spend; above 1 if others return more than they buy.',
   ),
   score_thresholds: described(scoreThresholds, "Quintile edges over this report's customers."),
-  excluded: described(excluded, 'What was excluded from the orders that the report covers.'),
+  excluded: described(excluded, 'Rows excluded from the orders that the report covers.'),
 });
 
 export const scoreCell = v.object({
