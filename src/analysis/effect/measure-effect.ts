@@ -280,7 +280,7 @@ function computeDifferenceLimits(difference: number, error: number, { upper, low
 const ERROR = 0.05;
 /** The error spent by a day is (day / window)³: most is left for the end, when the data are richest. */
 const POWER = 3;
-/** Relative tolerance for equal differences after rounding: a difference that ties with a bound is not beyond it. */
+/** Tolerance of a bound in standard errors: a difference that equals it but for rounding is not beyond it. */
 const ROUNDING = 1e-8;
 
 /** In standard errors: a difference is claimed if it lies beyond a bound, not on it. */

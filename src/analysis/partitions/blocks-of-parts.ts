@@ -21,8 +21,8 @@ export class BlocksOfParts {
   }
 
   /**
-   * Copies the columns, so that their bytes, which may be a part of a larger buffer, can be freed. A column that one
-   * function has gathered alone is kept as it is.
+   * Copies the columns, so that their bytes, which may be a part of a larger buffer, can be freed. The columns of a
+   * single partition are kept without a copy.
    */
   add(columns: UnpackedColumns): void {
     if (this.parts === 1) {

@@ -1,4 +1,4 @@
-// Formats lines of cells as CSV for spreadsheets: see report-csv.ts.
+// Formats lines of cells as CSV for spreadsheets: see apps/cli/report-pages/report-csv.ts.
 import { formatCsvText } from './harmless-text.ts';
 
 export type CsvCell = string | number | null | undefined;
