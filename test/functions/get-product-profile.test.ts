@@ -3,9 +3,9 @@
 
 import { expect, it } from 'vitest';
 import { getProductProfile } from '../../functions/http/reports/get-product-profile.ts';
-import { orderSequences } from '../../src/analysis/product-profiles/order-sequences.ts';
+import { createOrderSequences } from '../../src/analysis/product-profiles/order-sequences.ts';
 import { createProductProfiles } from '../../src/analysis/product-profiles/product-profiles.ts';
-import { INDEX_BYTES, profileFile } from '../../src/analysis/product-profiles/profile-file.ts';
+import { encodeProfileFile, INDEX_BYTES } from '../../src/analysis/product-profiles/profile-file.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
@@ -66,7 +66,9 @@ const TEA = [
   order('4', 'cat', '2026-01-01', 'Milk'),
 ];
 const writeProfileFile = (orders: readonly LiteralOrder[]): Buffer =>
-  Buffer.concat([...profileFile(createProductProfiles(orderSequences(columnsOf(orders), settingsOf())))]);
+  Buffer.concat([
+    ...encodeProfileFile(createProductProfiles(createOrderSequences(columnsOf(orders), settingsOf()))),
+  ]);
 /** Names that do not compress well: they take more bytes than the end of the file that is read first. */
 const MANY = Array.from({ length: 9_000 }, (_, at) =>
   order(`m${at}`, `c${at % 900}`, '2026-01-01', `${Math.sin(at)}`, `${Math.cos(at)}`),

@@ -13,7 +13,7 @@ export interface WaitingMessages {
   isFifo(): boolean;
 }
 
-/** Matches a chunk as queueJson() writes it: the account is one of its first members. */
+/** Matches a chunk as toQueueJson() writes it: the account is one of its first members. */
 const ACCOUNT = /"account_id":"([^"]*)"/;
 /** Characters of a body that may hold the account. */
 const HEAD = 200;

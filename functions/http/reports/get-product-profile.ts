@@ -1,6 +1,6 @@
 // GET /reports/{id}/product-profile: the profile of one product of a finished market basket report.
 
-import { profileShares } from '../../../src/analysis/product-profiles/profile-shares.ts';
+import { computeProfileShares } from '../../../src/analysis/product-profiles/profile-shares.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -43,7 +43,7 @@ export function getProductProfile({ reports, profiles }: GetProductProfileDeps):
     // An erasure deletes the file first, then the report.
     if (found === undefined) throw new NotFoundError('Report not found.');
     if (found.profile === undefined) throw new NotFoundError('No order of the report has this product.');
-    return answerJson(200, profileShares(found.profile, found.index));
+    return answerJson(200, computeProfileShares(found.profile, found.index));
   };
 }
 

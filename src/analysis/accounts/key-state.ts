@@ -33,6 +33,6 @@ export function isLive(key: KeySpan, now: number): boolean {
 }
 
 /** The time at which a key that is not revoked expires: epoch milliseconds, Infinity for never. */
-export function endOfKey({ expires_at }: KeySpan): number {
+export function getKeyEnd({ expires_at }: KeySpan): number {
   return expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
 }

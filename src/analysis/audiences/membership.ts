@@ -39,7 +39,7 @@ interface Refreshed extends MembershipCounts {
 }
 
 /** A membership without customers. `type`: stored in the file's head, where lists of reports store theirs. */
-export function emptyMembership(): CustomerList {
+export function createEmptyMembership(): CustomerList {
   return buildList(createEmptyListed('AUDIENCE'));
 }
 

@@ -48,7 +48,7 @@ interface Pairing {
 export function findItemValues(baskets: LabelledBaskets, fields: readonly string[]): ItemValues {
   const { labelled, items } = baskets;
   const values: FieldValue[] = [];
-  const pairings = countPairings(labelled, createPairings(labelNames(baskets), fields, values));
+  const pairings = countPairings(labelled, createPairings(getLabelNames(baskets), fields, values));
   return { fields, values, ...pickStrongestValues(pairings, values, items.length) };
 }
 
@@ -62,7 +62,7 @@ export interface LabelNames {
 /** Counts the baskets of each item with each of its values, for `joinItemValues`. */
 export function countItemValues(baskets: LabelledBaskets, fields: readonly string[]): Uint32Array {
   if (fields.length === 0) return new Uint32Array();
-  const pairingsOf = createPairings(labelNames(baskets), fields, []);
+  const pairingsOf = createPairings(getLabelNames(baskets), fields, []);
   return Uint32Array.from(countPairings(baskets.labelled, pairingsOf), ({ baskets: count }) => count);
 }
 
@@ -101,7 +101,7 @@ function toPairingKey(
   return JSON.stringify([items[item], field, text]);
 }
 
-function labelNames({ labelled, levels, items }: LabelledBaskets): LabelNames {
+function getLabelNames({ labelled, levels, items }: LabelledBaskets): LabelNames {
   return { labels: labelled.products, levels, items };
 }
 

@@ -20,8 +20,8 @@ export function computeFisherPValue(
   if (together > most) return 0;
   const expected = ((antecedents + 1) * (consequents + 1)) / (baskets + 2);
   // Summing away from the mode, terms only shrink. Below the mode, subtract the lower tail from 1.
-  if (together >= expected) return Math.min(1, tail(together, most, 1, antecedents, consequents, baskets));
-  return Math.max(0, 1 - tail(together - 1, least, -1, antecedents, consequents, baskets));
+  if (together >= expected) return Math.min(1, sumTail(together, most, 1, antecedents, consequents, baskets));
+  return Math.max(0, 1 - sumTail(together - 1, least, -1, antecedents, consequents, baskets));
 }
 
 /** Relative tolerance within which two probabilities count as equal after rounding, as in R's fisher.test. */
@@ -46,7 +46,7 @@ export function computeTwoSidedFisher(
   return Math.min(1, sum);
 }
 
-function tail(from: number, to: number, step: 1 | -1, a: number, c: number, n: number): number {
+function sumTail(from: number, to: number, step: 1 | -1, a: number, c: number, n: number): number {
   let term = 1;
   let sum = 1;
   for (let x = from; x !== to && term > sum * 1e-17; x += step) {

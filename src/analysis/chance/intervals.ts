@@ -11,16 +11,16 @@ interface ShareInterval {
 /** `hits` of `cases`, at least one case. `alpha`: probability that the share lies outside, half of it on each side. */
 export function computeShareInterval(hits: number, cases: number, alpha: number): ShareInterval {
   return {
-    lower: hits === 0 ? 0 : shareWhere((share) => computeBinomialTail(hits, cases, share) < alpha / 2),
+    lower: hits === 0 ? 0 : findShareWhere((share) => computeBinomialTail(hits, cases, share) < alpha / 2),
     upper:
       hits === cases
         ? 1
-        : shareWhere((share) => computeBinomialTail(cases - hits, cases, 1 - share) > alpha / 2),
+        : findShareWhere((share) => computeBinomialTail(cases - hits, cases, 1 - share) > alpha / 2),
   };
 }
 
 /** The share from 0 to 1 at which `isBelow` ceases to hold. */
-function shareWhere(isBelow: (share: number) => boolean): number {
+function findShareWhere(isBelow: (share: number) => boolean): number {
   let [lower, upper] = [0, 1];
   for (;;) {
     const middle = (lower + upper) / 2;
@@ -36,11 +36,11 @@ export function computeBinomialTail(hits: number, cases: number, share: number):
   if (share >= 1) return 1;
   const odds = share / (1 - share);
   // Below the mode, the terms of the upper tail would grow first: subtract the lower tail from 1.
-  if (hits > cases * share) return tail(hits, cases, odds, share);
-  return 1 - tail(cases - hits + 1, cases, 1 / odds, 1 - share);
+  if (hits > cases * share) return sumTail(hits, cases, odds, share);
+  return 1 - sumTail(cases - hits + 1, cases, 1 / odds, 1 - share);
 }
 
-function tail(hits: number, cases: number, odds: number, share: number): number {
+function sumTail(hits: number, cases: number, odds: number, share: number): number {
   let term = 1;
   let sum = 1;
   for (let x = hits; x < cases && term > sum * 1e-17; x++) {

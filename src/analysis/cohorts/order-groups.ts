@@ -27,7 +27,7 @@ export interface ComparedGroups {
 }
 
 /** `truncated`: number of the oldest cohorts that are left out. */
-export function orderGroups(
+export function compareOrderGroups(
   members: CohortMembers,
   days: PurchaseDays,
   goods: FirstGoods,

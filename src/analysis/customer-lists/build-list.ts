@@ -21,7 +21,7 @@ import {
 } from './customer-ids.ts';
 import { listPieces } from './list-file.ts';
 import { packPurchases } from './purchases.ts';
-import { emptyColumn } from './select-rows.ts';
+import { createEmptyColumn } from './select-rows.ts';
 
 /** Values of each customer, in the order of `ids`, or a function that computes one. */
 type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number> | ((customer: number) => number)>>>;
@@ -81,7 +81,7 @@ function* listColumns({ ids, figures }: Listed, texts: IdTexts): Generator<[Colu
   for (const name of columnNames) {
     const values = figures[name];
     if (values === undefined) continue;
-    const column = emptyColumn(name, rows);
+    const column = createEmptyColumn(name, rows);
     if (typeof values === 'function') for (let row = 0; row < rows; row++) column[row] = values(order[row]);
     else for (let row = 0; row < rows; row++) column[row] = values[order[row]];
     yield [name, column];

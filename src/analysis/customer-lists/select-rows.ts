@@ -13,7 +13,7 @@ import {
 import { listPieces } from './list-file.ts';
 
 /** A column of missing values: NaN for doubles, 0 for all others. */
-export function emptyColumn(name: ColumnName, length: number): ColumnArray {
+export function createEmptyColumn(name: ColumnName, length: number): ColumnArray {
   const column = new ARRAYS[COLUMNS[name]](length);
   return column instanceof Float64Array ? column.fill(Number.NaN) : column;
 }
@@ -45,7 +45,7 @@ function* joinColumns(parts: readonly Part[]): Generator<[ColumnName, ColumnArra
 }
 
 function joinColumn(name: ColumnName, parts: readonly Part[]): ColumnArray {
-  const joined = emptyColumn(name, countRows(parts));
+  const joined = createEmptyColumn(name, countRows(parts));
   let first = 0;
   for (const { columns, rows } of parts) {
     const from = columns.get(name);

@@ -162,7 +162,7 @@ function measureFigure(
     difference_interval: bounds
       ? computeDifferenceLimits(difference, computeStandardError(arms), bounds)
       : NO_LIMITS,
-    lift_interval: bounds ? liftLimits(arms, bounds) : NO_LIMITS,
+    lift_interval: bounds ? computeLiftLimits(arms, bounds) : NO_LIMITS,
     p_value: p?.value ?? null,
     test: isShare ? 'fisher' : 'permutation',
     p_value_error: p?.error ?? null,
@@ -256,7 +256,7 @@ interface Limits {
 }
 
 /** Limits of sent / held out − 1. */
-function liftLimits([sent, heldOut]: readonly [ArmMoments, ArmMoments], bounds: DailyBounds): Limits {
+function computeLiftLimits([sent, heldOut]: readonly [ArmMoments, ArmMoments], bounds: DailyBounds): Limits {
   const limit = (bound: number, sign: 1 | -1): number | null => {
     const a = (bound ** 2 * sent.variance) / sent.customers;
     const b = (bound ** 2 * heldOut.variance) / heldOut.customers;

@@ -49,7 +49,7 @@ interface PlannedMeasure {
 const LIFTS = [0.05, 0.1, 0.2];
 
 export function planEffect(columns: OrderColumns, question: PlanQuestion): EffectPlan {
-  const window = planWindow(toDay(columns.newestDate), question.days);
+  const window = getPlanWindow(toDay(columns.newestDate), question.days);
   const { among } = question;
   const customers = among === undefined ? columns.customers : columns.customers.filter((id) => among.has(id));
   const day = new Int32Array(customers.length).fill(window.first);
@@ -57,7 +57,7 @@ export function planEffect(columns: OrderColumns, question: PlanQuestion): Effec
 }
 
 /** The last `days` days of the data, ending with `newest`. */
-export function planWindow(newest: number, days: number): Window {
+export function getPlanWindow(newest: number, days: number): Window {
   return { first: newest - days + 1, last: newest };
 }
 
@@ -192,7 +192,7 @@ function describeEarned({
 }
 
 /** Describes the plan for the deciding measure. */
-export function planSummary(plan: EffectPlan, decidesOn: EffectMeasure): Sentence[] {
+export function describePlan(plan: EffectPlan, decidesOn: EffectMeasure): Sentence[] {
   const { customers, held_out, days, past, measures } = plan;
   const smaller = Math.min(held_out, customers - held_out);
   if (smaller < LEAST_IN_ARM) return [say('plan_too_small', { held_out: smaller, least: LEAST_IN_ARM })];

@@ -86,7 +86,7 @@ export function cutIntoChunks(
 
 /** Throws InvalidRequestError for an order that is too large for a message. */
 function checkFits(order: SubmittedOrder): void {
-  const bytes = Buffer.byteLength(queueJson(order));
+  const bytes = Buffer.byteLength(toQueueJson(order));
   if (bytes <= MAX_UNCUT_BYTES) return;
   throw new InvalidRequestError(
     'orders',
@@ -180,7 +180,7 @@ function countJsonBytes(value: unknown): number {
 // beyond the Basic Multilingual Plane. Escaping makes a text at most three times as long.
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
 
-export function queueJson(value: unknown): string {
+export function toQueueJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\ud800-\udfff\ufffe\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,

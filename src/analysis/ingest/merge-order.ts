@@ -27,7 +27,7 @@ import {
   type RowError,
 } from './row-errors.ts';
 import {
-  emptyPart,
+  createEmptyPart,
   estimateMostBytes,
   getChildPath,
   type OrderPart,
@@ -106,7 +106,7 @@ export function mergeOrder(
   let withdrawn = 0;
   const createEmptyMerge = (): OrderMerge => ({ writes: [], counts, overCap, withdrawn, errors });
   if (errors.length === countOrderRows(order)) return createEmptyMerge();
-  const root = parts.get(ROOT_PATH) ?? emptyPart(order.order_id);
+  const root = parts.get(ROOT_PATH) ?? createEmptyPart(order.order_id);
   const isComplete = order.complete === true;
   const { completeAs } = root;
   const customerId = pickNewest(root.customerId, order.customer_id, importId);
@@ -119,7 +119,7 @@ export function mergeOrder(
     completeAs: isComplete && (completeAs === undefined || completeAs < importId) ? importId : completeAs,
   };
   for (const [path, { writes: rows, removals }] of groupRowsByLeaf(parts, order)) {
-    const part = path === ROOT_PATH ? root : (parts.get(path) ?? emptyPart(order.order_id, path));
+    const part = path === ROOT_PATH ? root : (parts.get(path) ?? createEmptyPart(order.order_id, path));
     const merged = mergeLines(part, { importId, writes: rows, removals }, allowance, {
       isComplete,
       completeAs,
@@ -217,7 +217,11 @@ function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
     { ...part, split: true, lines: new Map(), removed: undefined },
     ...[...children].flatMap((path) => {
       const gone = pickChildEntries(path, removed);
-      const child = { ...emptyPart(part.orderId, path), version: 1, lines: pickChildEntries(path, lines) };
+      const child = {
+        ...createEmptyPart(part.orderId, path),
+        version: 1,
+        lines: pickChildEntries(path, lines),
+      };
       return splitWide(gone.size === 0 ? child : { ...child, removed: gone });
     }),
   ];

@@ -4,7 +4,7 @@
 export const COUNTER_SHARDS = 16;
 
 /** Rows that shard `index` may count; the limits of all shards sum to the cap. */
-export function shardLimit(cap: number, index: number): number {
+export function computeShardLimit(cap: number, index: number): number {
   return Math.floor(cap / COUNTER_SHARDS) + (index < cap % COUNTER_SHARDS ? 1 : 0);
 }
 
@@ -18,7 +18,7 @@ export interface CounterDraw {
 export function countFreeRows(cap: number, counters: readonly number[]): number {
   let free = 0;
   for (let shard = 0; shard < COUNTER_SHARDS; shard++) {
-    free += Math.max(0, shardLimit(cap, shard) - (counters[shard] ?? 0));
+    free += Math.max(0, computeShardLimit(cap, shard) - (counters[shard] ?? 0));
   }
   return free;
 }
@@ -49,7 +49,7 @@ export function drawRows(
   let left = rows;
   for (let step = 0; step < COUNTER_SHARDS && left > 0; step++) {
     const shard = (home + step) % COUNTER_SHARDS;
-    const taken = Math.min(left, Math.max(0, shardLimit(cap, shard) - (counters[shard] ?? 0)));
+    const taken = Math.min(left, Math.max(0, computeShardLimit(cap, shard) - (counters[shard] ?? 0)));
     if (taken > 0) draws.push({ shard, rows: taken });
     left -= taken;
   }

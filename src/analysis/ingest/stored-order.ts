@@ -55,7 +55,7 @@ export interface OrderPart {
 
 export const ROOT_PATH = '0';
 
-export function emptyPart(orderId: string, path: string = ROOT_PATH): OrderPart {
+export function createEmptyPart(orderId: string, path: string = ROOT_PATH): OrderPart {
   return {
     orderId,
     path,

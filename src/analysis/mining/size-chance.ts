@@ -70,7 +70,7 @@ function computeCrowding({ factor: y }: Class, products: readonly Class[]): numb
 }
 
 /** Treats all baskets as if of one size: products are independent. */
-export function modelOfOneSize(basketCount: number): SizeModel {
+export function createUniformModel(basketCount: number): SizeModel {
   return { baskets: [basketCount], ofSize: [1], crowding: [0] };
 }
 

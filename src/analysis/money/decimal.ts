@@ -81,7 +81,7 @@ export function multiplyToUnits(price: number, quantity: number, scale: number):
   const units = toUnits(price, scale);
   const product = Number(units) * quantity;
   if (!Number.isSafeInteger(product)) return BigInt(units) * BigInt(quantity);
-  return scale > MAX_PRICED_SCALE ? asTotal(product, Number(units), quantity, scale) : product;
+  return scale > MAX_PRICED_SCALE ? restoreTotal(product, Number(units), quantity, scale) : product;
 }
 
 /** Decimals that a price tag may have. A price with more is a total over a quantity, rounded to MAX_SCALE. */
@@ -93,7 +93,7 @@ const DECIMALS_OF_TOTALS = [2, 4];
  * The total behind such a price, if the rounding of the price explains the difference: 36.38 for 3 × 12.12666667.
  * `product`, `price`: in units of 10^-scale, safe integers.
  */
-export function asTotal(product: number, price: number, quantity: number, scale: number): number {
+export function restoreTotal(product: number, price: number, quantity: number, scale: number): number {
   if (scale <= MAX_PRICED_SCALE || price % getPower(scale - MAX_PRICED_SCALE) === 0) return product;
   const size = Math.abs(product);
   const rounding = Math.abs(quantity) / (2 * getPower(MAX_SCALE - scale));
@@ -106,7 +106,7 @@ export function asTotal(product: number, price: number, quantity: number, scale:
 }
 
 /** The double nearest to units / count. */
-export function meanAmount(units: MoneyUnits, count: number, scale: number): number {
+export function computeMeanAmount(units: MoneyUnits, count: number, scale: number): number {
   // Up to 2^26 items times 10^8 are a safe integer: one division, one rounding.
   return typeof units === 'bigint' ? toAmount(units, scale) / count : units / (count * getPower(scale));
 }

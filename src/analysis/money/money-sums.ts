@@ -1,5 +1,5 @@
 // Sums money exactly: integers in doubles as long as those hold them, then in big integers.
-import { findCommonScale, type MoneyUnits, meanAmount, toAmount, toUnits } from './decimal.ts';
+import { computeMeanAmount, findCommonScale, type MoneyUnits, toAmount, toUnits } from './decimal.ts';
 
 /**
  * A sum below the limit and a term below twice as much are exact, and so is their sum; an inexact term would lead
@@ -121,12 +121,12 @@ export class MoneySums {
 
   /** The double nearest to the sum divided by `count`, in the currency. */
   meanAt(at: number, count: number): number {
-    return meanAmount(this.unitsAt(at), count, this.scale);
+    return computeMeanAmount(this.unitsAt(at), count, this.scale);
   }
 }
 
 /** Sums amounts as reports print them. */
-export function sumOfAmounts(amounts: Iterable<number>): number {
+export function sumAmounts(amounts: Iterable<number>): number {
   const sums = new MoneySums(1, findCommonScale(amounts));
   for (const amount of amounts) sums.add(0, toUnits(amount, sums.scale));
   return sums.amountAt(0);

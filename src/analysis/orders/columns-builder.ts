@@ -7,7 +7,7 @@ import type { DateRange, ProductIdentifier } from '../../contract/settings/setti
 import { getLine, type LineCodes } from './coded-lines.ts';
 import type { OrderColumns } from './columns.ts';
 import { KEEP_ALL, type RowFilter } from './filters.ts';
-import { DROPPED, flagBits, LineColumnsBuilder, type LineFlags } from './line-columns.ts';
+import { DROPPED, LineColumnsBuilder, type LineFlags, toFlagBits } from './line-columns.ts';
 
 export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;
@@ -167,7 +167,7 @@ export function createColumnsBuilder({
           const line = getLine(codes, at);
           sku[name] = codes.lineSku[at];
           product[name] = products.index(getLabel(line));
-          bits[name] = flagBits(getFlags(line, true));
+          bits[name] = toFlagBits(getFlags(line, true));
         }
         const paid = codes.linePrice[at];
         price[paid] ??= lines.priceIndex(codes.prices[paid - 1]);

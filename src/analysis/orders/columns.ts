@@ -20,7 +20,7 @@ export interface OrderColumns {
   /** Per order: index into `contacts`, or -1. Only if the report needs contacts. */
   readonly orderContact?: Int32Array | undefined;
   /**
-   * Per order: milliseconds in the report's time zone (local-time.ts), for UTC those since the epoch; NaN without a
+   * Per order: milliseconds in the report's time zone (calendar.ts), for UTC those since the epoch; NaN without a
    * date.
    */
   readonly orderDate: Float64Array;

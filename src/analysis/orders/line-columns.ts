@@ -1,9 +1,9 @@
 // Stores line items in 12 bytes each: product, quantity, and unit price by dictionary, since a shop has few prices.
 import {
-  asTotal,
   findCommonScale,
   MAX_PRICED_SCALE,
   multiplyToUnits,
+  restoreTotal,
   toAmount,
   toUnits,
 } from '../money/decimal.ts';
@@ -108,7 +108,7 @@ export class LineColumns {
     const quantity = this.quantities[line];
     const product = price * quantity;
     if (!this.hasQuotients || !Number.isSafeInteger(product)) return product;
-    return asTotal(product, price, quantity, this.scale);
+    return restoreTotal(product, price, quantity, this.scale);
   }
 
   priceOf(line: number): number {
@@ -141,7 +141,7 @@ export interface LineFlags {
 }
 
 /** The flags as bits above a price index. */
-export function flagBits({ isKept, isUnderOther, isService }: LineFlags): number {
+export function toFlagBits({ isKept, isUnderOther, isService }: LineFlags): number {
   return (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0) | (isService ? SERVICE : 0);
 }
 
@@ -168,7 +168,7 @@ export class LineColumnsBuilder {
     const isLast = last !== undefined && this.prices[last] === unitPrice;
     const price = isLast ? last : this.priceIndex(unitPrice);
     this.lastPrice[product] = price;
-    this.put(product, quantity, price, flagBits(flags));
+    this.put(product, quantity, price, toFlagBits(flags));
   }
 
   /** `price`: a result of `priceIndex`. */

@@ -55,7 +55,7 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
     this.options = options;
     this.next = options.from ?? 0;
     this.builder = createColumnsBuilder(options);
-    this.cut = emptyBlock();
+    this.cut = createEmptyBlock();
   }
 
   takes(header: OrderHeader): boolean {
@@ -88,7 +88,7 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
   take(): CutOrders {
     const taken = cutColumns(this.builder.build(), this.cut, this.options.parts);
     this.builder = createColumnsBuilder(this.options);
-    this.cut = emptyBlock();
+    this.cut = createEmptyBlock();
     this.lines = 0;
     return taken;
   }
@@ -110,6 +110,6 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
   }
 }
 
-function emptyBlock(): CutBlock {
+function createEmptyBlock(): CutBlock {
   return { part: [], place: [], unordered: [] };
 }

@@ -3,7 +3,7 @@
 import { type ForecastName, REPEATED } from '../../contract/report-types/model-names.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../contract/report-types/rfm/segments.ts';
 import { toDate } from '../../contract/settings/calendar.ts';
-import { sumOfAmounts } from '../money/money-sums.ts';
+import { sumAmounts } from '../money/money-sums.ts';
 import type { SegmentForecast } from './candidates.ts';
 import type { Figure, Trial, TriedOrigin, Verdict } from './trials.ts';
 
@@ -159,7 +159,7 @@ function createSeries(
     getTrial(latest, name).segments.reduce((sum, segment) => sum + (segment[figure] ?? 0), 0);
   return {
     predicted: sumBy(mine.name),
-    actual: sumOfAmounts(latest.actual.map((outcome) => outcome[figure])),
+    actual: sumAmounts(latest.actual.map((outcome) => outcome[figure])),
     naive: sumBy(REPEATED),
     mean_absolute_error: mine.absolute,
     naive_mean_absolute_error: naive.absolute,

@@ -31,7 +31,7 @@ export function repeatPast({ before }: Observed): CustomerForecast & { readonly 
 }
 
 /** Purchase days per day since the first purchase; the age of younger customers counts as one horizon. */
-export function ownFrequency(
+export function repeatOwnFrequency(
   origin: Observed,
   spend: SpendParameters | undefined,
   horizon: number,
@@ -39,7 +39,10 @@ export function ownFrequency(
   const { frequency, age } = origin.summaries;
   const days = new Float64Array(frequency.length);
   for (let c = 0; c < days.length; c++) days[c] = (horizon * frequency[c]) / Math.max(horizon, age[c]);
-  return fromDays(origin, spend, { purchases: days, anyPurchase: days.map((mean) => -Math.expm1(-mean)) });
+  return forecastFromDays(origin, spend, {
+    purchases: days,
+    anyPurchase: days.map((mean) => -Math.expm1(-mean)),
+  });
 }
 
 export function forecastByModel(
@@ -57,12 +60,12 @@ export function forecastByModel(
 ): CustomerForecast {
   const { alive, ...days } = computeOutlooks(model, patterns, horizon);
   return {
-    ...fromDays(origin, spend, days),
+    ...forecastFromDays(origin, spend, days),
     alive: model.family === 'NBD' ? undefined : alive,
   };
 }
 
-function fromDays(
+function forecastFromDays(
   { summaries }: Observed,
   spend: SpendParameters | undefined,
   { purchases, anyPurchase }: { readonly purchases: Float64Array; readonly anyPurchase: Float64Array },

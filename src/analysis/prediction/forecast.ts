@@ -11,7 +11,7 @@ import {
   type CustomerForecast,
   estimateSpend,
   forecastByModel,
-  ownFrequency,
+  repeatOwnFrequency,
   repeatPast,
   type SegmentForecast,
   sumForecasts,
@@ -25,6 +25,8 @@ import {
 import { type Histories, HORIZON_DAYS } from './histories.ts';
 import {
   computeInterval,
+  computeOwnInterval,
+  computeTotalInterval,
   type Expected,
   estimateDispersion,
   INTERVAL_LEVEL,
@@ -32,14 +34,12 @@ import {
   isMissed,
   type Missed,
   MOST_OFF,
-  ownInterval,
-  totalInterval,
 } from './intervals.ts';
 import type { SpendParameters } from './models/gamma-gamma.ts';
 import {
   estimateRegularity,
   fitModels,
-  modelName,
+  getModelName,
   type PurchaseModel,
   toEventsPerPurchase,
 } from './models/purchase-outlook.ts';
@@ -105,7 +105,7 @@ export function forecast(
   const spent = all.value.find(({ name }) => name === orders.name);
   const value = spend !== undefined && spent?.betterThanNaive ? spent : (all.value[0] ?? orders);
   const chosen: ChosenForecasts = { orders, value };
-  const model = models.find((one) => modelName(one) === orders.name);
+  const model = models.find((one) => getModelName(one) === orders.name);
   const tools = { model, spend, patterns };
   const isOne = orders.name === value.name;
   const placed = forecastBy(now, orders.name, isOne ? tools : { ...tools, spend: undefined });
@@ -122,9 +122,9 @@ export function forecast(
   const [spentLast] = past.value;
   const isValueMissed = spentLast !== undefined && isMissed(spentLast);
   const spread = {
-    orders: spreadBy(origins, 'orders', orders.name),
-    value: spreadBy(origins, 'value', value.name),
-    buyers: spreadBy(origins, 'buyers', orders.name),
+    orders: estimateSpread(origins, 'orders', orders.name),
+    value: estimateSpread(origins, 'value', value.name),
+    buyers: estimateSpread(origins, 'buyers', orders.name),
   };
   const once = new Float64Array(segments);
   for (let c = 0; c < segment.length; c++) if (summaries.frequency[c] === 0) once[segment[c]]++;
@@ -181,7 +181,7 @@ interface Tools {
 }
 
 function forecastBy(now: Observed, name: ForecastName, { model, spend, patterns }: Tools): CustomerForecast {
-  if (name === OWN_FREQUENCY) return ownFrequency(now, spend, HORIZON_DAYS);
+  if (name === OWN_FREQUENCY) return repeatOwnFrequency(now, spend, HORIZON_DAYS);
   if (name === REPEATED || model === undefined) return repeatPast(now);
   return forecastByModel(now, model, { spend, horizon: HORIZON_DAYS, patterns });
 }
@@ -228,9 +228,9 @@ function createTotals(
   const [ordered, spent] = [sumExpected(orders, 'orders'), value && sumExpected(value, 'value')];
   return {
     expected_orders_90d: ordered.mean,
-    expected_orders_90d_interval: totalInterval(ordered, past.orders, days),
+    expected_orders_90d_interval: computeTotalInterval(ordered, past.orders, days),
     expected_value_90d: spent?.mean ?? null,
-    expected_value_90d_interval: spent === undefined ? null : totalInterval(spent, past.value, days),
+    expected_value_90d_interval: spent === undefined ? null : computeTotalInterval(spent, past.value, days),
   };
 }
 
@@ -245,7 +245,7 @@ function toShareInterval({ low, high }: Interval, customers: number): Interval {
 }
 
 /** The spread, from the errors of the forecast at all origins. */
-function spreadBy(origins: readonly TriedOrigin[], figure: Summed, name: ForecastName): Spread {
+function estimateSpread(origins: readonly TriedOrigin[], figure: Summed, name: ForecastName): Spread {
   const toExpectedOrders = (sum: SegmentForecast): Expected => toExpected(sum, figure);
   const missed = origins.map(({ actual, ...origin }) =>
     getTrial(origin, name).segments.map((sum, s) => ({
@@ -262,7 +262,7 @@ function spreadBy(origins: readonly TriedOrigin[], figure: Summed, name: Forecas
     return {
       dispersion: null,
       intervalOf: (sum, s) =>
-        ownInterval({ ...toExpectedOrders(sum), customers: sum.customers }, listErrors(s)),
+        computeOwnInterval({ ...toExpectedOrders(sum), customers: sum.customers }, listErrors(s)),
     };
   }
   const dispersion = estimateDispersion(missed.flat());

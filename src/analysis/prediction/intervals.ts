@@ -51,7 +51,7 @@ export function computeInterval(expected: Expected, dispersion: number): Interva
  * The interval of a forecast that repeats the past, and thus misses the same segments repeatedly in the same way: from
  * the segment's own errors per customer on past days, with Student's t for their number.
  */
-export function ownInterval(
+export function computeOwnInterval(
   { customers, ...expected }: Expected & { readonly customers: number },
   errors: readonly number[],
 ): Interval {
@@ -78,7 +78,7 @@ export function isMissed({ mean, variance, actual }: Missed): boolean {
  * The interval of a sum over all customers, which has one error per date: from the root mean square of these errors, in
  * deviations and at least 1, with Student's t for the number of spans that do not overlap.
  */
-export function totalInterval(
+export function computeTotalInterval(
   expected: Expected,
   missed: readonly Missed[],
   { step, horizon }: { readonly step: number; readonly horizon: number },

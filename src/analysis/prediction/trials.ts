@@ -8,7 +8,7 @@ import {
   type CustomerForecast,
   estimateSpend,
   forecastByModel,
-  ownFrequency,
+  repeatOwnFrequency,
   repeatPast,
   type SegmentForecast,
   type SegmentOutcome,
@@ -20,7 +20,7 @@ import { areEnough, LEAST_REPEAT_CUSTOMERS } from './customer-summaries.ts';
 import { createFirstPatterns, fitPurchases } from './models/fit-purchases.ts';
 import {
   estimateRegularity,
-  modelName,
+  getModelName,
   type PurchaseModel,
   toEventsPerPurchase,
 } from './models/purchase-outlook.ts';
@@ -85,8 +85,8 @@ export function tryAt(
     actual: sumOutcomes(after, segment, SEGMENT_NAMES.length),
     trials: new Map<ForecastName, Trial>([
       [REPEATED, createTrial(naive)],
-      [OWN_FREQUENCY, createTrial(ownFrequency(origin, spend, horizon))],
-      ...models.map((model) => [modelName(model), createTrial(forecastBy(model))] as const),
+      [OWN_FREQUENCY, createTrial(repeatOwnFrequency(origin, spend, horizon))],
+      ...models.map((model) => [getModelName(model), createTrial(forecastBy(model))] as const),
     ]),
   };
 }

@@ -31,7 +31,7 @@ export interface OrderSequences {
 const NO_SEQUENCE = -1;
 
 /** `leastSpend`: threshold of `high_value` customers; required if the columns are a part of the dataset. */
-export function orderSequences(
+export function createOrderSequences(
   columns: OrderColumns,
   settings: BasketSettings,
   leastSpend?: number,
@@ -229,7 +229,7 @@ export function hasNext(customer: Int32Array, order: number): boolean {
 }
 
 /** Columns of only those items that are in an order. */
-export function sequenceColumns({ start, item, customer, items }: OrderSequences): UnpackedColumns {
+export function packSequences({ start, item, customer, items }: OrderSequences): UnpackedColumns {
   const indexOf = new Int32Array(items.length).fill(-1);
   const names: string[] = [];
   const own = item.map((of) => {

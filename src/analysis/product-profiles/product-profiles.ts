@@ -8,7 +8,7 @@ import {
   type OrderSequences,
   type OrderSizes,
 } from './order-sequences.ts';
-import { findLargestOrder, profileSurvey } from './profile-survey.ts';
+import { findLargestOrder, surveyOrders } from './profile-survey.ts';
 import { type Beside, NeighbourTally, pickStrongestBeside, type SideTotals } from './strongest-beside.ts';
 
 export interface ProductProfile {
@@ -41,7 +41,7 @@ export function createProductProfiles(
 ): ProductProfiles {
   const { items } = sequences;
   const byItem = indexBasketsByProduct({ start: sequences.start, product: sequences.item }, items.length);
-  const next = countNextOrders(sequences, findLargestOrder(profileSurvey(sequences), maxWork));
+  const next = countNextOrders(sequences, findLargestOrder(surveyOrders(sequences), maxWork));
   const tally = new NeighbourTally(items.length);
   const { totals, largestOrder } = next;
   const findStrongest = (of: number, side: 'after' | 'before'): Beside => {

@@ -35,7 +35,10 @@ export interface ProfileCutting {
  * of orders whose first order has it, and of those whose second order has it. Then, per item of the block: the number
  * of its orders; if there are any, their sizes, and the items after and before them.
  */
-export function* profileBlocks(sequences: OrderSequences, cutting: ProfileCutting): Generator<Uint8Array> {
+export function* listProfileBlocks(
+  sequences: OrderSequences,
+  cutting: ProfileCutting,
+): Generator<Uint8Array> {
   const { items, blocks, largestOrder } = cutting;
   const orders = withSharedItems(sequences, items);
   const byItem = indexBasketsByProduct({ start: orders.start, product: orders.item }, items.length);

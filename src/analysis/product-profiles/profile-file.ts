@@ -32,7 +32,7 @@ export class ProfileFileError extends Error {
 }
 
 /** The file in pieces. Equal profiles give equal bytes, whatever the indexes of the items. */
-export function* profileFile(profiles: ProductProfiles): Generator<Uint8Array> {
+export function* encodeProfileFile(profiles: ProductProfiles): Generator<Uint8Array> {
   const { items, sizes, totals } = profiles;
   const sold = profiles.sold();
   const count = Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(sold.length / PER_BLOCK)));
@@ -87,7 +87,7 @@ export function findBlock(
 }
 
 /** Undefined if no order has the product. Throws ProfileFileError. */
-export function profileIn(block: Uint8Array, product: string): FileProfile | undefined {
+export function findProfile(block: Uint8Array, product: string): FileProfile | undefined {
   const profiles: readonly FileProfile[] = decompressJson(block);
   return profiles.find((profile) => profile.product === product);
 }

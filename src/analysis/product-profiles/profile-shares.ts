@@ -41,7 +41,7 @@ interface SideShares {
   readonly products: BesideShares[];
 }
 
-export function profileShares(
+export function computeProfileShares(
   { product, sizes, after, before }: FileProfile,
   { sizes: all, pairs }: ProfileIndex,
 ): ProfileShares {

@@ -16,7 +16,7 @@ export interface ProfileSurvey {
   readonly work: Float64Array;
 }
 
-export function profileSurvey({ start, customer }: OrderSequences): ProfileSurvey {
+export function surveyOrders({ start, customer }: OrderSequences): ProfileSurvey {
   const [pairs, work]: [number[], number[]] = [[], []];
   for (let order = 0; order + 1 < customer.length; order++) {
     if (!hasNext(customer, order)) continue;
@@ -42,7 +42,7 @@ export function findLargestOrder({ work }: ProfileSurvey, maxWork: number): numb
   return Number.POSITIVE_INFINITY;
 }
 
-export function profileSurveyColumns({ sizes, pairs, work }: ProfileSurvey): UnpackedColumns {
+export function packProfileSurvey({ sizes, pairs, work }: ProfileSurvey): UnpackedColumns {
   return holdColumns({
     sizes: Float64Array.of(sizes.orders, sizes.entries, ...sizes.classes),
     pairs,

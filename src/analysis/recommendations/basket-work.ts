@@ -67,7 +67,7 @@ export function findLargestBasket(counts: Uint32Array, maxWork: number): number 
 }
 
 /** Number of entries read to count the pairs of baskets of at most `largestBasket` products. */
-export function workOfPairs(counts: Uint32Array, largestBasket: number): number {
+export function countPairWork(counts: Uint32Array, largestBasket: number): number {
   return counts.reduce(
     (work, baskets, size) => (size > largestBasket ? work : work + baskets * size * size),
     0,

@@ -23,7 +23,7 @@ export interface PairCutting {
  * One block after the other. `products` of the baskets are ranks of the whole dataset. For each product of a block, by
  * rank: the number of its partners, then each with the number of baskets that hold both, and their weight.
  */
-export function* pairBlocks(
+export function* listPairBlocks(
   { start, product }: Pick<BasketColumns, 'start' | 'product'>,
   { ranks, blocks, largestBasket }: PairCutting,
 ): Generator<Uint8Array> {

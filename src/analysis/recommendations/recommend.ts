@@ -8,7 +8,7 @@ import { fold } from '../../contract/settings/conditions.ts';
 import type { FieldValue } from '../baskets/item-values.ts';
 import { computeSizedPValue } from '../mining/rule-chance.ts';
 import { computeConfidenceFloor } from '../mining/search/thresholds.ts';
-import { modelOfOneSize, SizeChance } from '../mining/size-chance.ts';
+import { createUniformModel, SizeChance } from '../mining/size-chance.ts';
 import {
   computePopularity,
   type EvidenceSummary,
@@ -79,7 +79,7 @@ export function recommend(
     if (named.has(of.product) || !isOpen(of)) continue;
     ranked.push({ of, standing: computeStanding(candidates.get(of.product)?.score ?? 0, of) });
   }
-  const chance = new SizeChance(summary.chance ?? modelOfOneSize(summary.baskets));
+  const chance = new SizeChance(summary.chance ?? createUniformModel(summary.baskets));
   return ranked
     .sort(compareByStanding)
     .slice(0, limit)

@@ -60,7 +60,7 @@ export function createCustomerPasses<K extends Kind, S extends string>(
         return { add: () => undefined, end: () => ({ analysis: undated(settings) }) };
       const stage = stageIn(known, settings);
       return stage === 'spends'
-        ? joinOfSpends(first)
+        ? createSpendsJoin(first)
         : passes[stage].join({ settings, whole, reference, known });
     },
   };
@@ -73,7 +73,7 @@ export function getKept({ kept }: Part): UnpackedColumns {
 }
 
 /** The last join: creates a report from everything that its pass found. */
-export function joinOfAll<K extends Kind>(
+export function createReportJoin<K extends Kind>(
   report: (found: readonly UnpackedColumns[]) => Analysis<K>,
 ): PartJoin<K> {
   const found: UnpackedColumns[] = [];
@@ -91,7 +91,7 @@ export function packSpends(columns: OrderColumns): UnpackedColumns {
 }
 
 /** The join of the pass: computes the least spend of a customer of high value for the next pass. */
-export function joinOfSpends<K extends Kind>(next: string): PartJoin<K> {
+export function createSpendsJoin<K extends Kind>(next: string): PartJoin<K> {
   const found: UnpackedColumns[] = [];
   return {
     add: (spends) => found.push(spends),

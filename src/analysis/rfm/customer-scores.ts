@@ -22,10 +22,10 @@ export interface CustomerScores {
 }
 
 export function scoreCustomers(customers: RfmFigures): CustomerScores {
-  return scoreAtThresholds(customers, scoreThresholds(customers));
+  return scoreAtThresholds(customers, computeScoreThresholds(customers));
 }
 
-export function scoreThresholds({ recency, frequency, monetary, spend }: RfmFigures): ScoreThresholds {
+export function computeScoreThresholds({ recency, frequency, monetary, spend }: RfmFigures): ScoreThresholds {
   return {
     recency: computeQuantileEdges(recency),
     frequency: computeQuantileEdges(frequency),

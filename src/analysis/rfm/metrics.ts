@@ -10,7 +10,7 @@ import type { Shape } from '../../contract/schema/shape.ts';
 import type { DateRange } from '../../contract/settings/settings.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { roundTo } from '../money/decimal.ts';
-import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
+import { MoneySums, sumAmounts } from '../money/money-sums.ts';
 import { type CustomerScores, computeSortedQuantile, sortAscending } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
 import { computeGapQuantile, type DayGaps, estimateDaysToNextOrder } from './day-gaps.ts';
@@ -67,7 +67,7 @@ export function computeRfmMetrics(
       rows_without_customer: selected.rowsWithoutCustomer,
       rows_without_date: selected.rowsWithoutDate,
       customers_without_purchase: selected.customersWithoutPurchase,
-      net_revenue: sumOfAmounts([turnover.net_revenue, -revenue]),
+      net_revenue: sumAmounts([turnover.net_revenue, -revenue]),
     },
   };
 }
@@ -122,7 +122,7 @@ export function computeMedians(values: Numbers, segment: Uint8Array): Float64Arr
 export type ScoreCell = Shape<typeof scoreCell>;
 
 /** Cells with customers, by R and FM ascending. */
-export function scoreGrid({ count, spend }: RfmFigures, { r, f, m }: CustomerScores): ScoreCell[] {
+export function countByScores({ count, spend }: RfmFigures, { r, f, m }: CustomerScores): ScoreCell[] {
   const customers = new Uint32Array(25);
   const revenue = new MoneySums(25, spend.scale);
   for (let c = 0; c < count; c++) {

@@ -98,7 +98,7 @@ export function countProductsBought({ segments, products, customers }: ProductSu
 }
 
 /** `segment`: of all customers. Returns one list per segment. */
-export function topProducts(sums: ProductSums, segment: Uint8Array): TopProduct[][] {
+export function pickTopProducts(sums: ProductSums, segment: Uint8Array): TopProduct[][] {
   const { segments, products, orders, customers, quantity } = sums;
   const sizes = new Uint32Array(segments);
   for (const s of segment) sizes[s]++;

@@ -1,6 +1,6 @@
 // Inverts a symmetric positive definite matrix in place, by sweeping blocks of columns (Goodnight 1979): as many
 // multiplications as with Cholesky, n³ / 2, in one kind of loop. The same cells give the same bits on every machine.
-import { DEPTH, TILE, type UpdateKernel, updateKernel } from './update-kernel.ts';
+import { createUpdateKernel, DEPTH, TILE, type UpdateKernel } from './update-kernel.ts';
 
 const BYTES = 8;
 /** Columns updated before the next rows: their part of the panel stays in the second-level cache. */
@@ -26,7 +26,7 @@ export class SymmetricMatrix {
     this.stride = Math.ceil(size / DEPTH) * DEPTH;
     const { stride } = this;
     const lengths = [stride * stride, stride * DEPTH, stride * DEPTH, stride * DEPTH, DEPTH * DEPTH];
-    this.kernel = updateKernel(BYTES * lengths.reduce((sum, length) => sum + length, 0));
+    this.kernel = createUpdateKernel(BYTES * lengths.reduce((sum, length) => sum + length, 0));
     const { buffer } = this.kernel.memory;
     let at = 0;
     const [cells, panel, tiled, scaled, tiledPivot] = lengths.map((length) => {

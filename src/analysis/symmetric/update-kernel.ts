@@ -110,8 +110,8 @@ export interface UpdateKernel {
 }
 
 /** Creates a kernel with a memory of at least this many bytes, all zero. */
-export function updateKernel(bytes: number): UpdateKernel {
-  const { memory, exports } = assemble({ update: updateFunction() }, bytes);
+export function createUpdateKernel(bytes: number): UpdateKernel {
+  const { memory, exports } = assemble({ update: createUpdateFunction() }, bytes);
   return { memory, update: exports.update };
 }
 
@@ -134,7 +134,7 @@ const BYTES = 8;
 /** Columns handled in one iteration of the inner loop. */
 const UNROLLED = 4;
 
-function updateFunction(): KernelFunction {
+function createUpdateFunction(): KernelFunction {
   const addColumn = (column: number): number[] => [
     ...[...get(U), ...load(column * TILE * BYTES), ...set(U_LOW)],
     ...[...get(U), ...load(column * TILE * BYTES + 16), ...set(U_HIGH)],

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import type { Assigned } from '../../analysis/effect/assigned.ts';
 import type { OrderColumns } from '../../analysis/orders/columns.ts';
 import { createColumnsBuilder } from '../../analysis/orders/columns-builder.ts';
-import { findBlock, profileIn, readIndex } from '../../analysis/product-profiles/profile-file.ts';
-import { profileShares } from '../../analysis/product-profiles/profile-shares.ts';
+import { findBlock, findProfile, readIndex } from '../../analysis/product-profiles/profile-file.ts';
+import { computeProfileShares } from '../../analysis/product-profiles/profile-shares.ts';
 import {
   getAnalysis,
   getFinish,
@@ -168,9 +168,9 @@ export function createExampleProfile(): object {
   const { profileFile } = analyseOrders(getAnalysis(reportType), createShop(ORDERS), settings);
   const file = Buffer.concat([...(profileFile?.() ?? [])]);
   const index = readIndex(file);
-  const profile = profileIn(file.subarray(...findBlock(index, 'Tea')), 'Tea');
+  const profile = findProfile(file.subarray(...findBlock(index, 'Tea')), 'Tea');
   if (profile === undefined) throw new Error('the example shop sells no tea');
-  return shortenExample(profileShares(profile, index));
+  return shortenExample(computeProfileShares(profile, index));
 }
 
 /** Opaque, of a usual length. */

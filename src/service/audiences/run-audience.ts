@@ -2,7 +2,7 @@
 // then stores the customers who meet all conditions as members. Every step may be repeated, even
 // concurrently: the members change only in a transaction that requires the audience as read.
 
-import { emptyMembership, holdOut, refreshMembers } from '../../analysis/audiences/membership.ts';
+import { createEmptyMembership, holdOut, refreshMembers } from '../../analysis/audiences/membership.ts';
 import { decodeList, encodeList, findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
@@ -97,7 +97,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
   }
 
   async function readMembersBefore({ members, ...item }: AudienceItem): Promise<CustomerList> {
-    if (members === undefined) return emptyMembership();
+    if (members === undefined) return createEmptyMembership();
     const stored = await files.find({ ...toAudienceRef(item), file: members.file });
     // An erasure has replaced the file since the audience was read.
     if (stored === undefined) throw new ListChangedError('the members have changed');

@@ -2,7 +2,7 @@
 // until the destination has them.
 import { decodeTime } from 'ulid';
 import { createChangesPage, selectDeliverable } from '../../analysis/audiences/changes-page.ts';
-import { emptyMembership } from '../../analysis/audiences/membership.ts';
+import { createEmptyMembership } from '../../analysis/audiences/membership.ts';
 import { decodeList, encodeList } from '../../analysis/customer-lists/list-file.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
 import type { AudienceItem } from '../audiences/audiences.ts';
@@ -50,7 +50,7 @@ export function toDeliveryRecord(item: DestinationItem, plan: Started): Delivery
 export function createDeliveryPlan({ copies, members, hidden, kinds, newId, clock }: DeliveryPlanDeps) {
   /** Throws OutdatedError if an erasure has replaced it. */
   async function read(item: DestinationItem, file: string | undefined): Promise<CustomerList> {
-    if (file === undefined) return emptyMembership();
+    if (file === undefined) return createEmptyMembership();
     const stored = await copies.find({ ...toDestinationRef(item), file });
     if (stored === undefined) throw new OutdatedError();
     return decodeList(stored);

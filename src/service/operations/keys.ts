@@ -3,7 +3,7 @@
 // has more rights, or a longer life, than that admin key.
 import * as v from 'valibot';
 import { createApiKey, hashApiKey, type KeyKind, toKeyHint } from '../../analysis/accounts/api-key.ts';
-import { endOfKey, getKeyKind, isLive } from '../../analysis/accounts/key-state.ts';
+import { getKeyEnd, getKeyKind, isLive } from '../../analysis/accounts/key-state.ts';
 import { explainOriginProblem, type PublishableUse } from '../../analysis/accounts/publishable-use.ts';
 import {
   InvalidRequestError,
@@ -172,7 +172,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
         check(key);
         const end =
           expiresAt === undefined ? key.expires_at : toIso(limitExpiry(admin, expiresAt ?? undefined, now));
-        if (admin !== undefined && endOfKey({ expires_at: end }) < endOfKey(key))
+        if (admin !== undefined && getKeyEnd({ expires_at: end }) < getKeyEnd(key))
           refuseLastAdmin(keys, key, now);
         const changes = { name, expires_at: end ?? null };
         if (!(await store.changeKey(key, changes, seen))) return undefined;
@@ -278,7 +278,7 @@ function refuseLastAdmin(keys: readonly ApiKey[], key: ApiKey, now: number): voi
   if (key.admin !== true) return;
   const isCovered = keys.some(
     (other) =>
-      other !== key && other.admin === true && isLive(other, now) && endOfKey(other) >= endOfKey(key),
+      other !== key && other.admin === true && isLive(other, now) && getKeyEnd(other) >= getKeyEnd(key),
   );
   if (!isCovered) throw new LastAdminKeyError();
 }

@@ -1,7 +1,7 @@
 // Sends chunks to the ingest queue in batches and retries the entries that SQS rejected.
 
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { queueJson } from '../../analysis/ingest/chunks.ts';
+import { toQueueJson } from '../../analysis/ingest/chunks.ts';
 import { OwnError } from '../../contract/errors/errors.ts';
 import type { ChunkMessage } from '../../contract/messages/chunk-message.ts';
 import { waitWithJitter } from '../aws/dynamodb-errors.ts';
@@ -89,7 +89,7 @@ function toBatches(messages: readonly ChunkMessage[]): Entry[][] {
   let batch: Entry[] = [];
   let batchBytes = 0;
   for (const message of messages) {
-    const MessageBody = queueJson(message);
+    const MessageBody = toQueueJson(message);
     const bytes = Buffer.byteLength(MessageBody);
     if (batch.length > 0 && (batch.length >= MAX_BATCH_ENTRIES || batchBytes + bytes > MAX_BATCH_BYTES)) {
       batches.push(batch);

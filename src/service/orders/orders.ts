@@ -10,7 +10,7 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hash32 } from '../../analysis/ingest/hash.ts';
-import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../../analysis/ingest/row-capacity.ts';
+import { COUNTER_SHARDS, type CounterDraw, computeShardLimit } from '../../analysis/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../../analysis/ingest/stored-order.ts';
 import { toGroupRowsAttribute, toRevisionAttribute } from '../accounts/row-counters.ts';
 import { computeItemBytes, toAttributes, toItem } from '../aws/attributes.ts';
@@ -216,7 +216,7 @@ function buildParts(
     ],
     counters: listDraws(commit).map(({ shard, rows }) => {
       // Rows can always be returned, even beyond a cap that was lowered.
-      const room = rows <= 0 ? undefined : shardLimit(commit.maxStoredRows, shard) - rows;
+      const room = rows <= 0 ? undefined : computeShardLimit(commit.maxStoredRows, shard) - rows;
       const hasRoom = 'attribute_not_exists(stored_rows) OR stored_rows <= :room';
       return {
         Update: {

@@ -2,9 +2,9 @@
 import {
   type FileProfile,
   findBlock,
+  findProfile,
   INDEX_BYTES,
   type ProfileIndex,
-  profileIn,
   readIndex,
 } from '../../analysis/product-profiles/profile-file.ts';
 import type { ProductProfileFiles } from './product-profile-files.ts';
@@ -32,5 +32,5 @@ export async function readProfile(
   // A small file was read whole.
   const block =
     from >= begin ? end.subarray(from - begin, to - begin) : await files.read(key, file, from, to);
-  return block && { index, profile: profileIn(block, product) };
+  return block && { index, profile: findProfile(block, product) };
 }

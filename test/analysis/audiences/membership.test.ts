@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   countMembers,
-  emptyMembership,
+  createEmptyMembership,
   getContact,
   isMember,
   refreshMembers,
@@ -70,7 +70,7 @@ const isHeldOut = (id: string): boolean => hash64(id) % 4n === 0n;
 describe('refreshed', () => {
   it('changes nothing when it is repeated', () => {
     const selected = selectionOf(['a', 'b'], new Map([['a', 'a@x']]));
-    const once = refreshMembers(emptyMembership(), selected, 10, isHeldOut);
+    const once = refreshMembers(createEmptyMembership(), selected, 10, isHeldOut);
     const again = refreshMembers(once.list, selected, 20, isHeldOut);
     expect(again).toMatchObject({ joined: 0, left: 0 });
     expect(encodeList(again.list)).toEqual(encodeList(once.list));
@@ -79,7 +79,7 @@ describe('refreshed', () => {
   it('equals the model after any refreshes, erasures and round trips through the file', () => {
     const random = createRandom(7);
     const everybody = Array.from({ length: 60 }, (_, i) => `c${i}`);
-    let list = emptyMembership();
+    let list = createEmptyMembership();
     const model = new Map<string, Stay>();
     for (let at = 1; at <= 200; at++) {
       const share = random();

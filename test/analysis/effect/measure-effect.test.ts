@@ -4,8 +4,8 @@ import { measureEffect } from '../../../src/analysis/effect/measure-effect.ts';
 import {
   describeEffect,
   describeEffectNotes,
+  describePlan,
   planEffect,
-  planSummary,
 } from '../../../src/analysis/effect/plan.ts';
 import type { EffectMeasure } from '../../../src/contract/report-types/effect/limits.ts';
 import { writeEnglish } from '../../../src/contract/sentences/english.ts';
@@ -214,7 +214,7 @@ describe('a plan', () => {
     expect([ordered?.mean, ordered?.deviation]).toEqual([1 / 3, expect.closeTo(Math.sqrt(2) / 3, 10)]);
     // Skewness 0.7071 raises 3.0416 by 0.0749: q = 3.1165² × (2/9) ÷ (1/3)² = 19.425; L² = q × ((1 + L)/1080 + 1/120).
     expect(ordered?.detectable_lift).toBeCloseTo(0.4332, 4);
-    expect(writeEnglish(planSummary(plan, 'customers'))).toEqual([
+    expect(writeEnglish(describePlan(plan, 'customers'))).toEqual([
       'With 1,200 customers, of whom 120 are held out, and 10 days, you can see a lift of 43.3 % or more in customers who ordered (in about 8 of 10 cases).',
     ]);
   });
@@ -225,11 +225,11 @@ describe('a plan', () => {
       holdOut: 0.1,
       days: 10,
     });
-    expect(writeEnglish(planSummary(few, 'orders'))[0]).toMatch(
+    expect(writeEnglish(describePlan(few, 'orders'))[0]).toMatch(
       /^A plan needs 100 customers .* there are 99 customers\.$/,
     );
     const tiny = planEffect(columnsOf([...past, ...lately]), { customers: 100, holdOut: 0.1, days: 10 });
-    expect(writeEnglish(planSummary(tiny, 'orders'))[0]).toMatch(
+    expect(writeEnglish(describePlan(tiny, 'orders'))[0]).toMatch(
       /^Nothing will be said of a campaign with 10 customers in one arm/,
     );
   });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eraseOrder } from '../../../src/analysis/erasure/erase-order.ts';
 import type { Erasure } from '../../../src/analysis/erasure/erasure.ts';
-import { emptyPart, type OrderPart, type StoredLine } from '../../../src/analysis/ingest/stored-order.ts';
+import {
+  createEmptyPart,
+  type OrderPart,
+  type StoredLine,
+} from '../../../src/analysis/ingest/stored-order.ts';
 
 const line = (name: string, importId: string): [string, StoredLine] => [
   name,
@@ -9,7 +13,7 @@ const line = (name: string, importId: string): [string, StoredLine] => [
 ];
 
 function part(path: string, lines: [string, StoredLine][], rest: Partial<OrderPart> = {}): OrderPart {
-  return { ...emptyPart('o1', path), version: 3, lines: new Map(lines), ...rest };
+  return { ...createEmptyPart('o1', path), version: 3, lines: new Map(lines), ...rest };
 }
 
 function order(...parts: OrderPart[]): Map<string, OrderPart> {

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import {
   COUNTER_SHARDS,
   computeMostGroupRows,
+  computeShardLimit,
   countFreeRows,
   drawRows,
-  shardLimit,
 } from '../../../src/analysis/ingest/row-capacity.ts';
 
 it('deals the whole cap out to the shards', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000 }), (cap) => {
-      const limits = Array.from({ length: COUNTER_SHARDS }, (_, shard) => shardLimit(cap, shard));
+      const limits = Array.from({ length: COUNTER_SHARDS }, (_, shard) => computeShardLimit(cap, shard));
       expect(limits.reduce((sum, limit) => sum + limit, 0)).toBe(cap);
     }),
   );
@@ -30,7 +30,9 @@ it('draws what is asked for as long as it is free, and never past a limit', () =
         const draws = drawRows(cap, counted, home, rows);
         expect(draws.reduce((sum, draw) => sum + draw.rows, 0)).toBe(rows);
         for (const draw of draws) {
-          expect((counted[draw.shard] ?? 0) + draw.rows).toBeLessThanOrEqual(shardLimit(cap, draw.shard));
+          expect((counted[draw.shard] ?? 0) + draw.rows).toBeLessThanOrEqual(
+            computeShardLimit(cap, draw.shard),
+          );
         }
       },
     ),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  emptyPart,
+  createEmptyPart,
   estimateMostBytes,
   packPart,
   type StoredLine,
@@ -27,7 +27,7 @@ const line: fc.Arbitrary<StoredLine> = fc.record(
 it('is never below the bytes of the packed lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (stored) => {
-      const part = { ...emptyPart('o'), lines: new Map(stored.map((one, at) => [String(at), one])) };
+      const part = { ...createEmptyPart('o'), lines: new Map(stored.map((one, at) => [String(at), one])) };
       expect(estimateMostBytes(part)).toBeGreaterThanOrEqual(Buffer.byteLength(packPart(part).lines ?? ''));
     }),
   );
@@ -43,7 +43,7 @@ it('is less than an item for an order of a thousand short lines', () => {
     importId: 'i',
   };
   const part = {
-    ...emptyPart('o'),
+    ...createEmptyPart('o'),
     lines: new Map(Array.from({ length: 1_000 }, (_, at) => [String(at), short])),
   };
   expect(estimateMostBytes(part)).toBeLessThan(300_000);

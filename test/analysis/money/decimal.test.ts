@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  computeMeanAmount,
   countDecimals,
   findCommonScale,
   MAX_SCALE,
-  meanAmount,
   multiplyPrice,
   multiplyToUnits,
   roundTo,
@@ -76,8 +76,8 @@ test('amounts print as the decimals they are', () => {
   expect(toAmount(6_057, 2)).toBe(60.57);
   expect(toAmount(30n, 2)).toBe(0.3);
   expect(toAmount(123_456_789_012_345_678_901n, 2)).toBe(1_234_567_890_123_456_800);
-  expect(meanAmount(18_171, 3, 2)).toBe(60.57);
-  expect(meanAmount(18_171n, 3, 2)).toBe(60.57);
+  expect(computeMeanAmount(18_171, 3, 2)).toBe(60.57);
+  expect(computeMeanAmount(18_171n, 3, 2)).toBe(60.57);
 });
 
 test('an amount is rounded to decimals where a double holds them', () => {

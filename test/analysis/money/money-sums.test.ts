@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findCommonScale, MAX_SCALE, toAmount, toUnits } from '../../../src/analysis/money/decimal.ts';
 import { joinLimbs, joinUnits, toLimbs } from '../../../src/analysis/money/limbs.ts';
-import { MoneySums, sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
+import { MoneySums, sumAmounts } from '../../../src/analysis/money/money-sums.ts';
 
 /** The price's digits, its decimals, and a quantity: all that an order may hold. */
 const rows = fc.array(
@@ -110,8 +110,8 @@ test('the first sums are those sums, to the last unit', () => {
 });
 
 test('amounts as they are printed add up', () => {
-  expect(sumOfAmounts([0.1, 0.2])).toBe(0.3);
-  expect(sumOfAmounts([])).toBe(0);
-  expect(sumOfAmounts([60.57, -0.001, 1e12])).toBe(1_000_000_000_060.569);
+  expect(sumAmounts([0.1, 0.2])).toBe(0.3);
+  expect(sumAmounts([])).toBe(0);
+  expect(sumAmounts([60.57, -0.001, 1e12])).toBe(1_000_000_000_060.569);
   expect(toAmount(3, 1)).toBe(0.3);
 });

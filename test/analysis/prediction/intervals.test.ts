@@ -6,10 +6,10 @@ import { forecast } from '../../../src/analysis/prediction/forecast.ts';
 import { HORIZON_DAYS } from '../../../src/analysis/prediction/histories.ts';
 import {
   computeInterval,
+  computeOwnInterval,
+  computeTotalInterval,
   estimateDispersion,
   isMissed,
-  ownInterval,
-  totalInterval,
 } from '../../../src/analysis/prediction/intervals.ts';
 import { computeFiguresAt, countOutcomes } from '../../../src/analysis/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/analysis/rfm/customer-scores.ts';
@@ -50,7 +50,7 @@ describe('of a model', () => {
 describe('of a past that is repeated', () => {
   it('follow from the errors per customer of the same segment', () => {
     // 10 customers; errors of 0.3 and 0.4 per customer: √(0.125) × 10; t(.9; 2) = 1.885618.
-    const { low, high } = ownInterval({ mean: 20, variance: 0, customers: 10 }, [0.3, -0.4]);
+    const { low, high } = computeOwnInterval({ mean: 20, variance: 0, customers: 10 }, [0.3, -0.4]);
     const half = 1.885618 * Math.sqrt(12.5 + 4);
     expect(high - 20).toBeCloseTo(half, 4);
     expect(20 - low).toBeCloseTo(half, 4);
@@ -58,7 +58,7 @@ describe('of a past that is repeated', () => {
 
   it('are those of chance and season without any error known', () => {
     // t(.9; 1) = 3.077684.
-    expect(ownInterval({ mean: 100, variance: 100, customers: 10 }, []).high - 100).toBeCloseTo(
+    expect(computeOwnInterval({ mean: 100, variance: 100, customers: 10 }, []).high - 100).toBeCloseTo(
       3.077684 * Math.sqrt(200),
       4,
     );
@@ -77,7 +77,7 @@ describe('of all customers', () => {
     const [today = 0, deviation, low = 0, high = 0] = numbers(
       /Today (\d+) orders are expected: the deviation is ([\d.]+), and the interval (\d+) to (\d+)/,
     );
-    const found = totalInterval({ mean: today, variance: today }, missed, { step: 30, horizon: 90 });
+    const found = computeTotalInterval({ mean: today, variance: today }, missed, { step: 30, horizon: 90 });
     expect([found.low, found.high].map(Math.round)).toEqual([low, high]);
     const [s = 0] = numbers(/s = ([\d.]+)\./);
     const [t = 0] = numbers(/t = ([\d.]+)\./);
@@ -99,9 +99,13 @@ describe('of all customers', () => {
   });
 
   it('has a scale where nothing was expected on a past date', () => {
-    const { low, high } = totalInterval({ mean: 100, variance: 100 }, [{ mean: 0, variance: 0, actual: 3 }], {
-      ...{ step: 30, horizon: 30 },
-    });
+    const { low, high } = computeTotalInterval(
+      { mean: 100, variance: 100 },
+      [{ mean: 0, variance: 0, actual: 3 }],
+      {
+        ...{ step: 30, horizon: 30 },
+      },
+    );
     expect(100 - low).toBeCloseTo(high - 100, 6);
     expect(high - 100).toBeCloseTo(3.0777 * Math.sqrt(200), 2);
   });

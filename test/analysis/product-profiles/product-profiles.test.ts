@@ -1,13 +1,13 @@
 // Profiles of products of literal orders, and the file that holds them.
 import { describe, expect, it } from 'vitest';
-import { orderSequences } from '../../../src/analysis/product-profiles/order-sequences.ts';
+import { createOrderSequences } from '../../../src/analysis/product-profiles/order-sequences.ts';
 import { createProductProfiles } from '../../../src/analysis/product-profiles/product-profiles.ts';
 import {
+  encodeProfileFile,
   findBlock,
+  findProfile,
   INDEX_BYTES,
   ProfileFileError,
-  profileFile,
-  profileIn,
   readIndex,
 } from '../../../src/analysis/product-profiles/profile-file.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
@@ -32,14 +32,14 @@ function fileOf(
   settings: Partial<MbaSettings> = {},
   options: ColumnsOptions = {},
 ): Buffer {
-  const sequences = orderSequences(columnsOf(orders, options), settingsOf(settings));
-  return Buffer.concat([...profileFile(createProductProfiles(sequences))]);
+  const sequences = createOrderSequences(columnsOf(orders, options), settingsOf(settings));
+  return Buffer.concat([...encodeProfileFile(createProductProfiles(sequences))]);
 }
 
 /** As a reader does it: the index at the end, then the product's block. */
 function inFile(file: Buffer, product: string) {
   const index = readIndex(file.subarray(-INDEX_BYTES));
-  return profileIn(file.subarray(...findBlock(index, product)), product);
+  return findProfile(file.subarray(...findBlock(index, product)), product);
 }
 
 /** Twelve customers who order b after a, and 60 others whose orders have nothing to do with each other. */
@@ -107,7 +107,7 @@ describe('the profile of a product', () => {
           ...names,
         );
       });
-      const profiles = createProductProfiles(orderSequences(columnsOf(orders), settingsOf()));
+      const profiles = createProductProfiles(createOrderSequences(columnsOf(orders), settingsOf()));
       const beside = profiles.sold().flatMap((item) => [profiles.of(item).after, profiles.of(item).before]);
       if (beside.some(({ others }) => others.length > 0)) listed++;
     }
@@ -179,7 +179,7 @@ describe('the profile of a product', () => {
 
   it('leaves the largest orders out of what follows where counting them would cost too much', () => {
     const large = Array.from({ length: 30 }, (_, at) => `p${at}`);
-    const sequences = orderSequences(
+    const sequences = createOrderSequences(
       columnsOf([
         ...SHOP,
         order('x', 'dan', '2026-01-03', ...large),
@@ -193,7 +193,7 @@ describe('the profile of a product', () => {
     expect(limited.totals.pairs).toBe(4);
     const coffee = limited.items.indexOf('coffee');
     expect(limited.of(coffee)).toEqual(
-      createProductProfiles(orderSequences(columnsOf(SHOP), settingsOf())).of(coffee),
+      createProductProfiles(createOrderSequences(columnsOf(SHOP), settingsOf())).of(coffee),
     );
   });
 });
@@ -204,6 +204,6 @@ describe('the file of profiles', () => {
     expect(() => readIndex(file.subarray(0, 4))).toThrow(ProfileFileError);
     expect(() => readIndex(file.subarray(0, -1))).toThrow(ProfileFileError);
     const block = file.subarray(...findBlock(readIndex(file), 'coffee'));
-    expect(() => profileIn(block.subarray(1), 'coffee')).toThrow(ProfileFileError);
+    expect(() => findProfile(block.subarray(1), 'coffee')).toThrow(ProfileFileError);
   });
 });

@@ -4,22 +4,25 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joinProfiles } from '../../../src/analysis/product-profiles/joined-profiles.ts';
 import {
+  createOrderSequences,
   joinSequences,
-  orderSequences,
+  packSequences,
   readSequences,
-  sequenceColumns,
 } from '../../../src/analysis/product-profiles/order-sequences.ts';
 import {
   createProductProfiles,
   type ProductProfiles,
 } from '../../../src/analysis/product-profiles/product-profiles.ts';
-import { ProfileBlocksJoin, profileBlocks } from '../../../src/analysis/product-profiles/profile-blocks.ts';
-import { profileFile } from '../../../src/analysis/product-profiles/profile-file.ts';
+import {
+  listProfileBlocks,
+  ProfileBlocksJoin,
+} from '../../../src/analysis/product-profiles/profile-blocks.ts';
+import { encodeProfileFile } from '../../../src/analysis/product-profiles/profile-file.ts';
 import {
   findLargestOrder,
   joinProfileSurveys,
-  profileSurvey,
-  profileSurveyColumns,
+  packProfileSurvey,
+  surveyOrders,
 } from '../../../src/analysis/product-profiles/profile-survey.ts';
 import { listPartBlocks } from '../../../src/analysis/recommendations/pair-blocks.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
@@ -39,7 +42,7 @@ const FOLLOWED = Array.from({ length: 72 }, (_, at) => [
   { customer: 20 + at, day: 11, names: [at < 12 ? 'b' : (NAMES[2 + (Math.floor(at / 7) % 7)] ?? 'c')] },
 ]).flat();
 const bytesOf = (profiles: ProductProfiles): string =>
-  Buffer.concat([...profileFile(profiles)]).toString('base64');
+  Buffer.concat([...encodeProfileFile(profiles)]).toString('base64');
 
 it('makes the same bytes of any number of partitions and blocks, also where the largest orders are left out', () => {
   let [limited, listed] = [0, 0];
@@ -58,22 +61,25 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
           lines: names.map((name) => line(name)),
           part: (customer ?? at) % parts,
         }));
-        const whole = orderSequences(columnsOf(orders), settingsOf());
+        const whole = createOrderSequences(columnsOf(orders), settingsOf());
         const expected = createProductProfiles(whole, maxWork);
         if (Number.isFinite(expected.largestOrder)) limited++;
         for (const item of expected.sold()) listed += expected.of(item).after.others.length;
 
         const ofParts = Array.from({ length: parts }, (_, part) => {
-          const own = orderSequences(columnsOf(orders.filter((order) => order.part === part)), settingsOf());
-          return readSequences(sequenceColumns(own));
+          const own = createOrderSequences(
+            columnsOf(orders.filter((order) => order.part === part)),
+            settingsOf(),
+          );
+          return readSequences(packSequences(own));
         });
         expect(bytesOf(createProductProfiles(joinSequences(ofParts), maxWork))).toBe(bytesOf(expected));
 
-        const survey = joinProfileSurveys(ofParts.map((own) => profileSurveyColumns(profileSurvey(own))));
+        const survey = joinProfileSurveys(ofParts.map((own) => packProfileSurvey(surveyOrders(own))));
         const largestOrder = findLargestOrder(survey, maxWork);
         const pairs = survey.pairs.reduce((sum, count, size) => (size > largestOrder ? sum : sum + count), 0);
         const cutting = { items: NAMES, blocks: parts * perPart, largestOrder, pairs };
-        const sent = ofParts.map((own) => [...profileBlocks(own, cutting)]);
+        const sent = ofParts.map((own) => [...listProfileBlocks(own, cutting)]);
         const found = ofParts.map((_, part) => {
           const join = new ProfileBlocksJoin(cutting);
           for (const block of listPartBlocks(part, parts, cutting.blocks))
@@ -93,10 +99,10 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
 });
 
 it('throws for an item of a partition that the dataset does not have, which would be counted as its first item', () => {
-  const own = orderSequences(
+  const own = createOrderSequences(
     columnsOf([{ id: 'o1', date: '2026-01-10', customer: 'c', lines: [line('unknown')] }]),
     settingsOf(),
   );
   const cutting = { items: NAMES, blocks: 1, largestOrder: 10, pairs: 0 };
-  expect(() => [...profileBlocks(own, cutting)]).toThrow(/the dataset does not have/);
+  expect(() => [...listProfileBlocks(own, cutting)]).toThrow(/the dataset does not have/);
 });

@@ -11,8 +11,8 @@ import { rankProducts } from '../../../src/analysis/mining/search/ranked-baskets
 import { findLargestBasket, sumProductWeights } from '../../../src/analysis/recommendations/basket-work.ts';
 import {
   joinPartners,
+  listPairBlocks,
   listPartBlocks,
-  pairBlocks,
   readPartners,
 } from '../../../src/analysis/recommendations/pair-blocks.ts';
 import {
@@ -92,7 +92,7 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
     const own = baskets.filter((_basket, at) => (at * 31) % parts === part);
     const { start, product } = columnsOf(own);
     const ranked = { start, product: product.map((item) => rankOf.get(item) ?? 0) };
-    return [...pairBlocks(ranked, { ranks: productOf.length, blocks, largestBasket })];
+    return [...listPairBlocks(ranked, { ranks: productOf.length, blocks, largestBasket })];
   });
   const weight = sumProductWeights(all, PRODUCTS);
   const whole = { basketCount: all.basketCount, frequency, weight, productOf, fieldValues };

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
-import { sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
+import { sumAmounts } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { cohortAnalysis } from '../../../src/analysis/report-types/cohort/cohort.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
@@ -49,7 +49,7 @@ export function expectSegmentsToAddUp({ body, rows }: ReturnType<typeof rfmOf>):
   for (const { name, count, revenue, avg_recency, avg_frequency } of body.segments) {
     const members = rows.filter(({ segment }) => segment === name);
     expect([name, members.length]).toEqual([name, count]);
-    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
+    expect(sumAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
     expect(members.reduce((sum, { recency }) => sum + recency, 0) / count).toBe(avg_recency);
     expect(members.reduce((sum, { frequency }) => sum + frequency, 0) / count).toBe(avg_frequency);
   }
@@ -61,7 +61,7 @@ export function expectCohortsToAddUp({ body, rows }: ReturnType<typeof cohortsOf
     const members = rows.filter((row) => row.cohort === cohort);
     expect([cohort, members.length]).toEqual([cohort, customers]);
     expect(members.reduce((sum, { frequency }) => sum + frequency, 0)).toBe(orders);
-    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
+    expect(sumAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
   }
   const again = rows.filter(({ days_to_second_order }) => days_to_second_order !== null);
   expect(again).toHaveLength(rows.filter((row) => row.last_purchase > row.first_purchase).length);

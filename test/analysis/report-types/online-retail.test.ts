@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readRetailOrders } from '../../../apps/cli/demo/online-retail.ts';
-import { sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
+import { sumAmounts } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { withCohortInsights } from '../../../src/analysis/report-types/cohort/insights.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
@@ -87,7 +87,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       customers_without_purchase: 33,
       net_revenue: 1_437_270.88,
     });
-    expect(sumOfAmounts(segments.map(({ revenue }) => revenue))).toBe(8_310_477.054);
+    expect(sumAmounts(segments.map(({ revenue }) => revenue))).toBe(8_310_477.054);
   });
 
   test('the customers that are listed add up to every segment and cohort', () => {

@@ -4,8 +4,8 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { halve } from '../../../src/analysis/ingest/chunks.ts';
 import { toLineIdentity } from '../../../src/analysis/ingest/line-key.ts';
-import { shardLimit } from '../../../src/analysis/ingest/row-capacity.ts';
-import { emptyPart } from '../../../src/analysis/ingest/stored-order.ts';
+import { computeShardLimit } from '../../../src/analysis/ingest/row-capacity.ts';
+import { createEmptyPart } from '../../../src/analysis/ingest/stored-order.ts';
 import type { StartedWork } from '../../../src/analysis/started-work.ts';
 import { say } from '../../../src/contract/sentences/sentence.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
@@ -83,7 +83,7 @@ it.each([1_000, 0])(
       imports: importInMemory(item).imports,
       orders: {
         assumesNew: () => true,
-        readParts: async () => [{ ...emptyPart('o'), version: 3, lines }],
+        readParts: async () => [{ ...createEmptyPart('o'), version: 3, lines }],
         async commit({ parts }) {
           const versions = parts.map(({ version }) => version);
           if (versions.includes(1)) return 'conflict';
@@ -173,7 +173,7 @@ it('warns of the storage cap only in an import whose rows the cap rejected', asy
 
 const CAP = 160;
 const NEW_ID = '01M00000000000000000000001';
-const FULL = Array.from({ length: 16 }, (_, shard) => shardLimit(CAP, shard));
+const FULL = Array.from({ length: 16 }, (_, shard) => computeShardLimit(CAP, shard));
 
 /** Accepts two rows. `acceptedAt`: the time that the dataset assigns. */
 function acceptRows(

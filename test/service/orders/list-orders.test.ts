@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { emptyPart, type OrderPart } from '../../../src/analysis/ingest/stored-order.ts';
+import { createEmptyPart, type OrderPart } from '../../../src/analysis/ingest/stored-order.ts';
 import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 import { createListOrders } from '../../../src/service/orders/list-orders.ts';
 import { createOrderReader, type OrderReader } from '../../../src/service/orders/order-reader.ts';
@@ -20,7 +20,7 @@ function createPart(orderId: string, customer: string): OrderPart {
     importId: '1',
   };
   return {
-    ...emptyPart(orderId),
+    ...createEmptyPart(orderId),
     customerId: { value: customer, importId: '1' },
     lines: new Map([['tea', line]]),
   };

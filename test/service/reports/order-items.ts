@@ -1,7 +1,7 @@
 // Creates orders as items of the Orders table, by the code that merges chunks into stored orders.
 
 import { mergeOrder, type OrderParts } from '../../../src/analysis/ingest/merge-order.ts';
-import { emptyPart, packPart, ROOT_PATH } from '../../../src/analysis/ingest/stored-order.ts';
+import { createEmptyPart, packPart, ROOT_PATH } from '../../../src/analysis/ingest/stored-order.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { toOrderKey } from '../../../src/service/tables/orders-table.ts';
 
@@ -20,7 +20,7 @@ export function orderItems(
   isWide: (order: SubmittedOrder) => boolean = () => false,
 ): OrderItems {
   const items = Array.from(orders).flatMap((order) => {
-    const split = { ...emptyPart(order.order_id), version: 1, split: true };
+    const split = { ...createEmptyPart(order.order_id), version: 1, split: true };
     const stored: OrderParts = new Map(isWide(order) ? [[ROOT_PATH, split]] : []);
     const date = order.order_date === undefined ? undefined : Date.parse(order.order_date);
     const { writes } = mergeOrder(stored, order, date, 'import', { remaining: Number.POSITIVE_INFINITY });

@@ -2,7 +2,11 @@
 // a keyed hash decides who is held out, and the service's analysis computes the report. Some join later, some leave;
 // orders are skewed.
 
-import { emptyMembership, holdOut, refreshMembers } from '../../../src/analysis/audiences/membership.ts';
+import {
+  createEmptyMembership,
+  holdOut,
+  refreshMembers,
+} from '../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
 import { createCustomerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
 import { selectAssigned } from '../../../src/analysis/effect/assigned.ts';
@@ -52,7 +56,7 @@ export function drawAudience(random: Random, design: AudienceCampaign): DrawnCam
     random() < design.atOnce ? 0 : Math.floor(random() * days * 0.7),
   );
   const gone = new Set<number>();
-  let members: CustomerList = emptyMembership();
+  let members: CustomerList = createEmptyMembership();
   const lists: CustomerList[] = [];
   for (let day = 0; day < days; day++) {
     if (day % RUNS === 0) {

@@ -11,8 +11,8 @@ import type { Assignments, Window } from '../../../../src/analysis/effect/outcom
 import {
   describeEffect,
   describeEffectNotes,
+  describePlan,
   planEffect,
-  planSummary,
 } from '../../../../src/analysis/effect/plan.ts';
 import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 import { escapeFormula } from '../../../../src/analysis/tables/harmless-text.ts';
@@ -169,7 +169,7 @@ function createPlanQuestion({
   return (columns) => {
     const among = list && new Set(list.keys());
     const plan = planEffect(columns, { customers: size, holdOut, days, among });
-    return { body: { plan }, summary: planSummary(plan, decideOn), notes: [] };
+    return { body: { plan }, summary: describePlan(plan, decideOn), notes: [] };
   };
 }
 

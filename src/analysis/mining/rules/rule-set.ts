@@ -49,7 +49,7 @@ export class StoredSums implements PathValues {
 }
 
 /** Per node, the index of its first sum, and the total number of sums. Single items have none: no rule needs them. */
-export function sumPlaces(
+export function locateSums(
   trie: ItemsetTrie,
   longest: number,
 ): { readonly start: Uint32Array; readonly total: number } {
@@ -92,7 +92,7 @@ interface RuleSetSource extends RuleSetHead {
 
 /** The file in pieces, each valid until the next one is taken; undefined if it would be too large. */
 export function encodeRuleSet({ trie, layers, ...head }: RuleSetSource): Iterable<Uint8Array> | undefined {
-  const { total } = sumPlaces(trie, head.longest);
+  const { total } = locateSums(trie, head.longest);
   if (total * layers.length > MAX_SUMS) return undefined;
   const file: FileHead = { ...head, version: VERSION, nodes: trie.size, sums: total, layers: layers.length };
   return writePieces(file, trie, layers);
@@ -180,7 +180,7 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
   if (parents === undefined || items === undefined || supports === undefined) throw new Error('no columns');
   for (const column of [parents, items, supports]) await reader.fill(column);
   const trie = ItemsetTrie.fromNodes(parents, items, supports);
-  const { start, total } = sumPlaces(trie, head.longest);
+  const { start, total } = locateSums(trie, head.longest);
   if (total !== head.sums) throw new Error(`rule set: ${head.sums} sums where ${total} were expected`);
   const layers: StoredSums[] = [];
   for (let layer = 0; layer < head.layers; layer++) {

@@ -1,7 +1,7 @@
 // Counts candidate itemsets, partition after partition: their supports, and the sums of their items' values.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import type { Limbs } from '../../money/limbs.ts';
-import { StoredSums, sumPlaces } from '../rules/rule-set.ts';
+import { locateSums, StoredSums } from '../rules/rule-set.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { LONGEST } from '../tested-rules.ts';
 import { countFullSupports } from './full-supports.ts';
@@ -13,7 +13,7 @@ export interface CandidateCounts {
   readonly supports: Uint32Array;
   /** Per node: number of all baskets that hold it, if only some are searched. */
   readonly allSupports?: Uint32Array | undefined;
-  /** Per limb, the sums of all itemsets, in the places of `sumPlaces`. */
+  /** Per limb, the sums of all itemsets, in the places of `locateSums`. */
   readonly sums: Limbs;
 }
 
@@ -38,7 +38,7 @@ function countIn(trie: ItemsetTrie, baskets: BasketColumns): FrequentItemsets {
 
 function sumItemsets(itemsets: FrequentItemsets, baskets: BasketColumns, limb: Float64Array): Float64Array {
   const { trie } = itemsets;
-  const { start, total } = sumPlaces(trie, LONGEST);
+  const { start, total } = locateSums(trie, LONGEST);
   const found = new Float64Array(total);
   const values = new ItemsetValues(baskets, limb, itemsets);
   for (const walk = new ItemsetWalk(trie, LONGEST); walk.advance(); ) {
@@ -73,8 +73,8 @@ export function pickFrequentCandidates(
     for (let at = own; at < own + trie.degreeOf(node); at++) addChildren(candidateOf[at], at);
   };
   addChildren(0, 0);
-  const from = sumPlaces(candidates, LONGEST).start;
-  const { start, total } = sumPlaces(trie, LONGEST);
+  const from = locateSums(candidates, LONGEST).start;
+  const { start, total } = locateSums(trie, LONGEST);
   const kept = sums.map(() => new Float64Array(total));
   for (const walk = new ItemsetWalk(trie, LONGEST); walk.advance(); ) {
     if (walk.depth === 0) continue;
@@ -87,7 +87,7 @@ export function pickFrequentCandidates(
 
 /** Converts sums for the rules of these itemsets. */
 export function toStoredSums({ trie, sums }: CountedItemsets): ItemsetSums {
-  const { start } = sumPlaces(trie, LONGEST);
+  const { start } = locateSums(trie, LONGEST);
   return { limbCount: sums.length, limb: (at) => new StoredSums(start, sums[at]) };
 }
 

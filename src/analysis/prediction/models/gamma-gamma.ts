@@ -52,9 +52,9 @@ const MOST_EVALUATIONS = { ofFew: 800, ofMany: 200 };
  * left out.
  */
 export function fitSpend(spends: Spends): SpendFit {
-  const sums = spendSums(spends, 1);
+  const sums = computeSpendSums(spends, 1);
   const { unit } = sums;
-  const first = sums.customers > MANY ? spendSums(spends, Math.ceil(sums.customers / MANY)) : sums;
+  const first = sums.customers > MANY ? computeSpendSums(spends, Math.ceil(sums.customers / MANY)) : sums;
   const search = (over: SpendSums, start: readonly number[], step: number) =>
     minimizeByNelderMead(
       (point) =>
@@ -117,7 +117,7 @@ interface SpendSums {
 }
 
 /** Sums over every n-th customer. */
-function spendSums({ frequency, meanValue }: Spends, nth: number): SpendSums {
+function computeSpendSums({ frequency, meanValue }: Spends, nth: number): SpendSums {
   const frequencies = new Numbering();
   const sizes: number[] = [];
   // Allocate once: with millions of customers, growing arrays would be slow.

@@ -49,7 +49,8 @@ export function minimizeByNelderMead(
     if (best === undefined || worst === undefined || second === undefined)
       throw new RangeError('No parameters.');
     const spread = worst.value - best.value;
-    const converged = best.value < Number.MAX_VALUE && spread <= tolerance && reach(simplex, best) <= step;
+    const converged =
+      best.value < Number.MAX_VALUE && spread <= tolerance && computeReach(simplex, best) <= step;
     if (converged || evaluations >= maxEvaluations) return { ...best, evaluations, converged };
     const others = simplex.slice(0, -1);
     const centre = computeCentroid(others);
@@ -89,6 +90,6 @@ function computeCentroid(vertices: readonly Vertex[]): number[] {
 }
 
 /** The longest distance of a vertex from the best one, on any axis. */
-function reach(vertices: readonly Vertex[], best: Vertex): number {
+function computeReach(vertices: readonly Vertex[], best: Vertex): number {
   return Math.max(...vertices.flatMap(({ point }) => point.map((x, axis) => Math.abs(x - best.point[axis]))));
 }

@@ -18,7 +18,7 @@ export interface PurchaseModel {
 }
 
 /** The name of the model in the papers. */
-export function modelName({ family, parameters }: PurchaseModel): ModelName {
+export function getModelName({ family, parameters }: PurchaseModel): ModelName {
   if (parameters.k === 1) return family;
   return family === 'NBD' ? 'CNBD-k' : family === 'BG/NBD' ? 'BG/CNBD-k' : 'MBG/CNBD-k';
 }

@@ -11,7 +11,7 @@ import {
   toEventsPerPurchase,
 } from '../models/purchase-outlook.ts';
 import type { PurchasePatterns } from '../models/purchase-patterns.ts';
-import { logStillWaiting, type Paced, waitQuantile } from './waits.ts';
+import { computeWaitQuantile, logStillWaiting, type Paced } from './waits.ts';
 
 /** Days ahead for which orders are predicted. */
 export const DUE_DAYS = 30;
@@ -47,9 +47,9 @@ export function computeCadences(model: PurchaseModel, patterns: PurchasePatterns
     const paced = { frequency, recency };
     const wait = age - recency;
     waited[i] = wait;
-    gap[i] = waitQuantile(parameters, paced, 0, 0.5);
-    windowFrom[i] = waitQuantile(parameters, paced, wait, 0.25);
-    windowTo[i] = waitQuantile(parameters, paced, wait, 0.75);
+    gap[i] = computeWaitQuantile(parameters, paced, 0, 0.5);
+    windowFrom[i] = computeWaitQuantile(parameters, paced, wait, 0.25);
+    windowTo[i] = computeWaitQuantile(parameters, paced, wait, 0.75);
     logSurprise[i] = logStillWaiting(parameters, paced, wait);
     const alive = computeProbabilityAlive(family, parameters, { ...paced, age });
     within[i] = alive * computeOrderProbability(parameters, paced, { wait, surprise: logSurprise[i] });

@@ -14,7 +14,7 @@ import {
   LEAST_REPEAT_CUSTOMERS,
 } from '../customer-summaries.ts';
 import { INTERVAL_LEVEL, MOST_OFF } from '../intervals.ts';
-import { estimateRegularity, modelName } from '../models/purchase-outlook.ts';
+import { estimateRegularity, getModelName } from '../models/purchase-outlook.ts';
 import { findPurchasePatterns } from '../models/purchase-patterns.ts';
 import { createOrigin, listOriginCuts } from '../origins.ts';
 import { type Cadences, computeCadences, DUE_DAYS, fitCadenceModel } from './cadences.ts';
@@ -113,7 +113,7 @@ export function findDueCustomers(days: CustomerDays, reference: number): DueCust
   });
   return {
     cadence: {
-      model: modelName(model),
+      model: getModelName(model),
       regularity: Number.isFinite(estimate) ? estimate : null,
       ...{ k, r, alpha, ...(model.family === 'NBD' ? { a: null, b: null } : { a, b }) },
       ...{ interval_level: INTERVAL_LEVEL, backtest, rhythm },

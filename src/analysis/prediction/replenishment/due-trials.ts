@@ -88,7 +88,7 @@ export function computeDueScores(
 ): Scores {
   return {
     probability_in_30_days: paces.within,
-    own_frequency: ownProbability(summaries),
+    own_frequency: computeOwnProbability(summaries),
     // 0 if last order + median gap is in the days ahead, otherwise lower the further away it is.
     days_since_over_median_gap: medians.map((median, c) => {
       const until = median - (summaries.age[c] - summaries.recency[c]);
@@ -98,7 +98,7 @@ export function computeDueScores(
 }
 
 /** Probability of an order within DUE_DAYS from purchase days per day since the first purchase. */
-function ownProbability({ frequency, age }: CustomerSummaries): Float64Array {
+function computeOwnProbability({ frequency, age }: CustomerSummaries): Float64Array {
   return Float64Array.from(frequency, (x, c) =>
     x < LEAST_REPEATS ? Number.NaN : -Math.expm1((-DUE_DAYS * x) / Math.max(DUE_DAYS, age[c])),
   );

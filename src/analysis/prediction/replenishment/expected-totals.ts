@@ -5,7 +5,7 @@ import type { expectedOrders } from '../../../contract/report-types/replenishmen
 import type { Shape } from '../../../contract/schema/shape.ts';
 import { toDate } from '../../../contract/settings/calendar.ts';
 import type { CustomerForecast } from '../candidates.ts';
-import { isMissed, type Missed, totalInterval } from '../intervals.ts';
+import { computeTotalInterval, isMissed, type Missed } from '../intervals.ts';
 import type { Cadences } from './cadences.ts';
 import { isLateTwice, type Rhythm } from './rhythm.ts';
 
@@ -60,9 +60,9 @@ export function computeExpectedDays(
   const revenue = value === undefined ? undefined : { mean: value, variance: now.valueVariance };
   return {
     ...{ days, orders: now.orders },
-    orders_interval: totalInterval({ mean: now.orders, variance: now.orders }, ordered, apart),
+    orders_interval: computeTotalInterval({ mean: now.orders, variance: now.orders }, ordered, apart),
     revenue: revenue?.mean ?? null,
-    revenue_interval: revenue === undefined ? null : totalInterval(revenue, spent, apart),
+    revenue_interval: revenue === undefined ? null : computeTotalInterval(revenue, spent, apart),
     last: {
       cut_date: toDate(latest.cut),
       predicted_orders: latest.expected.orders,
@@ -99,7 +99,7 @@ export function assignStages(paces: Cadences, daysUntilDue: Float64Array, { most
 }
 
 /** Number of customers per stage; without stages, all count as having too few orders. */
-export function stageCounts(stages: Stages | undefined, customers: number): Record<DueStage, number> {
+export function countStages(stages: Stages | undefined, customers: number): Record<DueStage, number> {
   const counts = new Float64Array(DUE_STAGES.length);
   if (stages === undefined) counts[getStageIndex('too_few_orders')] = customers;
   else for (const stage of stages.stage) counts[stage]++;

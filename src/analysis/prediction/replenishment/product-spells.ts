@@ -52,7 +52,7 @@ export function joinCounts(
   for (const { products } of parts)
     for (const label of products) if (!placeOf.has(label)) placeOf.set(label, placeOf.size);
   const tally = new Tally();
-  const sums = emptySums(placeOf.size);
+  const sums = createEmptySums(placeOf.size);
   for (const { products, product, cell, value, times, sums: of } of parts) {
     const places = products.map((label) => placeOf.get(label) ?? 0);
     for (let at = 0; at < product.length; at++)
@@ -96,7 +96,7 @@ export function findProductSpells(
 ): { readonly counts: ProductCounts; readonly spells: CustomerSpells } {
   const { lines, lineStart, products } = columns;
   const tally = new Tally();
-  const sums = emptySums(products.length);
+  const sums = createEmptySums(products.length);
   // State per product, for the current customer.
   const of = {
     customer: new Int32Array(products.length).fill(-1),
@@ -155,7 +155,7 @@ export function sortByDay({ orderDate }: OrderColumns, orders: Uint32Array): Uin
   return orders.length === 1 ? orders : orders.slice().sort((a, b) => orderDate[a] - orderDate[b] || a - b);
 }
 
-function emptySums(products: number): SumsOf<Float64Array> {
+function createEmptySums(products: number): SumsOf<Float64Array> {
   const createZeros = () => new Float64Array(products);
   return {
     purchases: createZeros(),

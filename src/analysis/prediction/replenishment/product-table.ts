@@ -69,7 +69,9 @@ export function createProductTable(counts: ProductCounts<ArrayLike<number>>): Pr
         repeat_customers: repeated[p],
         same_day: sums.sameDay[p],
         too_few_repeats: !isKnown,
-        ...(isKnown ? describeFirstRepeat(followUp(getTimes('first'), getTimes('first_waiting'))) : UNKNOWN),
+        ...(isKnown
+          ? describeFirstRepeat(toFollowUp(getTimes('first'), getTimes('first_waiting')))
+          : UNKNOWN),
         further_days: isKnown ? computeFurtherDays(getTimes('again'), getTimes('again_waiting')) : null,
         regularity:
           sums.gapPairs[p] >= LEAST_REPEATED && sums.gapSquares[p] > 0
@@ -94,7 +96,7 @@ function describeFirstRepeat(observed: FollowUp) {
   const curve = estimateSurvival(observed);
   const median = estimateMedianDays(curve);
   return {
-    repeat_share: REPEAT_DAYS.map((days) => ({ days, ...shareBy(curve, days) })),
+    repeat_share: REPEAT_DAYS.map((days) => ({ days, ...computeShareBy(curve, days) })),
     median_days: median.days ?? null,
     median_lower: median.lower ?? null,
     median_upper: median.upper ?? null,
@@ -108,11 +110,11 @@ export function computeFurtherDays(again: Times, waiting: Times): number | null 
   const gaps = again.reduce((sum, [, times]) => sum + times, 0);
   return gaps < LEAST_REPEATED
     ? null
-    : (estimateMedianDays(estimateSurvival(followUp(again, waiting))).days ?? null);
+    : (estimateMedianDays(estimateSurvival(toFollowUp(again, waiting))).days ?? null);
 }
 
 /** The share bought by a day: the limits of survival swap. */
-function shareBy(curve: SurvivalCurve, days: number): Omit<RepeatShare, 'days'> {
+function computeShareBy(curve: SurvivalCurve, days: number): Omit<RepeatShare, 'days'> {
   const estimate = getSurvivalAt(curve, days);
   if (estimate === undefined) return { share: null, lower: null, upper: null };
   const { survival, lower, upper } = estimate;
@@ -123,7 +125,7 @@ function shareBy(curve: SurvivalCurve, days: number): Omit<RepeatShare, 'days'> 
   };
 }
 
-function followUp(events: Times, waiting: Times): FollowUp {
+function toFollowUp(events: Times, waiting: Times): FollowUp {
   const count = (of: Times) => of.reduce((sum, [, times]) => sum + times, 0);
   const days = new Float64Array(count(events) + count(waiting));
   let at = 0;

@@ -25,7 +25,7 @@ export function logStillWaiting(parameters: PurchaseParameters, paced: Paced, da
  * The days after `waited` within which the next purchase comes with this probability, above 0 and below 1, for a
  * customer who stays.
  */
-export function waitQuantile(
+export function computeWaitQuantile(
   parameters: PurchaseParameters,
   paced: Paced,
   waited: number,

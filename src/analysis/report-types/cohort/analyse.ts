@@ -19,13 +19,13 @@ import {
   computeMedianValues,
   computeMemberFigures,
 } from '../../cohorts/member-figures.ts';
-import { orderGroups } from '../../cohorts/order-groups.ts';
+import { compareOrderGroups } from '../../cohorts/order-groups.ts';
 import { formatPeriod } from '../../cohorts/periods.ts';
 import { computeSecondOrders } from '../../cohorts/second-order.ts';
 import { createEmptyListed, type Listed } from '../../customer-lists/build-list.ts';
 import type { Analysis } from '../analysis.ts';
 import { toRemarks } from '../worded.ts';
-import { groupNotes } from './group-notes.ts';
+import { describeGroupNotes } from './group-notes.ts';
 import type { CohortSource } from './merge.ts';
 
 /** Scopes that select customers by orders after their first purchase: all or none of them come back. */
@@ -103,7 +103,8 @@ export function createCohortAnalysis(
   const medians = computeMedianValues(members, sums);
   const isBiased = SCOPES_BY_LATER_ORDERS.includes(customerScope);
   const asked = isBiased ? undefined : settings.groups;
-  const compared = asked && orderGroups(members, days, source.goods(), { reference, truncated, ...asked });
+  const compared =
+    asked && compareOrderGroups(members, days, source.goods(), { reference, truncated, ...asked });
   const body: CohortBody = {
     ...base,
     summary: {
@@ -137,7 +138,7 @@ export function createCohortAnalysis(
         notes: [
           ...describeTruncation(members.cohorts.slice(0, truncated), members.cohorts.length, cohortBy),
           ...(isBiased ? [say('second_order_left_out', { scope: customerScope })] : []),
-          ...(asked && compared ? groupNotes(compared, asked.by) : []),
+          ...(asked && compared ? describeGroupNotes(compared, asked.by) : []),
         ],
       },
       undefined,

@@ -1,7 +1,7 @@
 // Computes a cohort report as a fold over parts of the customers, or over one part with all of them.
 import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
 import { getSelectionDays } from '../../baskets/selection.ts';
-import { createCustomerPasses, joinOfAll, readLeastSpend } from '../customer-passes.ts';
+import { createCustomerPasses, createReportJoin, readLeastSpend } from '../customer-passes.ts';
 import { createCohortAnalysis } from './analyse.ts';
 import { gatherMembers } from './gather.ts';
 import { mergeMembers } from './merge.ts';
@@ -14,7 +14,7 @@ export const cohortAnalysis = createCustomerPasses<CohortKind, 'members'>(
         found: gatherMembers(part.orders(), settings, reference, readLeastSpend(known)),
       }),
       join: ({ settings, reference, whole }) =>
-        joinOfAll((found) =>
+        createReportJoin((found) =>
           createCohortAnalysis(reference, mergeMembers(found, settings, reference, whole.scale), settings),
         ),
     },

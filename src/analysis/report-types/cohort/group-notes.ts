@@ -12,7 +12,7 @@ import {
 const MOST_NAMED = 3;
 
 /** Explains why customers or groups are not compared. */
-export function groupNotes({ groups, test }: ComparedGroups, by: string): Sentence[] {
+export function describeGroupNotes({ groups, test }: ComparedGroups, by: string): Sentence[] {
   const { least_customers, customers_without_goods, large_enough } = test;
   return [
     ...(customers_without_goods > 0
@@ -26,7 +26,7 @@ export function groupNotes({ groups, test }: ComparedGroups, by: string): Senten
 }
 
 /** Empty if there are fewer than two groups, or if no second order distinguishes them. */
-export function groupFindings({ groups = [], group_test }: CohortBody, by: string): Sentence[] {
+export function describeGroupFindings({ groups = [], group_test }: CohortBody, by: string): Sentence[] {
   if (!group_test || group_test.p_value === null) return [];
   const { least_customers, p_value } = group_test;
   const compared = { by, groups: groups.length, least_customers, p_value };

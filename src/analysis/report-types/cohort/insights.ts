@@ -7,7 +7,7 @@ import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { computeAverageRetention } from '../../cohorts/cohort-table.ts';
 import { createRuleInsights, toWorded } from '../worded.ts';
 import { describeExtremes } from './extremes.ts';
-import { groupFindings } from './group-notes.ts';
+import { describeGroupFindings } from './group-notes.ts';
 
 /** Retention is reported for the first period and, if complete, for this one. */
 const LATER_PERIOD = 6;
@@ -28,7 +28,7 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
       retention: toFinding(describeRetention(body, settings)),
       value: toFinding(describeValue(body, settings)),
       second_order: toFinding(describeSecondOrder(body)),
-      first_orders: toFinding(groupFindings(body, settings.groups?.by ?? '')),
+      first_orders: toFinding(describeGroupFindings(body, settings.groups?.by ?? '')),
       recent_cohorts: toFinding(describeRecentCohorts(body)),
     },
   };

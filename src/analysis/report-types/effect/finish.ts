@@ -3,7 +3,7 @@
 import type { EffectKind } from '../../../contract/report-types/effect/definition.ts';
 import type { EffectBody } from '../../../contract/report-types/effect/schema.ts';
 import type { Sentence } from '../../../contract/sentences/sentence.ts';
-import { describeEffect, planSummary } from '../../effect/plan.ts';
+import { describeEffect, describePlan } from '../../effect/plan.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
 import { createRuleInsights } from '../worded.ts';
 
@@ -22,5 +22,5 @@ export const effectFinish = {
 
 function describeOutcome({ effect, plan, settings }: EffectBody): Sentence[] {
   if (effect !== null) return describeEffect(effect);
-  return plan === null ? [] : planSummary(plan, settings.decide_on);
+  return plan === null ? [] : describePlan(plan, settings.decide_on);
 }

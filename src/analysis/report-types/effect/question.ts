@@ -4,7 +4,7 @@ import type { EffectSettings } from '../../../contract/report-types/effect/setti
 import { createLocalTime, parseDay, toDay } from '../../../contract/settings/calendar.ts';
 import type { Assigned } from '../../effect/assigned.ts';
 import type { Assignments, Window } from '../../effect/outcomes.ts';
-import { planWindow } from '../../effect/plan.ts';
+import { getPlanWindow } from '../../effect/plan.ts';
 
 export interface Question {
   readonly window: Window;
@@ -18,7 +18,7 @@ export function createQuestion(
   newest: number,
 ): Question {
   if (since === undefined) {
-    const window = planWindow(newest, days);
+    const window = getPlanWindow(newest, days);
     const customers = assigned.customers.filter((_, at) => assigned.isMember[at] === 1);
     const isHeldOut = assigned.isHeldOut.filter((_, at) => assigned.isMember[at] === 1);
     return {

@@ -12,7 +12,7 @@ import { type ComparedRule, type FoundRules, hashOfName, MAX_KEYS } from '../../
 import type { MinedRules, MineOptions } from '../../mining/rules/rule.ts';
 import type { OrderSequences } from '../../product-profiles/order-sequences.ts';
 import { createProductProfiles, type ProductProfiles } from '../../product-profiles/product-profiles.ts';
-import { profileFile } from '../../product-profiles/profile-file.ts';
+import { encodeProfileFile } from '../../product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../recommendations/product-evidence.ts';
 import type { ScoreLimits, ScoreTest } from '../../recommendations/tested-scores.ts';
 import { describeFees } from '../fee-notes.ts';
@@ -60,13 +60,13 @@ export function createBasketAnalysis(
 ): MbaAnalysis {
   const { evidence, profiles } = beside;
   const body = createBody(figures, settings, mined);
-  const after = [...describeEvidence(evidence), ...(beside.notes ?? []), ...profileNotes(profiles)];
+  const after = [...describeEvidence(evidence), ...(beside.notes ?? []), ...describeProfileLimits(profiles)];
   return {
     body: withNotes(body, { after }),
     companion: toFoundRules(mined),
     evidence,
     ruleSetFile: isListedFromFile(mined) ? mined.ruleSetFile : undefined,
-    profileFile: profiles && (() => profileFile(profiles)),
+    profileFile: profiles && (() => encodeProfileFile(profiles)),
   };
 }
 
@@ -84,7 +84,7 @@ function gatherServedEvidence(
 }
 
 /** Notes that orders before and after the largest ones were skipped, because counting them would cost too much. */
-function profileNotes(profiles: ProductProfiles | undefined): Sentence[] {
+function describeProfileLimits(profiles: ProductProfiles | undefined): Sentence[] {
   if (profiles === undefined || !Number.isFinite(profiles.largestOrder)) return [];
   return [say('profiles_of_smaller_orders', { max_products: profiles.largestOrder })];
 }

@@ -56,8 +56,8 @@ export function describeFindings(
   const choose = createChoice(settings.currency);
   const unit = getUnit(settings);
   return {
-    bundles: choose(bundles, (rule) => bundle(rule, unit)),
-    cross_sells: choose(crossSells, (rule) => crossSell(rule, unit)),
+    bundles: choose(bundles, (rule) => describeBundle(rule, unit)),
+    cross_sells: choose(crossSells, (rule) => describeCrossSell(rule, unit)),
     placements: choose(placements, (rule) => describePlacement(rule, unit)),
   };
 }
@@ -119,16 +119,16 @@ function describeFragileRules(carriedByFew: readonly AssociationRule[], unit: Un
   ];
 }
 
-function bundle(rule: AssociationRule, unit: Unit): Sentence[] {
+function describeBundle(rule: AssociationRule, unit: Unit): Sentence[] {
   return [
-    say('bundle', { ...toSentenceFigures(rule, unit), baskets: withAntecedents(rule) }),
+    say('bundle', { ...toSentenceFigures(rule, unit), baskets: countAntecedents(rule) }),
     describeWorth(rule, unit),
   ];
 }
 
-function crossSell(rule: AssociationRule, unit: Unit): Sentence[] {
+function describeCrossSell(rule: AssociationRule, unit: Unit): Sentence[] {
   const { antecedents, consequents, confidence, impact_analysis } = rule;
-  const baskets = withAntecedents(rule);
+  const baskets = countAntecedents(rule);
   const without = baskets - impact_analysis.occurrences;
   return [
     say('cross_sell', { antecedents, consequents, without, baskets, confidence, unit }),
@@ -153,7 +153,7 @@ function describeWorth(
 }
 
 /** Number of baskets that hold the antecedents. */
-export function withAntecedents({ confidence, impact_analysis }: AssociationRule): number {
+export function countAntecedents({ confidence, impact_analysis }: AssociationRule): number {
   return Math.round(impact_analysis.occurrences / confidence);
 }
 
@@ -188,7 +188,7 @@ function createChoice(currency: Currency) {
         rule: { antecedents, consequents },
         evidence: {
           baskets_together: rule.impact_analysis.occurrences,
-          baskets_with_antecedents: withAntecedents(rule),
+          baskets_with_antecedents: countAntecedents(rule),
           customers: rule.impact_analysis.customers ?? 0,
           lift_within_periods: getLift(rule),
           p_value_corrected: rule.measures.p_value_corrected,

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/sentences/wording.ts';
 import type { AssociationRule } from '../../mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
-import { describeFindings, getUnit, pickBodyRules, pickDistinctPairs, withAntecedents } from './insights.ts';
+import { countAntecedents, describeFindings, getUnit, pickBodyRules, pickDistinctPairs } from './insights.ts';
 import { isCrossSell } from './supported-rules.ts';
 
 /** The model's answer broke a rule; the message names the rule, never the answer. */
@@ -57,7 +57,7 @@ export function createMbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
       confidence: formatPercent(rule.confidence),
       lift: formatDecimals(rule.lift, 1),
       together: formatCount(rule.impact_analysis.occurrences, noun),
-      buyers_of_antecedents: formatCount(withAntecedents(rule), noun),
+      buyers_of_antecedents: formatCount(countAntecedents(rule), noun),
       worth: amount(rule.impact_analysis.incremental_value),
       can_be_cross_sell: isCrossSell(rule),
     })),

@@ -22,7 +22,7 @@ import {
   type DueFigures,
   findDueCustomers,
 } from '../../prediction/replenishment/due-customers.ts';
-import { countDueByWeek, stageCounts, WEEK } from '../../prediction/replenishment/expected-totals.ts';
+import { countDueByWeek, countStages, WEEK } from '../../prediction/replenishment/expected-totals.ts';
 import { areDatesTelling, type ProductBacktest } from '../../prediction/replenishment/product-backtest.ts';
 import { TWICE } from '../../prediction/replenishment/rhythm.ts';
 import type { Analysis } from '../analysis.ts';
@@ -51,7 +51,7 @@ export function createReplenishmentAnalysis(
   };
   const warnings = describeExclusions(excluded);
   if (reference === undefined || source === undefined || source.selected.count === 0) {
-    const summary = { ...stageCounts(undefined, 0), late_twice: 0, customers: 0, excluded };
+    const summary = { ...countStages(undefined, 0), late_twice: 0, customers: 0, excluded };
     return {
       body: {
         ...base,
@@ -74,7 +74,7 @@ export function createReplenishmentAnalysis(
     ...base,
     summary: {
       customers: selected.count,
-      ...stageCounts(figures, selected.count),
+      ...countStages(figures, selected.count),
       late_twice: figures?.overdueRatio.reduce((sum, ratio) => sum + (ratio > TWICE ? 1 : 0), 0) ?? 0,
       products: table.products,
       products_with_too_few_repeats: table.tooFewRepeats,

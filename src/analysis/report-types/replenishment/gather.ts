@@ -11,7 +11,7 @@ import { findProductVisits, type ProductVisits } from '../../prediction/replenis
 import { selectRfmCustomers } from '../../rfm/customers.ts';
 import { packIds } from '../part-ids.ts';
 import type { PartResult } from '../partitioned.ts';
-import { packCustomers, placeColumn } from '../rfm/part-figures.ts';
+import { packCustomers, packPlaces } from '../rfm/part-figures.ts';
 import { packDays } from '../rfm/part-histories.ts';
 
 /** Most lines of customers on whom dates of products are tried; of more, every n-th customer by a hash of the id. */
@@ -33,14 +33,14 @@ export function gatherSpells(
   const { counts: found, spells } = findProductSpells(columns, selected, reference, shouldSkip);
   const visits = findProductVisits(columns, selected, createTriedTest(columns), shouldSkip);
   const customers = holdColumns({
-    ...placeColumn(columns, selected),
+    ...packPlaces(columns, selected),
     ...packIds(createListedCustomers(columns, selected)),
     ...packCustomers(columns, selected),
     ...packDays(createCustomerDays(columns, selected)),
   });
   const { start, product, days, firstDay, lastDay } = spells;
   return {
-    found: holdColumns({ ...countColumns(found), ...visitColumns(visits) }),
+    found: holdColumns({ ...countColumns(found), ...packVisits(visits) }),
     kept: holdColumns({
       customers,
       products: columns.products,
@@ -83,7 +83,7 @@ function countColumns({
 }
 
 /** Columns of visits, with the same products as the counts. */
-function visitColumns({ start, product, day }: ProductVisits): Record<string, PackedColumn> {
+function packVisits({ start, product, day }: ProductVisits): Record<string, PackedColumn> {
   return {
     ...{ visit_start: start, visit_product: product },
     visit_day: day,

@@ -2,7 +2,7 @@
 // product lasts depends on all its buyers, and who is due to buy it depends on that.
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
 import type { UnpackedColumns } from '../../extract/packed-columns.ts';
-import { createCustomerPasses, getKept, joinOfAll, readLeastSpend } from '../customer-passes.ts';
+import { createCustomerPasses, createReportJoin, getKept, readLeastSpend } from '../customer-passes.ts';
 import { getKnownColumns, type PartJoin } from '../partitioned.ts';
 import { createReplenishmentAnalysis } from './analyse.ts';
 import { gatherSpells } from './gather.ts';
@@ -22,7 +22,7 @@ export const replenishmentAnalysis = createCustomerPasses<ReplenishmentKind, 'pr
       }),
       join({ settings, whole, reference, known }) {
         const table = readTable(getKnownColumns(known));
-        return joinOfAll((found) =>
+        return createReportJoin((found) =>
           createReplenishmentAnalysis(reference, mergeCustomers(found, table, whole.scale), settings),
         );
       },

@@ -20,7 +20,7 @@ const advisePersonally = ({ orderedOnce }: Facts): Sentence =>
 const adviseKnownBuyers = (ofNew: Sentence): ((facts: Facts) => Sentence) => {
   return ({ orderedOnce }) => (orderedOnce ? ofNew : say('advice_not_the_first_order', {}));
 };
-const repeatBuyers = (ofOld: Sentence): ((facts: Facts) => Sentence) => {
+const adviseRepeatBuyers = (ofOld: Sentence): ((facts: Facts) => Sentence) => {
   return ({ orderedOnce }) => (orderedOnce ? say('advice_first_order', {}) : ofOld);
 };
 /** Suggests cheap measures only: the wording gives the customers up. */
@@ -30,8 +30,8 @@ const adviseCheaply = (ofSmall: Sentence): ((facts: Facts) => Sentence) => {
 
 /** Advice for segments whose last order is as recent, or as late, as their name claims. */
 const ADVICE: Readonly<Record<SegmentName, (facts: Facts) => Sentence>> = {
-  Champions: repeatBuyers(say('advice_champions', {})),
-  'Loyal Customers': repeatBuyers(say('advice_loyal_customers', {})),
+  Champions: adviseRepeatBuyers(say('advice_champions', {})),
+  'Loyal Customers': adviseRepeatBuyers(say('advice_loyal_customers', {})),
   'Potential Loyalists': () => say('advice_potential_loyalists', {}),
   'Recent Customers': adviseKnownBuyers(say('advice_recent_customers', {})),
   Promising: adviseKnownBuyers(say('advice_promising', {})),

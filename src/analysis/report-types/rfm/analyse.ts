@@ -16,8 +16,8 @@ import type { CustomerForecast } from '../../prediction/candidates.ts';
 import { type Forecast, forecast, type SegmentPrediction } from '../../prediction/forecast.ts';
 import type { CustomerScores } from '../../rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../rfm/customers.ts';
-import { computeMedians, computeRfmMetrics, computeShare, scoreGrid } from '../../rfm/metrics.ts';
-import { countProductsBought, type TopProduct, topProducts } from '../../rfm/top-products.ts';
+import { computeMedians, computeRfmMetrics, computeShare, countByScores } from '../../rfm/metrics.ts';
+import { countProductsBought, pickTopProducts, type TopProduct } from '../../rfm/top-products.ts';
 import type { Analysis } from '../analysis.ts';
 import { describeFees } from '../fee-notes.ts';
 import { toRemarks } from '../worded.ts';
@@ -49,7 +49,7 @@ export function createRfmAnalysis(
   const predicted = createForecast(source, reference, scores, settings);
   const { model, segments: predictions, notes } = predicted;
   const bought = source.products();
-  const products = topProducts(bought, scores.segment);
+  const products = pickTopProducts(bought, scores.segment);
   const segments = summarizeSegments(selected, scores, products, predictions);
   const body: RfmBody = {
     ...base,
@@ -60,7 +60,7 @@ export function createRfmAnalysis(
       products: countProductsBought(bought),
     }),
     segments,
-    score_grid: scoreGrid(selected, scores),
+    score_grid: countByScores(selected, scores),
     prediction_model: model,
     customer_count: selected.count,
     ...toRemarks(

@@ -97,7 +97,7 @@ export function describeComeAnyway(segments: readonly RfmSegment[], model: Model
 }
 
 /** Null without predictions. */
-export function forecastFinding({ prediction_model: model }: RfmBody, currency: Currency) {
+export function describeForecast({ prediction_model: model }: RfmBody, currency: Currency) {
   if (model === null) return null;
   const { cut_date, cut_dates, candidates, orders, value } = model.backtest;
   const tried = { tried: candidates.length, dates: cut_dates.length };

@@ -9,15 +9,15 @@ import { asText } from '../../../contract/sentences/english.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
 import type { SegmentMove } from '../../changes/segment-changes.ts';
-import { sumOfAmounts } from '../../money/money-sums.ts';
+import { sumAmounts } from '../../money/money-sums.ts';
 import { computeShare } from '../../rfm/metrics.ts';
 import { createRuleInsights, toWorded } from '../worded.ts';
 import { adviseOnSegment } from './advice.ts';
 import {
   describeComeAnyway,
+  describeForecast,
   describeOutlook,
   estimateShareToOrder,
-  forecastFinding,
 } from './forecast-insights.ts';
 import { describeLateness, isLate } from './lateness.ts';
 
@@ -76,7 +76,7 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
         ...toWorded([describeConcentration(body.customer_count, metrics.top20_revenue_share)], currency),
       },
       growth: describeGrowth(body.changes),
-      predictions: forecastFinding(body, currency),
+      predictions: describeForecast(body, currency),
     },
   };
 }
@@ -212,6 +212,6 @@ function sumSegments(
   const chosen = segments.filter(({ name }) => names.includes(name));
   return {
     count: chosen.reduce((sum, { count }) => sum + count, 0),
-    revenue: sumOfAmounts(chosen.map(({ revenue }) => revenue)),
+    revenue: sumAmounts(chosen.map(({ revenue }) => revenue)),
   };
 }

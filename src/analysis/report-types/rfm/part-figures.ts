@@ -36,7 +36,7 @@ export function packFigures({ recency, frequency, spend }: RfmFigures): Columns 
 }
 
 /** Packs the place of each customer's first appearance in the whole dataset. */
-export function placeColumn(columns: PartColumns, { customer }: Pick<RfmCustomers, 'customer'>): Columns {
+export function packPlaces(columns: PartColumns, { customer }: Pick<RfmCustomers, 'customer'>): Columns {
   return { place: pickNumbers(columns.customerPlace, customer) };
 }
 
@@ -52,7 +52,7 @@ export function packKept(
   const gaps = countDayGaps(columns, selected);
   const days = predicts ? createCustomerDays(columns, selected) : undefined;
   return holdColumns({
-    places: holdColumns(placeColumn(columns, selected)),
+    places: holdColumns(packPlaces(columns, selected)),
     ids: holdColumns(packIds(createListedCustomers(columns, selected))),
     figures: holdColumns({
       ...packCustomers(columns, selected),

@@ -6,13 +6,13 @@ import { holdColumns, type UnpackedColumns } from '../../extract/packed-columns.
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import type { PartColumns, WholeDataset } from '../../partitions/part-columns.ts';
 import { pickTriedPlaces } from '../../prediction/histories.ts';
-import { type ScoreThresholds, scoreThresholds } from '../../rfm/customer-scores.ts';
+import { computeScoreThresholds, type ScoreThresholds } from '../../rfm/customer-scores.ts';
 import { selectRfmCustomers } from '../../rfm/customers.ts';
 import { createCustomerPasses, getKept, readLeastSpend } from '../customer-passes.ts';
 import { getKnownColumns, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
 import { createRfmAnalysis, hasWholeHistories } from './analyse.ts';
 import { FiguresJoin, joinFigures } from './joined-source.ts';
-import { findFigures, packFigures, packKept, placeColumn } from './part-figures.ts';
+import { findFigures, packFigures, packKept, packPlaces } from './part-figures.ts';
 
 export const rfmAnalysis = createCustomerPasses<RfmKind, 'scores' | 'figures'>(
   ['scores', 'figures'],
@@ -46,7 +46,7 @@ function computeScoresInPart(
   const selected = selectRfmCustomers(columns, settings, reference, leastSpend);
   const predicts = hasWholeHistories(settings);
   return {
-    found: holdColumns({ ...placeColumn(columns, selected), ...packFigures(selected) }),
+    found: holdColumns({ ...packPlaces(columns, selected), ...packFigures(selected) }),
     kept: packKept(columns, selected, { reference, predicts }),
   };
 }
@@ -84,7 +84,7 @@ function joinOfScores({ scale }: WholeDataset): PartJoin<RfmKind> {
     add: (found) => parts.push(found),
     end() {
       const rows = JoinedRows.byPartition(parts, 'recency');
-      const thresholds = scoreThresholds(joinFigures(rows, scale));
+      const thresholds = computeScoreThresholds(joinFigures(rows, scale));
       const columns = packKnown(thresholds, pickTriedPlaces(rows.numbers('place')));
       return { known: { stage: 'figures', columns } };
     },

@@ -7,7 +7,7 @@ import {
   type StoredColumn,
   type StoredHead,
 } from '../../../analysis/customer-lists/list-file.ts';
-import { emptyColumn } from '../../../analysis/customer-lists/select-rows.ts';
+import { createEmptyColumn } from '../../../analysis/customer-lists/select-rows.ts';
 import type { ColumnArray, ColumnName, Columns } from '../../../contract/customer-lists/columns.ts';
 import type { createStoredLists } from '../customer-lists.ts';
 import type { ColumnCache } from './column-cache.ts';
@@ -85,7 +85,7 @@ export async function readOrEmpty(
   const read = await columns(names);
   const missing = names.filter((name) => !read.has(name));
   if (missing.length === 0) return read;
-  return new Map([...read, ...missing.map((name) => [name, emptyColumn(name, head.rows)] as const)]);
+  return new Map([...read, ...missing.map((name) => [name, createEmptyColumn(name, head.rows)] as const)]);
 }
 
 /** Groups adjacent columns, in the order of the file. */

@@ -17,7 +17,7 @@ import {
 import {
   computeOutlook,
   fitModels,
-  modelName,
+  getModelName,
 } from '../../../../src/analysis/prediction/models/purchase-outlook.ts';
 import { findPurchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
 import { simulateCustomers } from './simulated-customers.ts';
@@ -119,8 +119,8 @@ describe('NBD', () => {
   });
 
   it('is fitted where nobody leaves, and the models of leaving where customers do', () => {
-    expect(fitModels(staying, findPurchasePatterns(staying), 1).map(modelName)).toEqual(['NBD']);
-    expect(fitModels(leaving, findPurchasePatterns(leaving), 1).map(modelName)).toContain('MBG/NBD');
+    expect(fitModels(staying, findPurchasePatterns(staying), 1).map(getModelName)).toEqual(['NBD']);
+    expect(fitModels(leaving, findPurchasePatterns(leaving), 1).map(getModelName)).toContain('MBG/NBD');
   });
 });
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { logStillWaiting, waitQuantile } from '../../../../src/analysis/prediction/replenishment/waits.ts';
+import {
+  computeWaitQuantile,
+  logStillWaiting,
+} from '../../../../src/analysis/prediction/replenishment/waits.ts';
 
 interface Case {
   readonly k: number;
@@ -24,7 +27,7 @@ describe('waits until the next purchase', () => {
     const still = Math.exp(logStillWaiting(parameters, paced, waited));
     expect(still / one.still_waiting).toBeCloseTo(1, 8);
     for (const [at, probability] of [0.25, 0.5, 0.75].entries()) {
-      const days = waitQuantile(parameters, paced, waited, probability);
+      const days = computeWaitQuantile(parameters, paced, waited, probability);
       expect(days / (one.quartiles[at] ?? Number.NaN)).toBeCloseTo(1, 7);
     }
   });
@@ -35,6 +38,6 @@ describe('waits until the next purchase', () => {
     const log = logStillWaiting(parameters, paced, 1e6);
     expect(log).toBeLessThan(-5_000);
     expect(Number.isFinite(log)).toBe(true);
-    expect(waitQuantile(parameters, paced, 1e6, 0.5)).toBeGreaterThan(0);
+    expect(computeWaitQuantile(parameters, paced, 1e6, 0.5)).toBeGreaterThan(0);
   });
 });

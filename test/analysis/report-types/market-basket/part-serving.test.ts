@@ -1,6 +1,6 @@
 // Into how many blocks the pairs of products are cut, and that a partition receives all of its own.
 import { describe, expect, it } from 'vitest';
-import { pairBlocks } from '../../../../src/analysis/recommendations/pair-blocks.ts';
+import { listPairBlocks } from '../../../../src/analysis/recommendations/pair-blocks.ts';
 import {
   countPartnersInPart,
   planServing,
@@ -39,7 +39,7 @@ describe('a partition', () => {
   const known = { ...planServing(served({ 2: 1 }), 1, { blockBytes: 16 }), blocks: 2 };
   // Two baskets of the two most frequent products.
   const baskets = { start: Uint32Array.of(0, 2, 4), product: Uint32Array.of(0, 1, 0, 1) };
-  const sent = [...pairBlocks(baskets, { ranks: ITEMS.length, blocks: 2, largestBasket: 9 })];
+  const sent = [...listPairBlocks(baskets, { ranks: ITEMS.length, blocks: 2, largestBasket: 9 })];
 
   it('has the pairs of all its blocks', () => {
     const found = readKeptPartners(

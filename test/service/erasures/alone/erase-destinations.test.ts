@@ -2,7 +2,7 @@
 // one.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { emptyMembership } from '../../../../src/analysis/audiences/membership.ts';
+import { createEmptyMembership } from '../../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
 import { createCustomerIds, hash64 } from '../../../../src/analysis/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../../src/analysis/customer-lists/list-file.ts';
@@ -56,7 +56,7 @@ async function createWorld(isReplaced: boolean) {
     pass: (ms: number): void => {
       now += ms;
     },
-    erase: () => eraseFromDestinations(deps, AUDIENCE, emptyMembership(), [hash64('ann')]),
+    erase: () => eraseFromDestinations(deps, AUDIENCE, createEmptyMembership(), [hash64('ann')]),
   };
 }
 

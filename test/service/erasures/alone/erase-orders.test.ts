@@ -1,6 +1,6 @@
 // Tests how an erasure groups the orders that it deletes, and when it stops.
 import { expect, it } from 'vitest';
-import { emptyPart, type OrderPart } from '../../../../src/analysis/ingest/stored-order.ts';
+import { createEmptyPart, type OrderPart } from '../../../../src/analysis/ingest/stored-order.ts';
 import { eraseOrders } from '../../../../src/service/erasures/erase-orders.ts';
 import { createErasableOrders, type StoredRoot } from '../../../../src/service/orders/erasable-orders.ts';
 import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
@@ -11,7 +11,7 @@ const importId = '01M00000000000000000000001';
 const LINE = { name: 'tea', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined, importId };
 
 const createOrder = (at: number): OrderPart => ({
-  ...emptyPart(`o${at}`),
+  ...createEmptyPart(`o${at}`),
   version: 1,
   lines: new Map([['n:tea', LINE]]),
 });

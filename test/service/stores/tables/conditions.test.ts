@@ -3,8 +3,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
 import type { ErasureStep } from '../../../../src/analysis/erasure/erase-order.ts';
-import { shardLimit } from '../../../../src/analysis/ingest/row-capacity.ts';
-import { emptyPart, type OrderPart, ROOT_PATH } from '../../../../src/analysis/ingest/stored-order.ts';
+import { computeShardLimit } from '../../../../src/analysis/ingest/row-capacity.ts';
+import { createEmptyPart, type OrderPart, ROOT_PATH } from '../../../../src/analysis/ingest/stored-order.ts';
 import { createRowCounters } from '../../../../src/service/accounts/row-counters.ts';
 import { createDatasetStates } from '../../../../src/service/datasets/dataset-states.ts';
 import { createErasureMarks } from '../../../../src/service/erasures/erasure-marks.ts';
@@ -137,7 +137,10 @@ it('splits a dead part, and no other', async () => {
   expect(await imports.getReceipt(ref, 2, '0')).toEqual(createReceipt(1));
 });
 
-const createPart = (orderId: string, version: number): OrderPart => ({ ...emptyPart(orderId), version });
+const createPart = (orderId: string, version: number): OrderPart => ({
+  ...createEmptyPart(orderId),
+  version,
+});
 
 function createCommit(accountId: string, rest: Partial<ChunkCommit>): ChunkCommit {
   return {
@@ -218,7 +221,7 @@ it('refuses a chunk that is too large for a transaction before DynamoDB does', a
 it('draws rows from a counter up to its limit, and none beyond it', async () => {
   const accountId = `acc_${ulid()}`;
   const maxStoredRows = 160;
-  const limit = shardLimit(maxStoredRows, 0);
+  const limit = computeShardLimit(maxStoredRows, 0);
   const draw = (rows: number) =>
     orders.commit(createCommit(accountId, { maxStoredRows, draws: [{ shard: 0, rows }] }));
   expect([await draw(limit - 1), await draw(2), await draw(1), await draw(1)]).toEqual([

@@ -3,7 +3,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { emptyPart, type OrderPart } from '../../../../src/analysis/ingest/stored-order.ts';
+import { createEmptyPart, type OrderPart } from '../../../../src/analysis/ingest/stored-order.ts';
 import { CodedLines } from '../../../../src/analysis/orders/coded-lines.ts';
 import { SHARD_COUNT } from '../../../../src/contract/schema/limits.ts';
 import { createDatasetShards } from '../../../../src/service/datasets/dataset-shards.ts';
@@ -33,7 +33,7 @@ const line = {
   importId: 'i',
 };
 const order = (orderId: string): OrderPart => ({
-  ...emptyPart(orderId),
+  ...createEmptyPart(orderId),
   version: 1,
   customerId: { value: `c${orderId.length % 2}`, importId: 'i' },
   lines: new Map([['tea', line]]),

@@ -2,7 +2,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { shardLimit } from '../../../../src/analysis/ingest/row-capacity.ts';
+import { computeShardLimit } from '../../../../src/analysis/ingest/row-capacity.ts';
 import { createRowCounters } from '../../../../src/service/accounts/row-counters.ts';
 import { transact } from '../../../../src/service/aws/transact.ts';
 import { createDatasetStore } from '../../../../src/service/datasets/datasets.ts';
@@ -216,6 +216,6 @@ it('returns rows to a counter beyond a cap that was lowered', async () => {
       receipt: { kind: 'applied', inserted: rows, updated: 0, failed: 0, over_cap: 0 },
       replaces: 'nothing',
     });
-  expect(await draw(shardLimit(1_600, 0), 1_600)).toBe('committed');
+  expect(await draw(computeShardLimit(1_600, 0), 1_600)).toBe('committed');
   expect([await draw(1, 16), await draw(-1, 16)]).toEqual(['counter_full', 'committed']);
 });

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { toLineIdentity } from '../../../../src/analysis/ingest/line-key.ts';
 import {
-  emptyPart,
+  createEmptyPart,
   type OrderPart,
   packPart,
   ROOT_PATH,
@@ -40,7 +40,7 @@ function order(orderId: string, customer: string | undefined, day: number | unde
     return [toLineIdentity(name, undefined), { ...line, importId: IMPORT }] as const;
   });
   return {
-    ...emptyPart(orderId),
+    ...createEmptyPart(orderId),
     version: 1,
     customerId: customer === undefined ? undefined : { value: customer, importId: IMPORT },
     orderDate: day === undefined ? undefined : { value: FIRST + day * DAY_MS, importId: IMPORT },
@@ -126,7 +126,8 @@ describe('an order', () => {
     const account = ulid();
     await put(account, { ...order('1', 'ann', 0), split: true });
     const leaves = ['000', '001', '010', '011'];
-    for (const path of ['00', '01']) await put(account, { ...emptyPart('1', path), version: 1, split: true });
+    for (const path of ['00', '01'])
+      await put(account, { ...createEmptyPart('1', path), version: 1, split: true });
     for (const path of leaves)
       await put(account, { ...order('1', undefined, undefined, `tea ${path}`), path });
     await put(account, { ...order(`1#${ROOT_PATH}`, 'ann', 0, 'not this') });

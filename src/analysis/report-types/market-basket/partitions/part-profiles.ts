@@ -18,9 +18,9 @@ import {
 } from '../../../product-profiles/order-sequences.ts';
 import { MAX_PROFILE_WORK, type ProductProfiles } from '../../../product-profiles/product-profiles.ts';
 import {
+  listProfileBlocks,
   type ProfileBlocksJoin,
   type ProfileCutting,
-  profileBlocks,
 } from '../../../product-profiles/profile-blocks.ts';
 import { findLargestOrder, type ProfileSurvey } from '../../../product-profiles/profile-survey.ts';
 
@@ -64,7 +64,7 @@ export function* sendProfiles(
   known: ProfilesKnown,
   pairs: Iterator<Uint8Array> | undefined,
 ): Generator<Uint8Array> {
-  for (const profiles of profileBlocks(sequences, known)) {
+  for (const profiles of listProfileBlocks(sequences, known)) {
     const { value } = pairs?.next() ?? {};
     yield packColumns({
       profiles,

@@ -13,7 +13,7 @@ import { holdColumns, type UnpackedColumns } from '../../../extract/packed-colum
 import { addSearchWarnings, rankSummedRules } from '../../../mining/rules/mine-rules.ts';
 import type { MinedRules, WeighableRules } from '../../../mining/rules/rule.ts';
 import { computeMostProducts } from '../../../mining/rules/rule-constraints.ts';
-import { sumPlaces } from '../../../mining/rules/rule-set.ts';
+import { locateSums } from '../../../mining/rules/rule-set.ts';
 import { searchRanked } from '../../../mining/search/frequent-itemsets.ts';
 import { takeRanks } from '../../../mining/search/ranked-baskets.ts';
 import { AnswerLimits, decideNextStep, type MiningBudget } from '../../../mining/search/search-budget.ts';
@@ -124,7 +124,7 @@ export class SearchJoin {
     const { known, united } = this;
     const limbs = known.head.isSafe ? 1 : LIMBS;
     const fits =
-      this.isComplete && united !== undefined && sumPlaces(united, LONGEST).total * limbs <= MAX_SUMS;
+      this.isComplete && united !== undefined && locateSums(united, LONGEST).total * limbs <= MAX_SUMS;
     if (fits) return { known: { ...known, candidates: united } };
     return endAttempt(known, undefined);
   }

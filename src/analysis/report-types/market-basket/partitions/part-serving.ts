@@ -9,12 +9,12 @@ import { readPackedBaskets, toPartBaskets } from '../../../basket-parts/packed-b
 import { toLevelBaskets } from '../../../basket-parts/survey.ts';
 import { holdColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
 import { rankProducts } from '../../../mining/search/ranked-baskets.ts';
-import { findLargestBasket, workOfPairs } from '../../../recommendations/basket-work.ts';
+import { countPairWork, findLargestBasket } from '../../../recommendations/basket-work.ts';
 import {
   joinPartners,
   type KeptPartners,
+  listPairBlocks,
   listPartBlocks,
-  pairBlocks,
   readPartners,
 } from '../../../recommendations/pair-blocks.ts';
 import { createEvidence, type Evidence, MAX_PAIR_WORK } from '../../../recommendations/product-evidence.ts';
@@ -41,7 +41,7 @@ export function planServing(
 ): ServingKnown {
   const { sizes } = served;
   const largestBasket = findLargestBasket(sizes, maxWork);
-  const bytes = workOfPairs(sizes, largestBasket) * BYTES_PER_PAIR;
+  const bytes = countPairWork(sizes, largestBasket) * BYTES_PER_PAIR;
   const most = Math.ceil(served.items.length / parts);
   const blocks = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
   return { ...served, largestBasket, blocks };
@@ -58,7 +58,7 @@ export function* sendPairs(
   const rankOf = new Map(Array.from(productOf, (item, rank) => [items[item] ?? '', rank]));
   const rankOfOwn = Uint32Array.from(products, (name) => rankOf.get(name) ?? 0);
   const ranks = Uint32Array.from(product, (item) => rankOfOwn[item] ?? 0);
-  yield* pairBlocks({ start, product: ranks }, { ranks: productOf.length, blocks, largestBasket });
+  yield* listPairBlocks({ start, product: ranks }, { ranks: productOf.length, blocks, largestBasket });
 }
 
 /** `received`: the blocks of partition `part`, in their sequence, from each partition. */

@@ -23,18 +23,18 @@ import { AnswerLimits, createFirstAttempt, DEFAULT_BUDGET } from '../../../minin
 import { computeLeastCount } from '../../../mining/search/thresholds.ts';
 import type { WholeDataset } from '../../../partitions/part-columns.ts';
 import {
+  createOrderSequences,
   joinSequences,
   type OrderSequences,
-  orderSequences,
+  packSequences,
   readSequences,
-  sequenceColumns,
 } from '../../../product-profiles/order-sequences.ts';
 import {
   joinProfileSurveys,
-  profileSurvey,
-  profileSurveyColumns,
+  packProfileSurvey,
+  surveyOrders,
 } from '../../../product-profiles/profile-survey.ts';
-import { joinOfSpends, needsScopePass, packSpends, readLeastSpend } from '../../customer-passes.ts';
+import { createSpendsJoin, needsScopePass, packSpends, readLeastSpend } from '../../customer-passes.ts';
 import {
   getKnownColumns,
   getStage,
@@ -97,7 +97,7 @@ export function createPasses(given: Partial<PartLimits> = {}): ReportTypeAnalysi
     join(settings, whole, known) {
       switch (stageIn(known, settings, whole)) {
         case 'spends':
-          return joinOfSpends(getReadingPass(whole));
+          return createSpendsJoin(getReadingPass(whole));
         case 'survey':
           return createSurveyPass(settings, whole, limits);
         case 'gather':
@@ -117,12 +117,14 @@ function gatherBaskets({ orders }: Part, settings: MbaSettings, known: Known) {
   const leastSpend = readLeastSpend(known);
   const filled = fillBaskets(columns, settings, leastSpend);
   const part = { ...filled, labels: columns.products, place: columns.productPlace };
-  const sequences = settings.productProfiles ? orderSequences(columns, settings, leastSpend) : undefined;
+  const sequences = settings.productProfiles
+    ? createOrderSequences(columns, settings, leastSpend)
+    : undefined;
   return {
     ...{ part, sequences },
     columns: holdColumns({
       baskets: packPart(part),
-      ...(sequences && { sequences: sequenceColumns(sequences) }),
+      ...(sequences && { sequences: packSequences(sequences) }),
     }),
   };
 }
@@ -133,7 +135,7 @@ function surveyBaskets(of: Part, settings: MbaSettings, known: Known): PartResul
     found: holdColumns({
       survey: packSurvey(surveyPart(part, toSurveySettings(settings))),
       ...(sequences && {
-        profiles: profileSurveyColumns(profileSurvey(sequences)),
+        profiles: packProfileSurvey(surveyOrders(sequences)),
       }),
     }),
     kept: columns,

@@ -110,7 +110,7 @@ export function packAnswered({ weighed, serving, profiles, report }: AnsweredKno
     weighed: [JSON.stringify(weighed)],
     ...(serving && packServing(serving)),
     ...(profiles && packProfiles(profiles)),
-    ...answerColumns(report),
+    ...packAnswer(report),
   });
 }
 
@@ -135,7 +135,7 @@ export function readAnswered(columns: UnpackedColumns): AnsweredKnown {
   return { weighed, serving, profiles, report: { ...readAnswerHead(columns), ranks, counted } };
 }
 
-function answerColumns({ head, ranks, counted, of }: SearchAnswer): Record<string, PackedColumn> {
+function packAnswer({ head, ranks, counted, of }: SearchAnswer): Record<string, PackedColumn> {
   return {
     answer: [JSON.stringify({ head, of })],
     ranks,

@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { emptyMembership, refreshMembers } from '../../../../../src/analysis/audiences/membership.ts';
+import { createEmptyMembership, refreshMembers } from '../../../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../../../src/analysis/customer-lists/build-list.ts';
 import { createCustomerIds, hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../../../src/analysis/customer-lists/list-file.ts';
@@ -216,7 +216,7 @@ export async function createDestinationShop(
       const list = buildList({ reportType: 'RFM', ids, groups: [], figures: {} });
       const rows = Uint32Array.from(Array(list.head.rows).keys());
       const stored = taken.members && (await files.find({ ...ref, file: taken.members.file }));
-      const former = stored ? decodeList(stored) : emptyMembership();
+      const former = stored ? decodeList(stored) : createEmptyMembership();
       const next = refreshMembers(former, { columns: list.columns, rows }, now, heldOut);
       const { customers, held_out, with_contact, joined, left } = next;
       const counts = { customers, held_out, with_contact };
