@@ -261,7 +261,10 @@ describe('reports', () => {
     const page = readFileSync(join(cli.dir, 'with-customers.html'), 'utf8');
     expect(page.match(/download="segment-[^"]+\.csv"/g)?.length).toBeGreaterThan(0);
     const refused = await cli.run([...show, '--customers']);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('expected --html as well')]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('--customers requires --html'),
+    ]);
     const datasets = await cli.run(['datasets', 'list', '--key', account.apiKey]);
     expect(datasets.stdout).toMatch(/pushed/);
     const ofTea = ['--where', 'product_name=tea', '--min-support', '0.01'];
