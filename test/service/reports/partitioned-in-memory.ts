@@ -51,7 +51,7 @@ const listing: AnyAnalysis = {
         sent,
       };
     }
-    expect(() => orders()).toThrow('not read again');
+    expect(() => orders()).toThrow('read after it had kept a file');
     if (known?.stage === LAST_PASS) {
       const own = [index, index + whole.parts].map((block) =>
         Array.from({ length: whole.parts }, (_, part) => `${part} to ${block}`),

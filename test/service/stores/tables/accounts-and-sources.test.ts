@@ -58,7 +58,7 @@ it('creates an account once', async () => {
 
 it('gives an account one secret for its cursors, whichever request is first', async () => {
   const account_id = createAccountId();
-  await expect(accounts.createCursorSecret(account_id)).rejects.toThrow('no secret of cursors');
+  await expect(accounts.createCursorSecret(account_id)).rejects.toThrow('has no cursor secret');
   await accounts.createAccount({ account_id, name: 'a', plan: 'max', created_at: AT, overrides: {} });
   const found = await Promise.all(Array.from({ length: 4 }, () => accounts.createCursorSecret(account_id)));
   expect(new Set(found).size).toBe(1);
