@@ -1,5 +1,5 @@
-// Insights as headed texts, the same for every audience: the members of a body's insights, whatever its type. A new kind of
-// insight shows up without a change here.
+// Insights as headed texts, the same for every audience: the members of a body's insights, whatever its type. A new
+// kind of insight shows up without a change here.
 
 import { h } from 'preact';
 import type { AnySentence } from '../../src/contract/sentences/sentence.ts';

@@ -8,7 +8,9 @@ const [BEGIN, END] = ['\u2068', '\u2069'];
 const TURNS =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Isolates that begin and end within a name, as in a list of isolated names, and others, which would reach beyond it. */
+/**
+ * Isolates that begin and end within a name, as in a list of isolated names, and others, which would reach beyond it.
+ */
 const INNER = `${BEGIN}[^\u2066-\u2069]*${END}`;
 const ISOLATES = new RegExp(`(${BEGIN}(?:[^\u2066-\u2069]|${INNER})*${END})|[\u2066-\u2069]`, 'g');
 
@@ -30,7 +32,10 @@ export function formatRule({ antecedents, consequents }: Sides): string {
   return `${joinIsolated(antecedents)} → ${joinIsolated(consequents)}`;
 }
 
-/** A sentence, with each name isolated that stands in it; what is found outside of names becomes what `write` makes of it. */
+/**
+ * A sentence, with each name isolated that stands in it; what is found outside of names becomes what `write` makes of
+ * it.
+ */
 export function withIsolated(
   text: string,
   names: readonly string[],

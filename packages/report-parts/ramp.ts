@@ -1,5 +1,5 @@
-// Levels 0 to 5 of values, as colours of one hue: r0 to r5 as fills, s0 to s5 as lines. A single hue of rising contrast is
-// distinguishable in grey and by the colour-blind, too.
+// Levels 0 to 5 of values, as colours of one hue: r0 to r5 as fills, s0 to s5 as lines. A single hue of rising contrast
+// is distinguishable in grey and by the colour-blind, too.
 
 import { h } from 'preact';
 import { computeSortedQuantile } from '../../src/analysis/rfm/customer-scores.ts';

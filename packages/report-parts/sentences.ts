@@ -16,7 +16,10 @@ export type SaySentences = (text: string, coded: readonly AnySentence[] | undefi
 /** In the service's own words, which are English. */
 export const sayAsWritten: SaySentences = (text, coded = []) => withIsolated(text, collectNames(coded));
 
-/** The same, with shares, days and amounts of the report's currency as the reader's locale writes them; names stay as they are. */
+/**
+ * The same, with shares, days and amounts of the report's currency as the reader's locale writes them; names stay as
+ * they are.
+ */
 export function createSayAsWritten(
   figures: Pick<FigureFormats, 'day' | 'money'>,
   currency: string | null | undefined,

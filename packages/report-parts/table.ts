@@ -1,5 +1,5 @@
-// Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of the
-// console has them.
+// Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of
+// the console has them.
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { Cut, getPartWords } from './long-text.ts';
 

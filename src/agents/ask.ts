@@ -1,5 +1,5 @@
-// Calls an operation of the API as the registry describes it, with the caller's own key: whatever holds for the API (plans,
-// limits, erasures, read-only keys) holds for agents, too.
+// Calls an operation of the API as the registry describes it, with the caller's own key: whatever holds for the API
+// (plans, limits, erasures, read-only keys) holds for agents, too.
 import { type RetryOptions, Transport } from '../../packages/client/src/transport.ts';
 import { InvalidRequestError } from '../contract/errors/errors.ts';
 import type { Operation } from '../contract/operation.ts';

@@ -1,5 +1,5 @@
-// One message of the Model Context Protocol over HTTP, by the official server: the revision of 2026 and, from the same tools,
-// those of 2025. Nothing is kept between messages, and nothing is streamed.
+// One message of the Model Context Protocol over HTTP, by the official server: the revision of 2026 and, from the same
+// tools, those of 2025. Nothing is kept between messages, and nothing is streamed.
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { InvalidRequestError, OriginNotAllowedError } from '../contract/errors/errors.ts';
 import { type AgentServerOptions, createAgentServer } from './server.ts';

@@ -1,5 +1,5 @@
-// Answers that fit a context: as many items as a number of bytes holds, and a cursor for the others. At least one item, so
-// that paging comes to an end.
+// Answers that fit a context: as many items as a number of bytes holds, and a cursor for the others. At least one item,
+// so that paging comes to an end.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../contract/errors/errors.ts';
 import { described } from '../contract/schema/described.ts';

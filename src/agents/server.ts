@@ -1,5 +1,5 @@
-// A server of the Model Context Protocol over the tools, for one request (HTTP) or one connection (stdio). What it says of
-// itself is the same for every account: names from data are in structured answers only.
+// A server of the Model Context Protocol over the tools, for one request (HTTP) or one connection (stdio). What it says
+// of itself is the same for every account: names from data are in structured answers only.
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { OrderAnalyticsError } from '../../packages/client/src/errors.ts';
@@ -102,7 +102,10 @@ function toArgs(value: unknown): Args {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Fields of orders whose values agents without ids do not see: the figures of a filtered report would tell whether one exists. */
+/**
+ * Fields of orders whose values agents without ids do not see: the figures of a filtered report would tell whether one
+ * exists.
+ */
 const HIDDEN_FIELDS: readonly unknown[] = ['customer_id', 'order_id'];
 
 /** Wherever in the arguments a condition stands. Throws InvalidRequestError. */

@@ -1,5 +1,5 @@
-// One tool of an agent: operations of the API, and the members of their answers that fit a context. What a model reads of a
-// tool (name, title, description, schemas) is written here and in the contract: nothing of it is made from data.
+// One tool of an agent: operations of the API, and the members of their answers that fit a context. What a model reads
+// of a tool (name, title, description, schemas) is written here and in the contract: nothing of it is made from data.
 import type * as v from 'valibot';
 import type { ObjectOfFields, Operation } from '../contract/operation.ts';
 import type { Args } from './args.ts';

@@ -1,5 +1,5 @@
-// Where agents call tools. It speaks the Model Context Protocol, which describes its own messages: it is no operation of the
-// API, but its tools are made from operations.
+// Where agents call tools. It speaks the Model Context Protocol, which describes its own messages: it is no operation
+// of the API, but its tools are made from operations.
 import { BASE_PATH } from './operation.ts';
 
 export const AGENTS_PATH = `${BASE_PATH}/mcp`;

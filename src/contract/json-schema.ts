@@ -1,5 +1,5 @@
-// The contract's schemas as JSON Schema 2020-12, as OpenAPI 3.1 requires. A check that JSON Schema can't express must be a
-// named exception; otherwise it is an error.
+// The contract's schemas as JSON Schema 2020-12, as OpenAPI 3.1 requires. A check that JSON Schema can't express must
+// be a named exception; otherwise it is an error.
 import {
   type ConversionConfig,
   type JsonSchema,

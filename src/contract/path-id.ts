@@ -1,5 +1,5 @@
-// Ids of customers and orders in paths. They are any text, and two texts stand in no path: clients and proxies remove the segments
-// `.` and `..`, so that a request for them reaches the parent. Such an id is sent in base64url.
+// Ids of customers and orders in paths. They are any text, and two texts stand in no path: clients and proxies remove
+// the segments `.` and `..`, so that a request for them reaches the parent. Such an id is sent in base64url.
 import type * as v from 'valibot';
 import { InvalidRequestError } from './errors/errors.ts';
 import type { idEncoding } from './query-values.ts';
@@ -18,7 +18,10 @@ export function decodePath<N extends string>(
   return { ...path, [name]: id };
 }
 
-/** Throws InvalidRequestError for a path parameter that is a dot segment: the next URL parser on the way would remove it. */
+/**
+ * Throws InvalidRequestError for a path parameter that is a dot segment: the next URL parser on the way would remove
+ * it.
+ */
 export function refuseDotSegments(path: Readonly<Record<string, string | undefined>>): void {
   const name = Object.keys(path).find((each) => path[each] === '.' || path[each] === '..');
   if (name !== undefined) {

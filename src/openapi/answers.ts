@@ -1,4 +1,5 @@
-// The answers of operations as the document has them: those that many operations share stand once, among the components.
+// The answers of operations as the document has them: those that many operations share stand once, among the
+// components.
 import type { AnsweredCode } from '../contract/errors/error-codes.ts';
 import { RESPONSE_HEADERS, type ResponseHeader } from '../contract/headers.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';

@@ -79,8 +79,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Reference: 'This document and its page: the operations that need no key.',
 };
 
-// Where a schema is one of several objects that differ in a constant (report_type, code), the document says so: generated
-// clients then choose the type by that member instead of trying one after the other.
+// Where a schema is one of several objects that differ in a constant (report_type, code), the document says so:
+// generated clients then choose the type by that member instead of trying one after the other.
 
 const references = v.pipe(v.array(v.strictObject({ $ref: v.string() })), v.minLength(2));
 const union = v.union([v.looseObject({ anyOf: references }), v.looseObject({ oneOf: references })]);

@@ -1,5 +1,5 @@
-// The documentation of errors, as Markdown: on the reference page, where each code's heading is the target of its doc_url,
-// and as a page of the documentation.
+// The documentation of errors, as Markdown: on the reference page, where each code's heading is the target of its
+// doc_url, and as a page of the documentation.
 import { ANSWERED_CODES, STATUSES } from '../contract/errors/error-codes.ts';
 import { ERRORS } from '../contract/errors/error-descriptions.ts';
 import { createErrorExample } from './examples/examples.ts';

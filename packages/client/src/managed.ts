@@ -12,7 +12,9 @@ import { createKey } from './idempotency-key.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 export interface CreateOptions extends CallOptions {
-  /** The same key and request within 24 hours create one. Default: a random one, so that the request may be repeated. */
+  /**
+   * The same key and request within 24 hours create one. Default: a random one, so that the request may be repeated.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 // Keeps a client's requests within the remaining rate limit: after a 429 all requests wait, and no more are in flight
-// than remain. A single request is always sent, since only a response can update the count. A client that leaves a part of
-// the limit to others waits for its own requests to leave the service's window, and slows down while the others use theirs.
+// than remain. A single request is always sent, since only a response can update the count. A client that leaves a part
+// of the limit to others waits for its own requests to leave the service's window, and slows down while the others use
+// theirs.
 import { pause } from './waiting.ts';
 
 /** The service counts the requests of so long. */
@@ -26,7 +27,9 @@ export class RateGate {
     this.#share = share;
   }
 
-  /** Every successful enter() needs a leave(). `onHeld` is called with the time for which the limit delays the request. */
+  /**
+   * Every successful enter() needs a leave(). `onHeld` is called with the time for which the limit delays the request.
+   */
   async enter(signal: AbortSignal | undefined, onHeld: (ms: number) => void): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();

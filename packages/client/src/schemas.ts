@@ -1,5 +1,5 @@
-// Types of requests and responses, by the names of the OpenAPI document: the contract's own types, and nothing of it that
-// runs. The package has them spelled out instead (tools/package/openapi-types.ts).
+// Types of requests and responses, by the names of the OpenAPI document: the contract's own types, and nothing of it
+// that runs. The package has them spelled out instead (tools/package/openapi-types.ts).
 import type * as v from 'valibot';
 import type { DEFINITIONS } from '../../../src/contract/report-types/every-type.ts';
 import type { ANSWERS, QUERIES, REQUESTS } from '../../../src/openapi/components.ts';

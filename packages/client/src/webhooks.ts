@@ -1,6 +1,6 @@
-// Verifies that a webhook comes from the service. Both signatures of a report's webhook are keyed with the SHA-256 of the API key that
-// requested the report; webhook endpoints and destinations have secrets of their own. WebCrypto compares in constant time. The signatures
-// cover the raw body: parse it afterwards.
+// Verifies that a webhook comes from the service. Both signatures of a report's webhook are keyed with the SHA-256 of
+// the API key that requested the report; webhook endpoints and destinations have secrets of their own. WebCrypto
+// compares in constant time. The signatures cover the raw body: parse it afterwards.
 
 /** The raw bytes, before any JSON parsing. */
 export type RawBody = string | Uint8Array;

@@ -1,5 +1,5 @@
-// The room of a chart with axes, and the axes: lines across at round values, their figures outside, the title of one above
-// it, that of the other at its end.
+// The room of a chart with axes, and the axes: lines across at round values, their figures outside, the title of one
+// above it, that of the other at its end.
 import { type ComponentChildren, h } from 'preact';
 import { Scroll } from '../table.ts';
 

@@ -1,5 +1,5 @@
-// Cohorts as lines over their periods, and all of them as one: how many came back, from the first period after that of the
-// first purchase, in which retention is always 1; or what a customer has spent so far.
+// Cohorts as lines over their periods, and all of them as one: how many came back, from the first period after that of
+// the first purchase, in which retention is always 1; or what a customer has spent so far.
 import { ACROSS, createScale, type Scale, UPWARDS } from './axes.ts';
 import type { Curve, Point } from './curves.ts';
 

@@ -1,4 +1,5 @@
-// Shares or amounts as lines over time, straight or in steps, with a band around one of them where its interval is known.
+// Shares or amounts as lines over time, straight or in steps, with a band around one of them where its interval is
+// known.
 import { type ComponentChildren, h } from 'preact';
 import type { CohortReport } from '../../client/src/index.ts';
 import type { Say } from '../tables/shown.ts';

@@ -77,7 +77,8 @@ function Grid({ label, heads, columns, rows }: GridProps) {
   );
 }
 
-// Retention by cohort and period: who came back, and when. A pale period is not over; an empty one, nobody came back in.
+// Retention by cohort and period: who came back, and when. A pale period is not over; an empty one, nobody came back
+// in.
 
 interface Period {
   readonly period: number;
@@ -139,8 +140,8 @@ export function RetentionMap<C extends Cohort>(props: RetentionMapProps<C>) {
   ];
 }
 
-// Customers by recency score (R) and by frequency with spend (FM): the grid that the segments are cut from. The best are at
-// the upper right. Cells without customers are empty.
+// Customers by recency score (R) and by frequency with spend (FM): the grid that the segments are cut from. The best
+// are at the upper right. Cells without customers are empty.
 
 const SCORES = [1, 2, 3, 4, 5] as const;
 

@@ -1,5 +1,5 @@
-// Dots by two shares, coloured by a level. Without hints, all dots of one level are one path, so that 10,000 of them are
-// drawn at once.
+// Dots by two shares, coloured by a level. Without hints, all dots of one level are one path, so that 10,000 of them
+// are drawn at once.
 import { h } from 'preact';
 import { ACROSS, Axes, createScale, Drawing, HEIGHT, logScale, shareTick, UPWARDS, WIDTH } from './axes.ts';
 

@@ -1,10 +1,11 @@
-// Items as areas in proportion to values. Places are shares of the whole, so that it fits every width; what an area shows is
-// up to the caller. Where there is no room for a name, the style sheet shows its number, and a list below says whose it is.
+// Items as areas in proportion to values. Places are shares of the whole, so that it fits every width; what an area
+// shows is up to the caller. Where there is no room for a name, the style sheet shows its number, and a list below says
+// whose it is.
 import { type ComponentChildren, h } from 'preact';
 import { Scroll } from '../table.ts';
 
-// Rectangles whose areas are in proportion to values, as near to squares as rows allow: the squarified treemap of Bruls,
-// Huizing and van Wijk (2000). All lengths are shares of the whole, 0 to 1.
+// Rectangles whose areas are in proportion to values, as near to squares as rows allow: the squarified treemap of
+// Bruls, Huizing and van Wijk (2000). All lengths are shares of the whole, 0 to 1.
 
 interface Tile<T> {
   readonly item: T;

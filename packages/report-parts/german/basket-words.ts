@@ -1,4 +1,4 @@
-// What market basket reports say, in German.
+// Sentences of market basket reports, in German.
 import type { BASKET_SENTENCES } from '../../../src/contract/sentences/basket-sentences.ts';
 import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';

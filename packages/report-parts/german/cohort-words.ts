@@ -1,4 +1,4 @@
-// What cohort reports say, in German.
+// Sentences of cohort reports, in German.
 import type {
   COHORT_SENTENCES,
   NamedGroup,

@@ -1,4 +1,4 @@
-// What replenishment reports say, in German.
+// Sentences of replenishment reports, in German.
 import type { DUE_SENTENCES } from '../../../src/contract/sentences/due-sentences.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
 import { describeLastTime } from './segment-words.ts';

@@ -1,4 +1,4 @@
-// What is said of a campaign's effect, in German.
+// Sentences about a campaign's effect, in German.
 import type { EFFECT_SENTENCES } from '../../../src/contract/sentences/effect-sentences.ts';
 import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';

@@ -1,4 +1,4 @@
-// What RFM reports say, in German.
+// Sentences of RFM reports, in German.
 import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 import {
   computeDeviation,

@@ -34,8 +34,8 @@ export function showReportBody(report: FinishedReport, say: Say): ShownReport {
   }
 }
 
-// A report of a type that has no view of its own: its summary as facts, its lists as tables. What they are called is what the API
-// calls them.
+// A report of a type that has no view of its own: its summary as facts, its lists as tables. What they are called is
+// what the API calls them.
 
 type WriteNumber = Pick<Say, 'number'>;
 

@@ -1,4 +1,5 @@
-// What a report says in facts and tables: described once, and shown in a terminal and on a page, in the reader's language.
+// What a report says in facts and tables: described once, and shown in a terminal and on a page, in the reader's
+// language.
 
 import { h } from 'preact';
 import type tables from '../german/table-words.json';
@@ -33,7 +34,7 @@ export interface ShownReport {
   readonly facts: readonly Fact[];
   /** Those that have rows. */
   readonly tables: readonly ShownTable[];
-  /** What is said where there is nothing to show. */
+  /** Text in place of an empty table or chart. */
   readonly none?: string | undefined;
 }
 
@@ -105,8 +106,8 @@ export function formatPValue(p: number, { number }: Say): string {
   return p < 0.001 ? `p < ${number(0.001, 3)}` : `p = ${number(p, 3)}`;
 }
 
-// Revenue is one sum, in every type of report, wherever it is shown: the net value of all orders that the report covers.
-// What the report's other figures are about is named for what it is.
+// Revenue is one sum, in every type of report, wherever it is shown: the net value of all orders that the report
+// covers. What the report's other figures are about is named for what it is.
 
 interface Turnover {
   readonly returns?: number | undefined;

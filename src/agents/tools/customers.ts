@@ -1,5 +1,5 @@
-// list_segments, list_cohorts, list_customers, list_audiences: who buys. Customers have no names here, unless the person who
-// connects the agent allows it.
+// list_segments, list_cohorts, list_customers, list_audiences: who buys. Customers have no names here, unless the
+// person who connects the agent allows it.
 import * as v from 'valibot';
 import type { ListAudiencesResponse, ListCustomersResponse } from '../../../packages/client/src/contract.ts';
 import { listAudiences } from '../../contract/endpoints/audiences.ts';

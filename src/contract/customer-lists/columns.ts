@@ -1,7 +1,7 @@
 // The figures of a report’s customers as typed columns.
 
-// The figures of customers, in the order in which they are shown, and the columns that types of report bring: all that a type
-// with figures of its own changes here. Lists are sorted by any figure.
+// The figures of customers, in the order in which they are shown, and the columns that types of report bring: all that
+// a type with figures of its own changes here. Lists are sorted by any figure.
 
 /** Columns that one type of report alone has. NaN is a value that does not exist. */
 const OWN_COLUMNS = {
@@ -45,7 +45,10 @@ export const FIGURES = {
 } as const satisfies Readonly<Record<string, FigureKind>>;
 export type FigureName = keyof typeof FIGURES;
 
-/** By what customers are grouped by: whether they have scores, and the figures that they have and those of other lists don't. */
+/**
+ * By what customers are grouped by: whether they have scores, and the figures that they have and those of other lists
+ * don't.
+ */
 export const LISTS = {
   segment: {
     hasScores: true,
@@ -64,7 +67,8 @@ export type FiguresOf<G extends keyof typeof LISTS> = Readonly<
   Record<(typeof LISTS)[G]['figures'][number], string>
 >;
 
-// The columns of a customer list: one row a customer, no object per row. A list of a million customers takes about 70 MB.
+// The columns of a customer list: one row a customer, no object per row. A list of a million customers takes about 70
+// MB.
 
 /** An array per column, little-endian in the file as in memory. */
 export const ARRAYS = {

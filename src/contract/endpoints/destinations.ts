@@ -1,4 +1,5 @@
-// /audiences/{id}/destinations and /audiences/{id}/deliveries: copies of an audience elsewhere, and what was sent to them.
+// /audiences/{id}/destinations and /audiences/{id}/deliveries: copies of an audience elsewhere, and what was sent to
+// them.
 import { DESTINATION_REFUSALS } from '../errors/refusals.ts';
 import {
   createDestinationRequest,

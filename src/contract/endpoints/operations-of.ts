@@ -1,4 +1,5 @@
-// The kinds of operations: what every read, creation, change and deletion has in common, so that an endpoint states the rest.
+// The kinds of operations: what every read, creation, change and deletion has in common, so that an endpoint states the
+// rest.
 import {
   CHANGE_REFUSALS,
   KEYED_REFUSALS,
@@ -56,7 +57,10 @@ function readRefusals(draft: Draft): readonly AnswerSpec[] {
   return [UNCHANGED, ...listMissing(draft), ...refusals, ...forAll];
 }
 
-/** `read`: a conditional GET. `create`: a POST that may be repeated. `act`: any other. `erase`: a DELETE that takes time. */
+/**
+ * `read`: a conditional GET. `create`: a POST that may be repeated. `act`: any other. `erase`: a DELETE that takes
+ * time.
+ */
 export function defineOperations(
   tag: Tag,
 ): Readonly<Record<'read' | 'create' | 'change' | 'replace' | 'remove' | 'erase' | 'act', Operations>> {

@@ -1,4 +1,5 @@
-// POST and GET /reports/{id}/deliveries, and POST /webhooks/test. Their tag is not Webhooks, which is that of the events.
+// POST and GET /reports/{id}/deliveries, and POST /webhooks/test. Their tag is not Webhooks, which is that of the
+// events.
 
 import { PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED, SEND_REFUSALS } from '../errors/refusals.ts';
 import {

@@ -1,5 +1,5 @@
-// Every error code with its cause and remedy: the pages about errors come from this table. Apart from the codes, which every
-// endpoint bundles.
+// Every error code with its cause and remedy: the pages about errors come from this table. Apart from the codes, which
+// every endpoint bundles.
 import { DEFAULT_PLANS } from '../plans.ts';
 import {
   MAX_KEYS_CREATED_DAILY,

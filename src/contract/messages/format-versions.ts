@@ -1,5 +1,6 @@
-// Versions of what is queued, handed from state to state of a workflow, and kept as JSON in the bucket. What has another version,
-// or none, is refused before any of it is used. Files of bytes have versions of their own in their heads.
+// Versions of what is queued, handed from state to state of a workflow, and kept as JSON in the bucket. What has
+// another version, or none, is refused before any of it is used. Files of bytes have versions of their own in their
+// heads.
 import * as v from 'valibot';
 
 /** The version of the states of all workflows. */

@@ -1,6 +1,6 @@
-// Inputs and outputs of the states that compute a report in partitions. They hold ids and counts; results travel in files.
-// Every run of a function writes its files below an id of its own, the attempt; the state names the attempts that ended
-// well, so that an abandoned run changes nothing, however late it writes.
+// Inputs and outputs of the states that compute a report in partitions. They hold ids and counts; results travel in
+// files. Every run of a function writes its files below an id of its own, the attempt; the state names the attempts
+// that ended well, so that an abandoned run changes nothing, however late it writes.
 import * as v from 'valibot';
 import { plannedReport, reportRef } from './workflow.ts';
 

@@ -109,7 +109,10 @@ export const DOCUMENTS: Documents = {
   EFFECT: effectDocument,
 } satisfies { readonly [T in keyof ReportKinds]: ReportTypeDocument };
 
-/** Parts of bodies that have a name in the OpenAPI document. A function, since no bundle leaves out what a constant spreads. */
+/**
+ * Parts of bodies that have a name in the OpenAPI document. A function, since no bundle leaves out what a constant
+ * spreads.
+ */
 export function reportComponents(): Documents['MBA']['components'] &
   Documents['RFM']['components'] &
   Documents['COHORT']['components'] &

@@ -1,5 +1,5 @@
-// What there is to say of a type of report without computing one. Everything that handles requests and bodies goes through such
-// a definition: no other code asks which type a report has.
+// What there is to say of a type of report without computing one. Everything that handles requests and bodies goes
+// through such a definition: no other code asks which type a report has.
 import type * as v from 'valibot';
 import type { AnySentence } from '../sentences/sentence.ts';
 import type { CustomerScope, ReportSettings } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
-// /audiences/{id}/destinations and /audiences/{id}/deliveries: additions to the contract. A destination is a copy of an audience
-// elsewhere, which the service keeps in step.
+// /audiences/{id}/destinations and /audiences/{id}/deliveries: additions to the contract. A destination is a copy of an
+// audience elsewhere, which the service keeps in step.
 import * as v from 'valibot';
 import { authors, KEY_REVOKED } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';

@@ -24,7 +24,7 @@ export const eraseCustomerQuery = v.object({
 export const ERASURE_KINDS = ['dataset', 'customer'] as const;
 const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;
 
-/** Never contains the customer's id: only the requester knows it. */
+/** Never contains the customer's id: only the requester holds it. */
 export const erasure = v.object({
   erasure_id: ulid('The erasure: follow it with `GET /erasures/{id}`.'),
   kind: described(v.picklist(ERASURE_KINDS), 'Whether a whole dataset or one customer in it is erased.'),

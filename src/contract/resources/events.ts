@@ -1,5 +1,5 @@
-// GET /events, and what webhook endpoints of an account receive: the ends of work, in the order of the account's log. An event has ids
-// and figures, never what a customer sent.
+// GET /events, and what webhook endpoints of an account receive: the ends of work, in the order of the account's log.
+// An event has ids and figures, never what a customer sent.
 import * as v from 'valibot';
 import { pageEnd, pageStart } from '../list-fields.ts';
 import { REPORT_TYPES } from '../report-types/report-types.ts';

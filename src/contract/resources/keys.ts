@@ -1,5 +1,5 @@
-// /keys: additions to the contract. An admin key manages the keys of its account. No response but the one that creates a key holds
-// the key, and none its hash, which signs webhooks.
+// /keys: additions to the contract. An admin key manages the keys of its account. No response but the one that creates
+// a key holds the key, and none its hash, which signs webhooks.
 import * as v from 'valibot';
 import { momentText, pageEnd, shortListQuery } from '../list-fields.ts';
 import { closedObject } from '../schema/closed-object.ts';

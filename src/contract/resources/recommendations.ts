@@ -1,5 +1,5 @@
-// GET /recommendations, and GET, PUT and DELETE /datasets/{slug}/recommendations: what to show beside a cart. Additions to
-// the contract.
+// GET /recommendations, and GET, PUT and DELETE /datasets/{slug}/recommendations: what to show beside a cart. Additions
+// to the contract.
 
 import * as v from 'valibot';
 import { InvalidRequestError } from '../errors/errors.ts';

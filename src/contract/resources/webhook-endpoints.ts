@@ -1,4 +1,5 @@
-// /webhooks/endpoints: additions to the contract. An endpoint is an address of an account that is sent the account's events.
+// /webhooks/endpoints: additions to the contract. An endpoint is an address of an account that is sent the account's
+// events.
 import * as v from 'valibot';
 import { authors, KEY_REVOKED } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';

@@ -1,6 +1,6 @@
-// When a schedule is due: `cron(…)` on the wall clock of a time zone, `rate(…)` in equal steps. A schedule is due at most
-// once an hour. On the day that clocks change, a time that does not exist is due when the clocks are set forward, and a
-// time that occurs twice is due the first time, unless the expression is for every hour.
+// When a schedule is due: `cron(…)` on the wall clock of a time zone, `rate(…)` in equal steps. A schedule is due at
+// most once an hour. On the day that clocks change, a time that does not exist is due when the clocks are set forward,
+// and a time that occurs twice is due the first time, unless the expression is for every hour.
 import { Cron } from 'croner';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-// Date ranges that move with the day on which a schedule is due. All of them end before that day, so that every day of a
-// range is complete.
+// Date ranges that move with the day on which a schedule is due. All of them end before that day, so that every day of
+// a range is complete.
 import { createLocalTime, parseDay, toDate, toDay } from '../settings/calendar.ts';
 
 export const CALENDAR_RANGES = [

@@ -1,4 +1,5 @@
-// The schemas of a dataset and its settings: apart from fields.ts, which the console's page loads with the schema of orders.
+// The schemas of a dataset and its settings: apart from fields.ts, which the console's page loads with the schema of
+// orders.
 
 import * as v from 'valibot';
 import { described } from './described.ts';

@@ -47,7 +47,9 @@ export function countCharacters(text: string): number {
   return text.length - pairs;
 }
 
-/** An order's id is part of a sort key of DynamoDB, which holds 1,024 bytes. Only ids of emoji and the like reach it. */
+/**
+ * An order's id is part of a sort key of DynamoDB, which holds 1,024 bytes. Only ids of emoji and the like reach it.
+ */
 export const MAX_ID_BYTES = 900;
 const UTF8 = new TextEncoder();
 

@@ -114,7 +114,10 @@ export const MAX_REDELIVERIES = 50;
 /** The newest attempts, which a report itself lists. */
 export const DELIVERIES_IN_REPORT = 20;
 
-/** Keys per account, by kind: two secret keys are enough to replace one without downtime; one read-only key for each person. */
+/**
+ * Keys per account, by kind: two secret keys are enough to replace one without downtime; one read-only key for each
+ * person.
+ */
 export const MAX_LIVE_KEYS = { secret: 2, read_only: 20, publishable: 20, admin: 5 } as const;
 /** By admin keys of an account in 24 hours: those that have ended stay in the list for a while. */
 export const MAX_KEYS_CREATED_DAILY = 30;
@@ -157,7 +160,10 @@ export const EVENTS_PER_WINDOW = 600;
 /** Line items of a dataset whose reports keep them: at most 30 MB of a list. */
 export const MOST_LINES_WITH_PURCHASES = 5_000_000;
 
-/** Shards that a dataset's orders are read in, in parallel; each is one partition, unless the dataset was created with more. */
+/**
+ * Shards that a dataset's orders are read in, in parallel; each is one partition, unless the dataset was created with
+ * more.
+ */
 export const SHARD_COUNT = 16;
 
 /** Row errors kept of an import, and so of each of its receipts. */

@@ -1,5 +1,5 @@
-// What the files add up to that orders were read from, and what of them was left out: sent with the orders, stored with the
-// import, and returned with it, so that whoever reads a report on the dataset can see what it is not about.
+// What the files add up to that orders were read from, and what of them was left out: sent with the orders, stored with
+// the import, and returned with it, so that whoever reads a report on the dataset can see what it is not about.
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { integerFrom, orNull, text } from './fields.ts';

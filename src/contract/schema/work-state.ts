@@ -1,5 +1,5 @@
-// One vocabulary for the state of all asynchronous work: imports, reports, exports and erasures. Their `status` has the words
-// of the interface, which differ from one to another.
+// One vocabulary for the state of all asynchronous work: imports, reports, exports and erasures. Their `status` has the
+// words of the interface, which differ from one to another.
 import * as v from 'valibot';
 import { described } from './described.ts';
 

@@ -92,7 +92,10 @@ export const BASKET_SENTENCES = {
     `${formatCount(rows, 'row')} of fees and services ${isListed ? 'on the list of what to leave out' : 'by their names'}` +
     `${names.length > 0 ? ` (${formatNames({ names, more })})` : ''}, worth ${money(value)}, ` +
     `${rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${rows === 1 ? 'it' : 'them'}.`,
-  /** `word`: the part of the name that matched, and `at`: its place; null if unknown. `leaves_out`: whether such reports can leave fees out of baskets. */
+  /**
+   * `word`: the part of the name that matched, and `at`: its place; null if unknown. `leaves_out`: whether such reports
+   * can leave fees out of baskets.
+   */
   fees_found: ({ fees, more, leaves_out }: { fees: readonly Fee[]; more: number; leaves_out: boolean }) => {
     const isSingle = fees.length === 1;
     const names = fees.map(({ name, word, at }) =>
@@ -116,7 +119,10 @@ export const BASKET_SENTENCES = {
     `Recommendations use no pairs of baskets with more than ${max_products} products.`,
   recommendations_by_cosine: () =>
     'Recommendations of a dataset of this size are ranked by the cosine of weighted baskets: no model is fitted, and they are not tested on later orders.',
-  /** `of_one`, `of_three`: shares for carts with one product and three. `lower`, `upper`: interval of the difference from best sellers with one product. */
+  /**
+   * `of_one`, `of_three`: shares for carts with one product and three. `lower`, `upper`: interval of the difference
+   * from best sellers with one product.
+   */
   recommendations_tested: (
     {
       orders,

@@ -21,7 +21,10 @@ const RULE_WORDS: Readonly<Record<Rule, string>> = {
   days_since_over_median_gap: 'days since the last order against the median gap',
 };
 
-/** Results of the rules on past dates. `rules`: the share of those named that came true; `all`: of all who could be named. */
+/**
+ * Results of the rules on past dates. `rules`: the share of those named that came true; `all`: of all who could be
+ * named.
+ */
 type RulesTried<R> = {
   readonly dates: number;
   readonly days: number;

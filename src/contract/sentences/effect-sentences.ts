@@ -1,4 +1,5 @@
-// Sentences about a campaign's effect: codes, their parameters, and the English sentences. Only effect_more and effect_fewer claim one.
+// Sentences about a campaign's effect: codes, their parameters, and the English sentences. Only effect_more and
+// effect_fewer claim one.
 
 import type { FigureFormats } from './figures.ts';
 import { formatCount, formatWhole } from './wording.ts';
@@ -38,7 +39,10 @@ export const EFFECT_SENTENCES = {
     newest === null
       ? 'No order has a date: there is nothing to measure.'
       : `The newest order is of ${day(newest)}, before ${day(since)}: there is nothing to measure yet.`,
-  /** `least`: customers in each arm; `expected`: customers with the measure that the smaller arm must be expected to have. */
+  /**
+   * `least`: customers in each arm; `expected`: customers with the measure that the smaller arm must be expected to
+   * have.
+   */
   effect_of_few: ({
     measure,
     sent,

@@ -1,5 +1,5 @@
-// Why work failed, as a text and by code. Apart from the sentences of reports, which are most of them: every function that may
-// fail work loads these.
+// Why work failed, as a text and by code. Apart from the sentences of reports, which are most of them: every function
+// that may fail work loads these.
 import { createEnglishFigures } from './figures.ts';
 import { type Sentence, writeSentence } from './sentence.ts';
 import { WORK_SENTENCES } from './work-sentences.ts';

@@ -1,6 +1,6 @@
-// What the service says of its own work, for programs and other languages: a code, which is stable, and its parameters. The
-// English sentence stands beside it. The tables that are named here are the only list of the codes; a language that lacks one
-// does not compile (`Words`).
+// What the service says of its own work, for programs and other languages: a code, which is stable, and its parameters.
+// The English sentence stands beside it. The tables that are named here are the only list of the codes; a language that
+// lacks one does not compile (`Words`).
 import type { BASKET_SENTENCES } from './basket-sentences.ts';
 import type { COHORT_SENTENCES } from './cohort-sentences.ts';
 import type { DUE_SENTENCES } from './due-sentences.ts';

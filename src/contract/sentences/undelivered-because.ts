@@ -1,5 +1,5 @@
-// Why an event was not delivered, as a text and by code. Apart from the sentences of reports, which the functions that send do
-// without.
+// Why an event was not delivered, as a text and by code. Apart from the sentences of reports, which the functions that
+// send do without.
 
 import { createEnglishFigures } from './figures.ts';
 import { type Sentence, writeSentence } from './sentence.ts';

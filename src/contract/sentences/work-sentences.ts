@@ -84,7 +84,9 @@ export const WORK_SENTENCES = {
         : `The report had waited for ${waited_minutes} minutes, the longest that it waits for imports.`;
     return `${were} in progress when the report was generated: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Some of ${their} orders may be missing. ${advice}`;
   },
-  /** One import's files. `first_date`, `last_date`: null if the file states none; amounts are null if they are unknown. */
+  /**
+   * One import's files. `first_date`, `last_date`: null if the file states none; amounts are null if they are unknown.
+   */
   files_left_out: (
     {
       import_id,

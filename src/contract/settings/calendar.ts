@@ -24,7 +24,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(day) && toDate(day) === text;
 }
 
-/** Whether a local time in milliseconds is on a day of the range, both ends included. NaN is on none, unless all are. */
+/**
+ * Whether a local time in milliseconds is on a day of the range, both ends included. NaN is on none, unless all are.
+ */
 export function createDayTest(range: DateRange | undefined): (localMs: number) => boolean {
   if (range?.start === undefined && range?.end === undefined) return () => true;
   const start = range.start === undefined ? Number.NEGATIVE_INFINITY : parseDay(range.start);
@@ -44,7 +46,9 @@ export type LocalTime = (instant: number) => number;
 
 export const UTC = 'UTC';
 
-/** `timeZone`: an IANA name. Offsets are looked up once for each day that occurs. Throws RangeError for an unknown zone. */
+/**
+ * `timeZone`: an IANA name. Offsets are looked up once for each day that occurs. Throws RangeError for an unknown zone.
+ */
 export function createLocalTime(timeZone: string): LocalTime {
   if (timeZone === UTC) return (instant) => instant;
   const offsetAt = createOffsets(timeZone);

@@ -1,4 +1,5 @@
-// Examples of answers and errors: reports are computed, the rest is made of the schemas. Tests validate each against its schema.
+// Examples of answers and errors: reports are computed, the rest is made of the schemas. Tests validate each against
+// its schema.
 import type * as v from 'valibot';
 import { type AnsweredCode, toDocsPath } from '../../contract/errors/error-codes.ts';
 import { ERRORS } from '../../contract/errors/error-descriptions.ts';
@@ -11,8 +12,9 @@ import { toReference } from '../parts.ts';
 import { createExampleProfile, createExampleReport, createExampleRules } from './example-reports.ts';
 import { type Examples, wrapExample } from './requests.ts';
 
-// A value that a schema allows: of each member the example that its description has, or what its type suggests. What may be missing
-// or null is what has gone wrong, has not happened yet, or excludes another: examples show it only where they must.
+// A value that a schema allows: of each member the example that its description has, or what its type suggests. What
+// may be missing or null is what has gone wrong, has not happened yet, or excludes another: examples show it only where
+// they must.
 
 type Schema = JsonSchema | boolean | undefined;
 

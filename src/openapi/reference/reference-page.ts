@@ -29,7 +29,9 @@ const OPTIONS = {
   hideLoading: true,
 };
 
-/** Redoc skips heading levels, and its samples scroll without being reachable by keyboard; both also when it redraws. */
+/**
+ * Redoc skips heading levels, and its samples scroll without being reachable by keyboard; both also when it redraws.
+ */
 const ACCESSIBLE = `function complete(root) {
   for (const heading of root.querySelectorAll('h5:not([aria-level])')) heading.setAttribute('aria-level', '3');
   for (const sample of root.querySelectorAll('pre:not([tabindex])')) sample.tabIndex = 0;

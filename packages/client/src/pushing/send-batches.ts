@@ -11,7 +11,10 @@ export interface SendOptions<Batch, Receipt> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `index`: from 0, without gaps. Stops at the first batch that can't be sent or read: waits for those in flight, then throws the error. */
+/**
+ * `index`: from 0, without gaps. Stops at the first batch that can't be sent or read: waits for those in flight, then
+ * throws the error.
+ */
 export async function sendBatches<Batch extends { readonly index: number }, Receipt>(
   batches: AsyncIterable<Batch>,
   { concurrency, send, onSent, signal }: SendOptions<Batch, Receipt>,

@@ -20,7 +20,10 @@ import { type CallOptions, createList, type List, type Transport } from '../tran
 
 const PATH = '/webhooks/endpoints';
 
-/** A new one is sent what ends from then on. An update pauses and resumes it, rotates its secrets, or sends events again. */
+/**
+ * A new one is sent what ends from then on. An update pauses and resumes it, rotates its secrets, or sends events
+ * again.
+ */
 export class Endpoints extends Managed<WebhookEndpoint, CreateEndpointRequest, UpdateEndpointRequest> {
   readonly #transport: Transport;
 

@@ -29,7 +29,9 @@ export class Keys {
     this.#transport = transport;
   }
 
-  /** The key, in `api_key`: no later response has it. Null if an earlier attempt created it, whose response was lost. */
+  /**
+   * The key, in `api_key`: no later response has it. Null if an earlier attempt created it, whose response was lost.
+   */
   create(
     request: CreateKeyRequest,
     { idempotencyKey = createKey(), ...call }: CreateOptions = {},

@@ -1,4 +1,5 @@
-// What the contract's document says of a cohort report. Apart from the definition: what reads no bodies need not load it.
+// What the contract's document says of a cohort report. Apart from the definition: what reads no bodies need not load
+// it.
 import type { ReportTypeDocument } from '../report-type.ts';
 import { cohortChange, cohortChanges } from './schema/changes.ts';
 import { cohort, earlyValue, periodActivity, periodFigures, shareByDay } from './schema/cohort.ts';

@@ -1,4 +1,5 @@
-// What the contract's document says of an effect report. Apart from the definition: what reads no bodies need not load it.
+// What the contract's document says of an effect report. Apart from the definition: what reads no bodies need not load
+// it.
 import type { ReportTypeDocument } from '../report-type.ts';
 import {
   campaignEffect,

@@ -1,4 +1,5 @@
-// The settings of effect reports: which audience, from when, for how long, and what decides. They are chosen before sending.
+// The settings of effect reports: which audience, from when, for how long, and what decides. They are chosen before
+// sending.
 import * as v from 'valibot';
 import { integerFrom, oneOf, orNull, text } from '../../schema/fields.ts';
 import { getKeys } from '../../schema/keys.ts';

@@ -1,5 +1,5 @@
-// Constraints of params.rules that no rule can meet together: a request with them is refused, because a report without rules
-// would look like an answer.
+// Constraints of params.rules that no rule can meet together: a request with them is refused, because a report without
+// rules would look like an answer.
 import type * as v from 'valibot';
 import { DEFAULT_MAX_CONSEQUENTS, type ruleParams } from './rule-params.ts';
 

@@ -82,7 +82,9 @@ export const echoedRules = v.object({
   redundant: optionally(v.literal(false), 'Only rules that are not redundant.'),
 });
 
-/** Rules have one consequent unless the request allows more: what follows, and what it is worth, is then one product's. */
+/**
+ * Rules have one consequent unless the request allows more: what follows, and what it is worth, is then one product's.
+ */
 export const DEFAULT_MAX_CONSEQUENTS = 1;
 
 export function toConstraints(given: v.InferOutput<typeof ruleParams> = {}): RuleConstraints {

@@ -1,4 +1,5 @@
-// One order of POST /data/orders and its line items. Order files are checked against them as well, wherever they are read.
+// One order of POST /data/orders and its line items. Order files are checked against them as well, wherever they are
+// read.
 import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
 import { identifier, identifierOrBlank, isBlank, orBlank, orNull, text } from '../../schema/fields.ts';

@@ -30,7 +30,9 @@ export interface SubmittedOrder {
   readonly merge?: true | undefined;
   /** Lines that older imports wrote, and that are taken away; by name, or by SKU those without a name. */
   readonly removed?: readonly ProductOfLine[] | undefined;
-  /** It was deleted at a time that nobody stated: withdrawn as of the last state that is stored of it, `as_of` at most. */
+  /**
+   * It was deleted at a time that nobody stated: withdrawn as of the last state that is stored of it, `as_of` at most.
+   */
   readonly deleted?: true | undefined;
   /** order_date is when the order was first seen: of several dates, the earliest is kept. */
   readonly first_seen?: true | undefined;

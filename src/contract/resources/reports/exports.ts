@@ -1,4 +1,5 @@
-// POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the contract.
+// POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the
+// contract.
 
 import * as v from 'valibot';
 import { pageEnd, pageStart } from '../../list-fields.ts';

@@ -1,5 +1,5 @@
-// GET /reports/{id}/product-profile: how many products the orders of one hold, and what the same customers order before and
-// after. An addition to the contract.
+// GET /reports/{id}/product-profile: how many products the orders of one hold, and what the same customers order before
+// and after. An addition to the contract.
 import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
 import { count, text, ulid } from '../../schema/fields.ts';

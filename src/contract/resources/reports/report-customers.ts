@@ -1,5 +1,5 @@
-// GET /reports/{id}/customers: the customers of a finished report, filtered and ordered, page by page. An addition to the
-// contract.
+// GET /reports/{id}/customers: the customers of a finished report, filtered and ordered, page by page. An addition to
+// the contract.
 import * as v from 'valibot';
 import { pageEnd, pageStart } from '../../list-fields.ts';
 import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../../query-values.ts';
