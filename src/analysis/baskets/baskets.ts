@@ -47,7 +47,7 @@ export interface BasketSummary {
   readonly rowsUnderOther: number;
   /** Rows of fees and services that are left out of baskets, with their net value and their labels, most rows first. */
   readonly services: { readonly rows: number; readonly value: number; readonly labels: readonly string[] };
-  /** With several levels, the number of rows that lack each level. */
+  /** Number of rows that lack each level, if there are several. */
   readonly rowsWithout: ReadonlyMap<ProductLevel, number>;
 }
 

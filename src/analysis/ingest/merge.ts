@@ -68,7 +68,7 @@ interface Completeness {
 
 interface IncomingLines {
   readonly importId: string;
-  /** In the order sent, each with its line key. */
+  /** Writes in the order sent, each with its line key. */
   readonly writes: readonly (readonly [key: string, write: LineWrite])[];
   /** Lines to remove, by line key, if older imports wrote them. */
   readonly removals?: ReadonlyMap<string, Pick<OrderLine, 'name' | 'sku'>>;

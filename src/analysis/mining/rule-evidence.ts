@@ -22,7 +22,7 @@ export interface WeighedRule extends Sides {
 export interface RuleEvidence {
   /** Evidence per rule. */
   readonly rules: readonly JointEvidence[];
-  /** For each side in `listSides`: baskets with it, by period. */
+  /** Number of baskets by period, for each side in `listSides`. */
   readonly sides: readonly Uint32Array[];
   /** Sum over all customers of (their baskets)². */
   readonly squares: number;

@@ -11,7 +11,7 @@ import type { LineColumns } from './line-columns.ts';
 export interface OrderColumns {
   readonly orderCount: number;
   readonly lineCount: number;
-  /** In a partition: number of lines of the whole dataset. */
+  /** Number of lines of the whole dataset, if the columns are those of a partition. */
   readonly wholeLines?: number | undefined;
   /** Per order: its id. Needed to break ties between orders of one instant. */
   readonly orderIds: readonly string[];

@@ -24,7 +24,7 @@ export interface OrderSequences {
   readonly item: Uint32Array;
   /** Per order: a number for its customer; NO_SEQUENCE if it lacks a customer or a date. */
   readonly customer: Int32Array;
-  /** With several levels, the items of the first. */
+  /** Items of the first level, if there are several. */
   readonly items: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export interface PairEvidence extends Recommendable {
 /** A product with a negative score for another one. */
 interface OpposedProduct {
   readonly product: string;
-  /** In millionths: below 0. */
+  /** Score in millionths, below 0. */
   readonly score: number;
 }
 

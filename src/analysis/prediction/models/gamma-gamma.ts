@@ -14,7 +14,7 @@ import { Numbering } from './purchase-patterns.ts';
 export interface SpendParameters {
   readonly p: number;
   readonly q: number;
-  /** In the dataset's currency. */
+  /** Rate of the distribution over customers, in the dataset's currency. */
   readonly v: number;
 }
 

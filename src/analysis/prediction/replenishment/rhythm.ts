@@ -34,7 +34,7 @@ export interface Rhythm {
 
 /** A wait on one past date. */
 export interface PastWait {
-  /** Number of the customer's wait, by its first day: the same on several dates. */
+  /** Identifies the wait by its customer and the day of the last order: the same on several dates. */
   readonly wait: number;
   readonly logSurprise: number;
   readonly hasOrdered: boolean;
