@@ -146,8 +146,8 @@ describe('analyze effect', () => {
       ['--sent', 'sent.csv', '--held-out', 'both.csv', '--since', '2026-03-01'],
       /customer "<b>c7" is in both lists: sent\.csv line 9 and both\.csv line 2/,
     ],
-    [['--plan'], /--plan takes --customers N, or --among FILE/],
-    [['--plan', '--customers', '10', '--split', 'x'], /--split takes --plan and --among FILE/],
+    [['--plan'], /--plan requires --customers N, or --among FILE/],
+    [['--plan', '--customers', '10', '--split', 'x'], /--split requires --plan, and --among FILE/],
   ])('%j is refused before the orders are read', async (args, message) => {
     const { code, stderr } = await effect(...args);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
