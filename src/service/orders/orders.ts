@@ -100,13 +100,12 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, new
   /** Consecutive commits with new orders only, by dataset. */
   const commitsOfNew = new Map<string, number>();
   /** Shard numbers of datasets that have accepted orders: they never change. */
-  const known = new Map<string, Promise<number>>();
+  const known = new Map<string, number>();
 
-  function readShards(dataset: DatasetRef): Promise<number> {
+  async function readShards(dataset: DatasetRef): Promise<number> {
     const name = toName(dataset);
-    const found = known.get(name) ?? shards.of(dataset);
+    const found = known.get(name) ?? (await shards.of(dataset));
     known.set(name, found);
-    found.catch(() => known.delete(name));
     return found;
   }
 
