@@ -136,7 +136,9 @@ describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () =
     await api.endpoints.ping(id);
     expect(await signers()).toEqual([false, true]);
     expect((await refused({ drop_secret: first })).body.error).toMatch('drop_secret: expected the secret_id');
-    expect((await refused({ drop_secret: one.secrets[0]?.secret_id })).body.error).toMatch('add one first');
+    expect((await refused({ drop_secret: one.secrets[0]?.secret_id })).body.error).toMatch(
+      'add another one first',
+    );
     expect((await refused({ sent_until: 99 })).body.error).toMatch('sent_until: expected at most 1');
     const all = [two, one, await api.endpoints.list(), await api.endpoints.deliveries(id).page()];
     expect(JSON.stringify(all)).not.toContain(FIRST.slice(6, 26));

@@ -87,10 +87,10 @@ describeInBrowser('the first page', () => {
     await client.reports.createAndWait({ template: 'standard_rfm' });
     await client.push(ordersOfYear().slice(200), { wait: true });
     await page.reload();
-    await page.getByText('Seit diese Berichte angefordert wurden').waitFor();
+    await page.getByText('Seit diesen Berichten wurden weitere Bestellungen importiert').waitFor();
     await page.getByRole('button', { name: 'Berichte erneuern' }).click();
     await page
-      .getByText('Seit diese Berichte angefordert wurden')
+      .getByText('Seit diesen Berichten wurden weitere Bestellungen importiert')
       .waitFor({ state: 'detached', timeout: 60_000 });
     await heading(page, /Kunden zurückgewinnen$/).waitFor({ timeout: 60_000 });
     await page.close();
