@@ -1,3 +1,4 @@
+// API keys: their shape, checksum, hash and hint, and the origins that may use publishable ones.
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { explainOriginProblem, isAllowedOrigin } from '../../../src/analysis/acc
 
 const key = createApiKey(() => 0);
 
-it('makes keys of a fixed shape whose checksum tells a mistyped one', () => {
+it('creates keys of a fixed shape and rejects a mistyped key by its checksum', () => {
   expect(key).toMatch(/^afn_0{30}[0-9A-Za-z]{6}$/);
   expect(isApiKey(key)).toBe(true);
   expect(isApiKey(`${key.slice(0, 10)}1${key.slice(11)}`)).toBe(false);
@@ -15,7 +16,7 @@ it('makes keys of a fixed shape whose checksum tells a mistyped one', () => {
   expect(isApiKey(`${key} `)).toBe(false);
 });
 
-it('begins read-only keys with afn_ro_, which the pattern for leaked keys finds', () => {
+it('begins read-only keys with afn_ro_, which the pattern for leaked keys matches', () => {
   const readOnly = createApiKey(randomInt, 'read_only');
   expect(readOnly).toMatch(/^afn_ro_[0-9A-Za-z]{36}$/);
   expect(readOnly).toMatch(/afn_(?:ro_|adm_)?[0-9A-Za-z]{36}/);
@@ -23,14 +24,14 @@ it('begins read-only keys with afn_ro_, which the pattern for leaked keys finds'
   expect(toKeyHint(readOnly)).toBe(`${readOnly.slice(0, 11)}…${readOnly.slice(-4)}`);
 });
 
-it('begins admin keys with afn_adm_, which the pattern for leaked keys finds', () => {
+it('begins admin keys with afn_adm_', () => {
   const admin = createApiKey(randomInt, 'admin');
   expect(admin).toMatch(/^afn_adm_[0-9A-Za-z]{36}$/);
   expect(isApiKey(admin)).toBe(true);
   expect(toKeyHint(admin)).toBe(`${admin.slice(0, 12)}…${admin.slice(-4)}`);
 });
 
-it('begins publishable keys with afn_pub_, which the pattern for leaked keys does not find', () => {
+it('begins publishable keys with afn_pub_, which the pattern for leaked keys does not match', () => {
   const publishable = createApiKey(randomInt, 'publishable');
   expect(publishable).toMatch(/^afn_pub_[0-9A-Za-z]{36}$/);
   expect(isApiKey(publishable)).toBe(true);
@@ -40,28 +41,29 @@ it('begins publishable keys with afn_pub_, which the pattern for leaked keys doe
   expect(publishable).not.toMatch(/afn_[0-9A-Za-z]{36}/);
 });
 
-it('has the CRC32 of its random part behind it, in base62', () => {
-  // python3 -c "import zlib; print(zlib.crc32(b'0' * 30))": 2011552642 = ((((2·62 + 12)·62 + 8)·62 + 16)·62 + 45)·62 + 28
+it('ends a key with the CRC32 of its random part in base62', () => {
+  // python3 -c "import zlib; print(zlib.crc32(b'0' * 30))": 2011552642
+  // = ((((2·62 + 12)·62 + 8)·62 + 16)·62 + 45)·62 + 28
   expect(key.slice(-6)).toBe('2C8GjS');
 });
 
-it('draws at least 178 bits, and shows every one of them', () => {
+it('draws at least 178 random bits for a key and keeps every one of them', () => {
   const drawn: number[] = [];
   const made = createApiKey((below) => {
     drawn.push(below);
     return drawn.length;
   });
   expect(drawn.reduce((bits, below) => bits + Math.log2(below), 0)).toBeGreaterThanOrEqual(178);
-  // 1 to 30 in the alphabet's order: nothing that was drawn is folded, cut or left out.
+  // 1 to 30 in the alphabet's order: no drawn number is folded, cut or left out.
   expect(made.slice(4, -6)).toBe('123456789ABCDEFGHIJKLMNOPQRSTU');
 });
 
-it('is stored as the lowercase hex SHA-256 of the whole key', () => {
+it('hashes the whole key with SHA-256 to lowercase hex', () => {
   // printf abc | sha256sum
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-it('is found by the pattern that the runbook gives to secret scanners, and its hash and hint are not', () => {
+it('creates keys that the runbook’s pattern for secret scanners matches, unlike their hashes and hints', () => {
   const runbook = readFileSync(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
   const [, documented = ''] = /`\/(afn_[^`]+)\/`/.exec(runbook) ?? [];
   const pattern = new RegExp(documented, 'g');
@@ -103,7 +105,7 @@ it.each([
   expect(explainOriginProblem(origin)).toBe(problem);
 });
 
-it('allows the listed origins and requests without one, and compares the whole text', () => {
+it('allows the listed origins and requests without an origin, and compares whole texts', () => {
   const use = { origins: ['https://shop.example'] };
   expect(isAllowedOrigin(use, 'https://shop.example')).toBe(true);
   expect(isAllowedOrigin(use, undefined)).toBe(true);

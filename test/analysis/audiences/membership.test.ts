@@ -1,4 +1,4 @@
-// The members of an audience after refreshes, against a model that keeps them in plain maps.
+// The members of an audience after refreshes, compared with a model that keeps them in plain maps.
 import { describe, expect, it } from 'vitest';
 import {
   countMembers,
@@ -26,8 +26,11 @@ import {
 } from '../../../src/contract/customer-lists/columns.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
 
-/** `contacts`: by id, some without. */
-function selectionOf(ids: readonly string[], contacts: ReadonlyMap<string, string> = new Map()): Selected {
+/** `contacts`: by id; an id may have none. */
+function createSelection(
+  ids: readonly string[],
+  contacts: ReadonlyMap<string, string> = new Map(),
+): Selected {
   const { head, columns } = buildList({
     reportType: 'RFM',
     ids: createCustomerIds(
@@ -48,16 +51,16 @@ interface Stay {
   readonly heldOut: boolean;
 }
 
-function shown({ head, columns }: CustomerList): Map<string, Stay> {
-  const at = (name: 'assigned_at' | 'joined_at' | 'left_at', row: number) =>
+function readStays({ head, columns }: CustomerList): Map<string, Stay> {
+  const getTime = (name: 'assigned_at' | 'joined_at' | 'left_at', row: number) =>
     getColumn(columns, name)[row] ?? 0;
   return new Map(
     Array.from({ length: head.rows }, (_, row) => [
       getCustomerIdAt(columns, row),
       {
-        assigned: at('assigned_at', row),
-        joined: at('joined_at', row),
-        left: isMember(columns, row) ? undefined : at('left_at', row),
+        assigned: getTime('assigned_at', row),
+        joined: getTime('joined_at', row),
+        left: isMember(columns, row) ? undefined : getTime('left_at', row),
         contact: getContactAt(columns, row),
         heldOut: getColumn(columns, 'held_out')[row] === 1,
       },
@@ -67,16 +70,16 @@ function shown({ head, columns }: CustomerList): Map<string, Stay> {
 
 const isHeldOut = (id: string): boolean => hash64(id) % 4n === 0n;
 
-describe('refreshed', () => {
-  it('changes nothing when it is repeated', () => {
-    const selected = selectionOf(['a', 'b'], new Map([['a', 'a@x']]));
+describe('refreshMembers', () => {
+  it('changes nothing when it runs again on the same selection', () => {
+    const selected = createSelection(['a', 'b'], new Map([['a', 'a@x']]));
     const once = refreshMembers(createEmptyMembership(), selected, 10, isHeldOut);
     const again = refreshMembers(once.list, selected, 20, isHeldOut);
     expect(again).toMatchObject({ joined: 0, left: 0 });
     expect(encodeList(again.list)).toEqual(encodeList(once.list));
   });
 
-  it('equals the model after any refreshes, erasures and round trips through the file', () => {
+  it('agrees with the model after any refreshes, erasures and round trips through the file', () => {
     const random = createRandom(7);
     const everybody = Array.from({ length: 60 }, (_, i) => `c${i}`);
     let list = createEmptyMembership();
@@ -85,7 +88,7 @@ describe('refreshed', () => {
       const share = random();
       const chosen = everybody.filter(() => random() < share);
       const contacts = new Map(chosen.filter(() => random() < 0.5).map((id) => [id, `${id}-${at}@x`]));
-      const result = refreshMembers(list, selectionOf(chosen, contacts), at, isHeldOut);
+      const result = refreshMembers(list, createSelection(chosen, contacts), at, isHeldOut);
       const before = new Map(model);
       for (const id of everybody) {
         const old = before.get(id);
@@ -101,7 +104,7 @@ describe('refreshed', () => {
           });
         else if (wasIn) model.set(id, { ...old, left: at });
       }
-      expect(shown(result.list)).toEqual(model);
+      expect(readStays(result.list)).toEqual(model);
       expect(result.customers).toBe(chosen.length);
       list = decodeList(encodeList(result.list));
       expect(countMembers(list)).toEqual({
@@ -120,8 +123,8 @@ describe('refreshed', () => {
   });
 });
 
-it('reaches a customer by the contact, otherwise by an id that is an e-mail address', () => {
-  const { columns, rows } = selectionOf(
+it('returns the contact of a customer, or the id if it is an e-mail address', () => {
+  const { columns, rows } = createSelection(
     ['a', 'b@x.com', 'c@x.com', 'd@x'],
     new Map([['c@x.com', 'c@y.com']]),
   );
@@ -134,11 +137,12 @@ it('reaches a customer by the contact, otherwise by an id that is an e-mail addr
   });
 });
 
-it('restricts customers to those who are also in another list, or are not', () => {
-  const [one, other] = [selectionOf(['a', 'b', 'c', 'd']), selectionOf(['d', 'x', 'b'])];
-  const ids = ({ columns, rows }: Selected) => [...rows].map((row) => getCustomerIdAt(columns, row)).sort();
-  expect(ids(restrictRows(one, other, true))).toEqual(['b', 'd']);
-  expect(ids(restrictRows(one, other, false))).toEqual(['a', 'c']);
-  expect(ids(restrictRows(one, selectionOf([]), false))).toEqual(['a', 'b', 'c', 'd']);
-  expect(ids(restrictRows(one, selectionOf([]), true))).toEqual([]);
+it('restricts a selection to the customers who are in another list, or to those who are not', () => {
+  const [one, other] = [createSelection(['a', 'b', 'c', 'd']), createSelection(['d', 'x', 'b'])];
+  const listSortedIds = ({ columns, rows }: Selected) =>
+    [...rows].map((row) => getCustomerIdAt(columns, row)).sort();
+  expect(listSortedIds(restrictRows(one, other, true))).toEqual(['b', 'd']);
+  expect(listSortedIds(restrictRows(one, other, false))).toEqual(['a', 'c']);
+  expect(listSortedIds(restrictRows(one, createSelection([]), false))).toEqual(['a', 'b', 'c', 'd']);
+  expect(listSortedIds(restrictRows(one, createSelection([]), true))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Baskets per order and per customer, what is in them and what is left out.
+// Baskets per order and per customer: their products, values and revenue, and the rows that they leave out.
 import { expect, test } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
@@ -20,7 +20,7 @@ const orders: LiteralOrder[] = [
   { id: 'o6', customer: 'c1', date: '2024-01-05', lines: [line('A', 9, -1)] },
 ];
 
-function read(settings: Partial<MbaSettings>, options?: ColumnsOptions) {
+function readBaskets(settings: Partial<MbaSettings>, options?: ColumnsOptions) {
   const { baskets, firstLevel, revenue, ...rest } = buildBaskets(
     columnsOf(orders, options),
     settingsOf(settings),
@@ -48,8 +48,8 @@ const nothingLeftOut = {
   rowsWithout: new Map(),
 };
 
-test('one basket per order: returns are no items; they net into revenue with a purchase, without one they are left out', () => {
-  expect(read({})).toEqual({
+test('builds a basket per order without returns, which lower revenue only in an order with a purchase', () => {
+  expect(readBaskets({})).toEqual({
     ...nothingLeftOut,
     lists: [{ A: 6, B: 5 }, { B: 5 }, { B: 4 }, { C: 7 }, { A: 3 }],
     revenue: 11 + 5 + 2 + 7 + 3,
@@ -58,8 +58,8 @@ test('one basket per order: returns are no items; they net into revenue with a p
   });
 });
 
-test('one basket per customer: all their purchases merged, each product once; revenue is defined as it is per order', () => {
-  expect(read({ scope: 'customer' })).toEqual({
+test('merges the purchases of a customer into one basket with each product once', () => {
+  expect(readBaskets({ scope: 'customer' })).toEqual({
     ...nothingLeftOut,
     lists: [
       { A: 6, B: 9 },
@@ -72,8 +72,8 @@ test('one basket per customer: all their purchases merged, each product once; re
   });
 });
 
-test('a date range leaves out orders without a date and counts them', () => {
-  expect(read({ dateRange: { start: '2024-01-02', end: '2024-01-03' } })).toEqual({
+test('leaves out orders without a date if there is a date range, and counts them', () => {
+  expect(readBaskets({ dateRange: { start: '2024-01-02', end: '2024-01-03' } })).toEqual({
     ...nothingLeftOut,
     lists: [{ B: 5 }, { B: 4 }],
     revenue: 5 + 2,
@@ -83,8 +83,8 @@ test('a date range leaves out orders without a date and counts them', () => {
   });
 });
 
-test('orders without a customer are in no customer scope but all: nothing of them is counted', () => {
-  expect(read({ customerScope: 'repeat' })).toEqual({
+test('ignores orders without a customer in a customer scope', () => {
+  expect(readBaskets({ customerScope: 'repeat' })).toEqual({
     ...nothingLeftOut,
     lists: [{ A: 6, B: 5 }, { B: 5 }, { B: 4 }, { A: 3 }],
     revenue: 11 + 5 + 2 + 3,
@@ -93,16 +93,16 @@ test('orders without a customer are in no customer scope but all: nothing of the
   });
 });
 
-test('orders without a customer are counted in the date range alone', () => {
+test('counts orders without a customer only within the date range', () => {
   const before = { scope: 'customer', dateRange: { end: '2024-01-03' } } as const;
-  expect(read(before).withoutCustomer).toEqual(none);
+  expect(readBaskets(before).withoutCustomer).toEqual(none);
   const after = { scope: 'customer', dateRange: { start: '2024-01-04' } } as const;
-  expect(read(after).withoutCustomer).toEqual({ orders: 1, value: 7 });
+  expect(readBaskets(after).withoutCustomer).toEqual({ orders: 1, value: 7 });
 });
 
-test('conditions take rows out; an order without a row is gone and missed by no one', () => {
+test('leaves out rows that fail a condition, and does not count orders that lose all their rows', () => {
   const conditions = [{ field: 'product_name', operator: 'equals', value: 'b' }] as const;
-  expect(read({ scope: 'customer', dateRange: { start: '2024-01-01' } }, { conditions })).toEqual({
+  expect(readBaskets({ scope: 'customer', dateRange: { start: '2024-01-01' } }, { conditions })).toEqual({
     ...nothingLeftOut,
     lists: [{ B: 9 }, { B: 5 }],
     revenue: 14,
@@ -110,15 +110,15 @@ test('conditions take rows out; an order without a row is gone and missed by no 
   });
 });
 
-test('rows that go by the other identifier are counted among those looked at', () => {
+test('counts the rows with only the other product identifier among the selected rows', () => {
   const bySku = { productIdentifier: 'sku' } as const;
-  expect(read(bySku, bySku).rowsUnderOther).toBe(9);
-  expect(read({ ...bySku, dateRange: { end: '2024-01-02' } }, bySku).rowsUnderOther).toBe(4);
+  expect(readBaskets(bySku, bySku).rowsUnderOther).toBe(9);
+  expect(readBaskets({ ...bySku, dateRange: { end: '2024-01-02' } }, bySku).rowsUnderOther).toBe(4);
   const conditions = [{ field: 'quantity', operator: 'greater_than', value: 1 }] as const;
-  expect(read(bySku, { ...bySku, conditions }).rowsUnderOther).toBe(1);
+  expect(readBaskets(bySku, { ...bySku, conditions }).rowsUnderOther).toBe(1);
 });
 
-test('values within a basket are exact: ten times 0.1 is 1, in units of the prices', () => {
+test('adds values within a basket exactly, in units of the smallest decimal of the prices', () => {
   const rows: LiteralOrder[] = Array.from({ length: 10 }, (_, i) => ({
     id: `o${i}`,
     customer: 'c',
@@ -129,7 +129,7 @@ test('values within a basket are exact: ten times 0.1 is 1, in units of the pric
   expect(revenue.amountAt(0)).toBe(23.5);
 });
 
-test('products ascend within a basket, whatever the order of its rows', () => {
+test('sorts the products within a basket, whatever the order of its rows', () => {
   const rows: LiteralOrder[] = [
     { id: 'o1', lines: [line('A'), line('B'), line('C')] },
     { id: 'o2', lines: [line('C', 3), line('A', 1), line('B', 2), line('A', 1)] },
@@ -140,7 +140,7 @@ test('products ascend within a basket, whatever the order of its rows', () => {
   expect(baskets.values).toEqual([Float64Array.of(1, 1, 1, 2, 2, 3)]);
 });
 
-test('no orders give no baskets', () => {
+test('builds no baskets from no orders', () => {
   const { baskets, revenue, referenceDay } = buildBaskets(columnsOf([]), settingsOf());
   expect([baskets.basketCount, [...baskets.start], revenue.amountAt(0), referenceDay]).toEqual([
     0,

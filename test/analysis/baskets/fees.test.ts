@@ -1,4 +1,4 @@
-// Fees and services among products: by name, and by how they sell.
+// Fees and services among products, found by their names and by the products that they sell with.
 
 import { describe, expect, it, test } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
@@ -27,7 +27,7 @@ test.each([
   'Manual',
   'Versandkosten',
   'Frais de port',
-])('%s names a fee or service', (name) => {
+])('isFeeName accepts “%s”', (name) => {
   expect(isFeeName(name)).toBe(true);
 });
 
@@ -41,12 +41,12 @@ test.each([
   'Coffee',
   'Sampler of teas',
   'A very long name of goods that ends in delivery',
-])('%s does not', (name) => {
+])('isFeeName rejects “%s”', (name) => {
   expect(isFeeName(name)).toBe(false);
 });
 
-/** 400 orders of two of twenty products, by turns. `extra`: added to the order of this number. */
-function shop(extra: (order: number) => string | undefined): LiteralOrder[] {
+/** 400 orders, each with two of forty products in turn. `extra`: the name of a third product, by the order's number. */
+function createShop(extra: (order: number) => string | undefined): LiteralOrder[] {
   return Array.from({ length: 400 }, (_, n) => {
     const more = extra(n);
     const names = [`Tea ${n % 20}`, `Cup ${(n * 7) % 20}`, ...(more === undefined ? [] : [more])];
@@ -54,30 +54,30 @@ function shop(extra: (order: number) => string | undefined): LiteralOrder[] {
   });
 }
 
-const feesOf = (orders: readonly LiteralOrder[]): string[] =>
+const findFees = (orders: readonly LiteralOrder[]): string[] =>
   findFeesAmong(buildBaskets(columnsOf(orders), settingsOf()).baskets);
 
-describe('how they sell', () => {
-  it('with everything alike is how a fee does', () => {
-    expect(feesOf(shop((n) => (n % 3 === 0 ? 'Postage' : undefined)))).toEqual(['Postage']);
+describe('findFeesAmong', () => {
+  it('finds a product with the name of a fee that sells evenly with all others', () => {
+    expect(findFees(createShop((n) => (n % 3 === 0 ? 'Postage' : undefined)))).toEqual(['Postage']);
   });
 
-  it('with few products only is not: the name is then that of goods', () => {
-    expect(feesOf(shop((n) => (n % 20 < 5 ? 'Postage' : undefined)))).toEqual([]);
+  it('leaves out a product with the name of a fee that sells with few others only', () => {
+    expect(findFees(createShop((n) => (n % 20 < 5 ? 'Postage' : undefined)))).toEqual([]);
   });
 
-  it('is not asked of goods with another name', () => {
-    expect(feesOf(shop((n) => (n % 3 === 0 ? 'Sugar' : undefined)))).toEqual([]);
+  it('leaves out a product with another name that sells evenly with all others', () => {
+    expect(findFees(createShop((n) => (n % 3 === 0 ? 'Sugar' : undefined)))).toEqual([]);
   });
 
-  it('cannot be seen in too few orders: the name alone decides', () => {
-    expect(feesOf(shop((n) => (n === 5 ? 'Bank Charges' : undefined)))).toEqual(['Bank Charges']);
+  it('decides by the name alone if a product is in too few orders', () => {
+    expect(findFees(createShop((n) => (n === 5 ? 'Bank Charges' : undefined)))).toEqual(['Bank Charges']);
   });
 });
 
-test('a report names them with the filter that drops them, and keeps its status', () => {
+test('a report lists its fees and adds a note, not a warning, on how to leave them out', () => {
   const body = analyseMarketBasket(
-    columnsOf(shop((n) => (n % 3 === 0 ? 'Postage' : undefined))),
+    columnsOf(createShop((n) => (n % 3 === 0 ? 'Postage' : undefined))),
     settingsOf(),
   ).body;
   expect(body).toMatchObject({ fees_and_services: ['Postage'], warnings: [] });
@@ -88,7 +88,7 @@ test('a report names them with the filter that drops them, and keeps its status'
   ]);
 });
 
-test('several are named with the reason of each', () => {
+test('describeFees gives a reason for each of several fees', () => {
   expect(
     writeEnglish(describeFees(['DOTCOM POSTAGE', 'Manual', 'Shipping: DHL', 'Bank Charges'], false))[0],
   ).toContain(

@@ -1,4 +1,4 @@
-// The values of fields that products have in baskets, against counting row by row.
+// The values that products have in custom fields, compared with counts of each row.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
@@ -15,14 +15,17 @@ interface Row {
 
 const FIELDS = ['category', 'brand'] as const;
 
-function fieldsOf({ category, brand }: Row): Record<string, string> {
+function toCustomFields({ category, brand }: Row): Record<string, string> {
   return { ...(category !== undefined && { category }), ...(brand !== undefined && { brand }) };
 }
 
-function basketsOf(rows: readonly (readonly Row[])[], levels: Partial<ReturnType<typeof settingsOf>> = {}) {
+function createBaskets(
+  rows: readonly (readonly Row[])[],
+  levels: Partial<ReturnType<typeof settingsOf>> = {},
+) {
   const settings = settingsOf({ servedFields: FIELDS, ...levels });
   const orders = rows.map((bought, at): LiteralOrder => {
-    const lines = bought.map((row) => line(row.name, 1, row.quantity, { customFields: fieldsOf(row) }));
+    const lines = bought.map((row) => line(row.name, 1, row.quantity, { customFields: toCustomFields(row) }));
     return { id: `o${at}`, lines };
   });
   const productLevels = listLabelLevels(settings);
@@ -36,8 +39,8 @@ function basketsOf(rows: readonly (readonly Row[])[], levels: Partial<ReturnType
   );
 }
 
-/** By item, its values as `field=value`. */
-function valuesIn({ firstLevel, fieldValues }: ReturnType<typeof basketsOf>): Map<string, string[]> {
+/** The values of each product as `field=value`. */
+function listValues({ firstLevel, fieldValues }: ReturnType<typeof createBaskets>): Map<string, string[]> {
   if (fieldValues === undefined) throw new Error('expected values of fields');
   const { values, ofItem } = fieldValues;
   return new Map(
@@ -60,13 +63,13 @@ const row: fc.Arbitrary<Row> = fc.record({
 const largeShop = fc.array(fc.array(row, { minLength: 1, maxLength: 6 }), { minLength: 30, maxLength: 40 });
 const shop = fc.array(fc.array(row, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 40 });
 
-describe('the values of a field that a product has', () => {
-  it('are those in the most baskets that it was bought in, whatever their case, at most eight, and products with more are counted', () => {
+describe('the field values of a product', () => {
+  it('are its eight most frequent values in baskets, ignoring case, and products with more are counted', () => {
     let cutAtAll = 0;
     fc.assert(
       fc.property(largeShop, (rows) => {
-        const built = basketsOf(rows);
-        const found = valuesIn(built);
+        const built = createBaskets(rows);
+        const found = listValues(built);
         for (const field of FIELDS) {
           let cut = 0;
           for (const name of ['Tea', 'Milk', 'Cup']) {
@@ -92,7 +95,7 @@ describe('the values of a field that a product has', () => {
     expect(cutAtAll).toBeGreaterThan(20);
   });
 
-  it('leave baskets of every level as they are without them', () => {
+  it('do not change the baskets of any level', () => {
     const levels: readonly Partial<ReturnType<typeof settingsOf>>[] = [
       {},
       { productLevel: 'category' },
@@ -100,12 +103,12 @@ describe('the values of a field that a product has', () => {
       { productLevels: ['product', 'custom:category'] satisfies ProductLevel[] },
       { productLevels: ['custom:brand', 'custom:category'] satisfies ProductLevel[] },
     ];
-    const contents = ({
+    const listContents = ({
       baskets,
       firstLevel,
       rowsUnderOther,
       rowsWithout,
-    }: ReturnType<typeof basketsOf>) => ({
+    }: ReturnType<typeof createBaskets>) => ({
       baskets: [baskets, firstLevel].map(({ start, product, products, values }) =>
         [...start.subarray(0, -1)].map((from, basket) =>
           [...product.subarray(from, start[basket + 1])].map((item, at) => [
@@ -119,17 +122,17 @@ describe('the values of a field that a product has', () => {
     });
     fc.assert(
       fc.property(shop, fc.constantFrom(...levels), (rows, level) => {
-        const plain = basketsOf(rows, { ...level, servedFields: undefined });
-        expect(contents(basketsOf(rows, level))).toEqual(contents(plain));
+        const plain = createBaskets(rows, { ...level, servedFields: undefined });
+        expect(listContents(createBaskets(rows, level))).toEqual(listContents(plain));
         expect(plain.fieldValues).toBeUndefined();
       }),
       { numRuns: 150 },
     );
   });
 
-  it('are the value itself where baskets hold the values of that field', () => {
+  it('are the value itself if the baskets hold values of that field as products', () => {
     const milk = { name: 'Milk', category: 'Dairy', brand: undefined, quantity: 1 };
-    const built = basketsOf([[milk]], { productLevel: 'category', servedFields: ['category'] });
-    expect([...valuesIn(built)]).toEqual([['Dairy', ['category=dairy']]]);
+    const built = createBaskets([[milk]], { productLevel: 'category', servedFields: ['category'] });
+    expect([...listValues(built)]).toEqual([['Dairy', ['category=dairy']]]);
   });
 });

@@ -1,4 +1,4 @@
-// Every customer scope on one small history, literally.
+// The orders that each customer scope and each date range selects from one small history.
 import { expect, test } from 'vitest';
 import {
   findHighValueSpend,
@@ -23,7 +23,7 @@ const orders: LiteralOrder[] = [
 ];
 const columns = columnsOf(orders);
 
-function idsIn(scope: CustomerScope, range?: DateRange): string[] {
+function listIds(scope: CustomerScope, range?: DateRange): string[] {
   const mask = selectOrdersInScope(columns, scope, findReferenceDay(columns, range));
   return columns.orderIds.filter((_, order) => mask[order] === 1);
 }
@@ -33,22 +33,22 @@ test.each([
   ['all', ['a1', 'a2', 'b1', 'c2', 'c1', 'd1', 'd2', 'e1', 'n1']],
   // c's two orders share their instant: the lower id is first. A return (d1) is no first purchase.
   ['first_order', ['a1', 'b1', 'c1', 'd2', 'e1']],
-  // One purchase and one return are no two purchases.
+  // A purchase and a return do not count as two purchases.
   ['repeat', ['a1', 'a2', 'c2', 'c1']],
   // Spend: b 50, a 20, d 20 net, c 10, e 1. Rank ceil(0.2 × 5) = 1.
   ['high_value', ['b1']],
   ['churning', ['b1']],
   ['new_90d', ['c2', 'c1', 'd1', 'd2']],
-] as const)('%s', (scope, expected) => {
-  expect(idsIn(scope)).toEqual(expected);
+] as const)('selects the orders of the scope %s', (scope, expected) => {
+  expect(listIds(scope)).toEqual(expected);
 });
 
-test('the reference date is the end of the range where there is one', () => {
-  expect(idsIn('churning', { end: '2024-04-01' })).toEqual(['b1', 'c2', 'c1']);
-  expect(idsIn('new_90d', { end: '2024-04-01' })).toEqual(['d1', 'd2']);
+test('counts days to the end of the date range if it has one', () => {
+  expect(listIds('churning', { end: '2024-04-01' })).toEqual(['b1', 'c2', 'c1']);
+  expect(listIds('new_90d', { end: '2024-04-01' })).toEqual(['d1', 'd2']);
 });
 
-test('customers who tie with the last high-value spend are in', () => {
+test('includes customers who tie with the lowest high-value spend', () => {
   const spends = [9, 7, 7, 7, 5, 3];
   const tied = columnsOf(
     spends.map((spend, i) => ({ id: `o${i}`, customer: `c${i}`, lines: [line('P', spend)] })),
@@ -56,7 +56,7 @@ test('customers who tie with the last high-value spend are in', () => {
   expect([...selectOrdersInScope(tied, 'high_value', undefined)]).toEqual([1, 1, 1, 1, 0, 0]);
 });
 
-test('a part of the dataset has the high-value customers of the whole, by the spends of all parts', () => {
+test('selects in a part of the dataset the high-value customers of the whole, by the spends of all parts', () => {
   const parts = [orders.filter(({ customer }) => customer === 'd'), orders].map((part) => columnsOf(part));
   const [part = columns] = parts;
   const spends = parts.flatMap((each) => [...listBuyerSpends(each)]);
@@ -67,7 +67,7 @@ test('a part of the dataset has the high-value customers of the whole, by the sp
   expect([...selectOrdersInScope(part, 'high_value', undefined, 50)]).toEqual([0, 0]);
 });
 
-test('scopes look at all rows of the history, filtered or not', () => {
+test('determines the scope from all rows of the history, whatever the conditions', () => {
   const filtered = columnsOf(orders, {
     conditions: [{ field: 'order_id', operator: 'equals', value: 'a2' }],
   });
@@ -80,17 +80,17 @@ test.each([
   [{ end: '2024-01-01' }, ['a1', 'b1']],
   [{ start: '2024-01-02', end: '2024-03-01' }, ['c2', 'c1', 'd1']],
   [{}, columns.orderIds],
-] as const)('window %j, both ends included', (range, expected) => {
+] as const)('selects the orders within %j, including both ends', (range, expected) => {
   const mask = selectOrdersInWindow(columns, range);
   expect(columns.orderIds.filter((_, order) => mask[order] === 1)).toEqual(expected);
 });
 
-test('without any date there is no reference day', () => {
+test('finds no reference day without any date', () => {
   expect(findReferenceDay(columnsOf([{ id: 'o', lines: [line('P')] }]), undefined)).toBeUndefined();
   expect(findReferenceDay(columnsOf([]), { end: '2024-02-29' })).toBe(parseDay('2024-02-29'));
 });
 
-test('days are calendar dates, before 1970 too', () => {
+test('converts days to calendar dates, including days before 1970', () => {
   expect(toDate(parseDay('1969-12-31'))).toBe('1969-12-31');
   expect(parseDay('1969-12-31')).toBe(-1);
 });

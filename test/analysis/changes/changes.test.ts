@@ -1,4 +1,4 @@
-// What changed between two reports, by hand.
+// The changes between two reports, in rules and in segments, checked by hand.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import {
   type SegmentName,
 } from '../../../src/contract/report-types/rfm/segments.ts';
 
-const rule = (from: string, to: string, lift: number, incremental_value = 1) => ({
+const createRule = (from: string, to: string, lift: number, incremental_value = 1) => ({
   antecedents: [from],
   consequents: [to],
   support: 0.1,
@@ -30,13 +30,13 @@ const rule = (from: string, to: string, lift: number, incremental_value = 1) => 
   lift,
   incremental_value,
 });
-type Rule = ReturnType<typeof rule>;
+type Rule = ReturnType<typeof createRule>;
 
-/** A report that found nothing else. */
-const all = (rules: readonly Rule[]) => ({ rules, count: rules.length, keys: undefined });
+/** The rules of a report that found no others. */
+const createAllRules = (rules: readonly Rule[]) => ({ rules, count: rules.length, keys: undefined });
 
-/** A report that found others, too, which are not among its best. */
-const best = (rules: readonly Rule[], others: readonly Rule[]) => ({
+/** The rules of a report that also found `others`, which are not among its best. */
+const createBestRules = (rules: readonly Rule[], others: readonly Rule[]) => ({
   rules,
   count: rules.length + others.length,
   keys: Float64Array.from([...rules, ...others], ({ antecedents, consequents }) =>
@@ -44,17 +44,22 @@ const best = (rules: readonly Rule[], others: readonly Rule[]) => ({
   ).sort(),
 });
 
-describe('rules', () => {
-  const before = [rule('tea', 'milk', 2), rule('cup', 'tea', 2), rule('pen', 'ink', 2), rule('a', 'b', 2)];
-  const after = [
-    rule('tea', 'milk', 2.2),
-    rule('cup', 'tea', 1.8),
-    rule('a', 'b', 2.1),
-    rule('new', 'one', 3),
+describe('compareRules', () => {
+  const before = [
+    createRule('tea', 'milk', 2),
+    createRule('cup', 'tea', 2),
+    createRule('pen', 'ink', 2),
+    createRule('a', 'b', 2),
   ];
-  const changes = compareRules(all(before), all(after));
+  const after = [
+    createRule('tea', 'milk', 2.2),
+    createRule('cup', 'tea', 1.8),
+    createRule('a', 'b', 2.1),
+    createRule('new', 'one', 3),
+  ];
+  const changes = compareRules(createAllRules(before), createAllRules(after));
 
-  it('are distinguished by both sides and by the change of their lift', () => {
+  it('matches rules by both sides and classifies them by the change of their lift', () => {
     expect(changes.counts).toEqual({ appeared: 1, vanished: 1, strengthened: 1, weakened: 1, unchanged: 1 });
     expect(changes.strengthened[0]).toMatchObject({
       antecedents: ['tea'],
@@ -80,38 +85,53 @@ describe('rules', () => {
     });
   });
 
-  it('list the most valuable fifty and count all', () => {
-    const many = Array.from({ length: 80 }, (_, i) => rule(`a${i}`, 'b', 2, i));
-    const { counts, appeared } = compareRules(all([]), all(many));
+  it('lists the fifty most valuable changes and counts all', () => {
+    const many = Array.from({ length: 80 }, (_, i) => createRule(`a${i}`, 'b', 2, i));
+    const { counts, appeared } = compareRules(createAllRules([]), createAllRules(many));
     expect([counts.appeared, appeared.length, appeared[0]?.antecedents]).toEqual([80, 50, ['a79']]);
   });
 
-  it('list a rule that loses less before one that loses more', () => {
-    const { appeared } = compareRules(all([]), all([rule('a', 'b', 0.5, -9), rule('c', 'd', 0.5, -1)]));
+  it('lists a rule that loses less value before one that loses more', () => {
+    const { appeared } = compareRules(
+      createAllRules([]),
+      createAllRules([createRule('a', 'b', 0.5, -9), createRule('c', 'd', 0.5, -1)]),
+    );
     expect(appeared.map(({ antecedents }) => antecedents)).toEqual([['c'], ['a']]);
   });
 });
 
-describe('rules of reports that found more than their best', () => {
-  const counts = (before: FoundRules, after: FoundRules) => compareRules(before, after).counts;
-  const [tea, cup, pen] = [rule('tea', 'milk', 2), rule('cup', 'tea', 2), rule('pen', 'ink', 2)];
+describe('compareRules with reports that list only their best rules', () => {
+  const countChanges = (before: FoundRules, after: FoundRules) => compareRules(before, after).counts;
+  const [tea, cup, pen] = [
+    createRule('tea', 'milk', 2),
+    createRule('cup', 'tea', 2),
+    createRule('pen', 'ink', 2),
+  ];
 
-  it('have neither appeared nor vanished where they only moved in rank', () => {
-    expect(counts(best([tea], [cup]), best([cup], [tea]))).toMatchObject({ appeared: 0, vanished: 0 });
+  it('does not count a rule that only moved in rank as appeared or vanished', () => {
+    expect(countChanges(createBestRules([tea], [cup]), createBestRules([cup], [tea]))).toMatchObject({
+      appeared: 0,
+      vanished: 0,
+    });
   });
 
-  it('have appeared or vanished where the other report did not find them at all', () => {
-    expect(counts(best([tea], [cup]), best([pen], [cup]))).toMatchObject({ appeared: 1, vanished: 1 });
-    // Its sides the other way round are another rule.
-    expect(counts(best([rule('milk', 'tea', 2)], [cup]), best([tea], [cup]))).toMatchObject({
+  it('counts a rule that the other report did not find at all as appeared or vanished', () => {
+    expect(countChanges(createBestRules([tea], [cup]), createBestRules([pen], [cup]))).toMatchObject({
+      appeared: 1,
+      vanished: 1,
+    });
+    // A rule with its sides swapped is another rule.
+    expect(
+      countChanges(createBestRules([createRule('milk', 'tea', 2)], [cup]), createBestRules([tea], [cup])),
+    ).toMatchObject({
       appeared: 1,
       vanished: 1,
     });
   });
 
-  it('are not counted where the other report found too many to know', () => {
-    const many = (rules: readonly Rule[]) => ({ rules, count: 1_000_000, keys: undefined });
-    expect(counts(many([tea, pen]), many([cup, pen]))).toEqual({
+  it('counts no rule as appeared or vanished if the reports found too many rules to keep their keys', () => {
+    const createUncountedRules = (rules: readonly Rule[]) => ({ rules, count: 1_000_000, keys: undefined });
+    expect(countChanges(createUncountedRules([tea, pen]), createUncountedRules([cup, pen]))).toEqual({
       appeared: 0,
       vanished: 0,
       strengthened: 0,
@@ -120,27 +140,31 @@ describe('rules of reports that found more than their best', () => {
     });
   });
 
-  it('are stored with every figure and key, and nothing else is taken for them', () => {
-    for (const found of [all([]), all([tea, cup]), best([tea], [cup, pen])]) {
+  it('reads packed rules with every figure and key, and rejects damaged bytes', () => {
+    for (const found of [
+      createAllRules([]),
+      createAllRules([tea, cup]),
+      createBestRules([tea], [cup, pen]),
+    ]) {
       expect(unpackFoundRules(packFoundRules(found))).toEqual(found);
     }
-    const packed = packFoundRules(best([tea], [cup]));
+    const packed = packFoundRules(createBestRules([tea], [cup]));
     expect(() => unpackFoundRules(packed.subarray(0, packed.length - 3))).toThrow('found rules');
     expect(() => unpackFoundRules(new Uint8Array(2))).toThrow('found rules');
   });
 });
 
-const membersOf = (segments: Readonly<Record<string, SegmentName>>) =>
+const createMembers = (segments: Readonly<Record<string, SegmentName>>) =>
   createSegmentMembers(
     createCustomerIds(Object.keys(segments)),
     Uint8Array.from(Object.values(segments), (name) => SEGMENT_NAMES.indexOf(name)),
   );
 
-describe('segments', () => {
-  it('show who moved from where to where, who came and who went', () => {
+describe('the members of segments', () => {
+  it('are counted by the segments they moved between, joined and left', () => {
     const changes = compareMembers(
-      membersOf({ ann: 'Champions', bob: 'Champions', cid: 'At Risk', dan: 'Lost' }),
-      membersOf({ ann: 'Champions', bob: 'At Risk', cid: 'At Risk', eve: 'Recent Customers' }),
+      createMembers({ ann: 'Champions', bob: 'Champions', cid: 'At Risk', dan: 'Lost' }),
+      createMembers({ ann: 'Champions', bob: 'At Risk', cid: 'At Risk', eve: 'Recent Customers' }),
     );
     expect(changes.migration).toEqual([
       { from: 'Champions', to: 'Champions', customers: 1 },
@@ -158,7 +182,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('add up to the customers of both reports, as a table made by names does', () => {
+  it('migrate between segments as in a table built by their ids', () => {
     const segment = fc.constantFrom(...SEGMENT_NAMES);
     const report = fc.dictionary(fc.string({ minLength: 1, maxLength: 3 }), segment, { maxKeys: 40 });
     fc.assert(
@@ -168,7 +192,7 @@ describe('segments', () => {
           const key = `${before[id] ?? NOT_THERE}>${after[id] ?? NOT_THERE}`;
           table.set(key, (table.get(key) ?? 0) + 1);
         }
-        const { migration } = compareMembers(membersOf(before), membersOf(after));
+        const { migration } = compareMembers(createMembers(before), createMembers(after));
         expect(new Map(migration.map(({ from, to, customers }) => [`${from}>${to}`, customers]))).toEqual(
           table,
         );
@@ -176,8 +200,8 @@ describe('segments', () => {
     );
   });
 
-  it('are stored in nine bytes a customer, without ids', () => {
-    const members = membersOf({ ann: 'Champions', bob: 'Lost', 'ann@example.com': 'At Risk' });
+  it('are packed in nine bytes per customer without their ids', () => {
+    const members = createMembers({ ann: 'Champions', bob: 'Lost', 'ann@example.com': 'At Risk' });
     const packed = packMembers(members);
     expect(packed.byteLength).toBe(27);
     expect(unpackMembers(packed)).toEqual(members);
@@ -186,7 +210,7 @@ describe('segments', () => {
     expect(() => unpackMembers(Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 11))).toThrow('does not exist');
   });
 
-  it('keep their hashes: reports of years ago are compared by them', () => {
+  it('keep the same hashes in every version, because older reports are compared by them', () => {
     expect([hash64(''), hash64('c1'), hash64('12346')].map(String)).toMatchInlineSnapshot(`
       [
         "4171308469890650519",

@@ -15,7 +15,7 @@ import { MAX_FOLLOWING_PERIODS } from '../../../src/contract/report-types/cohort
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
-function cohortsOf(
+function computeCohorts(
   orders: readonly LiteralOrder[],
   reference: string,
   { by = 'month', from, truncated = 0 }: { by?: CohortPeriod; from?: string; truncated?: number } = {},
@@ -34,7 +34,7 @@ function cohortsOf(
   };
 }
 
-const order = (customer: string, date: string, price: number, quantity = 1): LiteralOrder => ({
+const createOrder = (customer: string, date: string, price: number, quantity = 1): LiteralOrder => ({
   id: `${customer}-${date}-${price}-${quantity}`,
   customer,
   date,
@@ -42,17 +42,17 @@ const order = (customer: string, date: string, price: number, quantity = 1): Lit
 });
 
 const SHOP: readonly LiteralOrder[] = [
-  order('ann', '2026-01-05', 10),
-  order('ann', '2026-01-20', 20),
-  order('ann', '2026-03-02', 5),
-  order('bea', '2026-01-31', 40),
-  order('bea', '2026-02-03', 40, -1),
-  order('cat', '2026-02-10', 8),
-  order('cat', '2026-03-31', 8),
+  createOrder('ann', '2026-01-05', 10),
+  createOrder('ann', '2026-01-20', 20),
+  createOrder('ann', '2026-03-02', 5),
+  createOrder('bea', '2026-01-31', 40),
+  createOrder('bea', '2026-02-03', 40, -1),
+  createOrder('cat', '2026-02-10', 8),
+  createOrder('cat', '2026-03-31', 8),
 ];
 
-describe('the cohort table by hand', () => {
-  const { table, second } = cohortsOf(SHOP, '2026-03-31');
+describe('the cohort table of three customers', () => {
+  const { table, second } = computeCohorts(SHOP, '2026-03-31');
 
   it('has one row per month of first purchase, and one cell per month since', () => {
     expect(table.cohorts).toEqual([
@@ -64,10 +64,10 @@ describe('the cohort table by hand', () => {
         orders: 4,
         revenue: 35,
         periods: [
-          period(0, 2, 3, 70, 1, 35),
-          // Bea only returns: she is not active, and what she gets back is taken off.
-          period(1, 0, 0, -40, 0, 15),
-          period(2, 1, 1, 5, 0.5, 17.5),
+          createPeriod(0, 2, 3, 70, 1, 35),
+          // Bea only returns goods: she is not active, and her refund lowers the revenue.
+          createPeriod(1, 0, 0, -40, 0, 15),
+          createPeriod(2, 1, 1, 5, 0.5, 17.5),
         ],
       },
       {
@@ -77,17 +77,17 @@ describe('the cohort table by hand', () => {
         customers: 1,
         orders: 2,
         revenue: 16,
-        periods: [period(0, 1, 1, 8, 1, 8), period(1, 1, 1, 8, 1, 16)],
+        periods: [createPeriod(0, 1, 1, 8, 1, 8), createPeriod(1, 1, 1, 8, 1, 16)],
       },
     ]);
     expect(table).toMatchObject({ orders: 6, revenue: 51, unlisted: 0, isCut: false });
   });
 
-  it('averages retention over the cohorts that have completed a period, by their customers', () => {
+  it('averages retention over the cohorts that have completed a period, weighted by their customers', () => {
     expect(computeAverageRetention(table.cohorts)).toEqual([
-      average(0, 2, 3, 3, 1, 26),
-      average(1, 2, 3, 1, 1 / 3, 46 / 3),
-      average(2, 1, 2, 1, 0.5, 17.5),
+      createAverage(0, 2, 3, 3, 1, 26),
+      createAverage(1, 2, 3, 1, 1 / 3, 46 / 3),
+      createAverage(2, 1, 2, 1, 0.5, 17.5),
     ]);
   });
 
@@ -122,16 +122,16 @@ describe('the cohort table by hand', () => {
   });
 });
 
-describe('edges', () => {
-  it('the period of the reference date is complete on its last day only', () => {
-    const complete = (reference: string) =>
-      cohortsOf(SHOP.slice(0, 2), reference).table.cohorts[0]?.periods.map((each) => each.complete);
-    expect(complete('2026-02-27')).toEqual([true, false]);
-    expect(complete('2026-02-28')).toEqual([true, true]);
+describe('cohorts in edge cases', () => {
+  it('complete the period of the reference date on its last day only', () => {
+    const listComplete = (reference: string) =>
+      computeCohorts(SHOP.slice(0, 2), reference).table.cohorts[0]?.periods.map((each) => each.complete);
+    expect(listComplete('2026-02-27')).toEqual([true, false]);
+    expect(listComplete('2026-02-28')).toEqual([true, true]);
   });
 
-  it('customers acquired before the first day asked for are in no cohort, whenever they buy again', () => {
-    const { table, members } = cohortsOf(SHOP, '2026-03-31', { from: '2026-01-31' });
+  it('leave out customers acquired before the requested first day, whenever they buy again', () => {
+    const { table, members } = computeCohorts(SHOP, '2026-03-31', { from: '2026-01-31' });
     expect(members.acquiredEarlier).toBe(1);
     expect(table.cohorts.map(({ cohort, customers }) => [cohort, customers])).toEqual([
       ['2026-01', 1],
@@ -139,55 +139,62 @@ describe('edges', () => {
     ]);
   });
 
-  it('counts the rows of returns before the first purchase, and places them in no cohort', () => {
-    const twoRows = { ...order('ann', '2026-01-02', 7), lines: [line('Tea', 7, -1), line('Milk', 2, -3)] };
-    const { table } = cohortsOf([twoRows, ...SHOP], '2026-03-31');
+  it('leave out returns before the first purchase, and count their rows', () => {
+    const twoRows = {
+      ...createOrder('ann', '2026-01-02', 7),
+      lines: [line('Tea', 7, -1), line('Milk', 2, -3)],
+    };
+    const { table } = computeCohorts([twoRows, ...SHOP], '2026-03-31');
     expect(table.returnsBeforeFirstPurchase).toBe(2);
     expect(table.revenue).toBe(51);
   });
 
-  it('does not count a second order on the day of the first as coming back', () => {
-    const twice = [order('ann', '2026-01-05', 10), order('ann', '2026-01-05', 3)];
-    const { second } = cohortsOf(twice, '2026-03-31');
+  it('do not count a second order on the day of the first as a return of the customer', () => {
+    const twice = [createOrder('ann', '2026-01-05', 10), createOrder('ann', '2026-01-05', 3)];
+    const { second } = computeCohorts(twice, '2026-03-31');
     expect(second.all).toMatchObject({ second_orders: 0, same_day: 1, median_days: null });
-    const again = cohortsOf([...twice, order('ann', '2026-01-15', 10)], '2026-03-31').second;
+    const again = computeCohorts([...twice, createOrder('ann', '2026-01-15', 10)], '2026-03-31').second;
     expect(again.all).toMatchObject({ second_orders: 1, same_day: 1, median_days: 10 });
   });
 
-  it('leaves left-truncated cohorts out of the curve and the comparison', () => {
-    const orders = [...SHOP, order('dan', '2026-03-01', 8), order('eve', '2026-04-01', 8)];
-    const one = cohortsOf(orders, '2026-04-30', { truncated: 1 }).second;
+  it('are left out of the curve and the comparison if they are left-truncated', () => {
+    const orders = [...SHOP, createOrder('dan', '2026-03-01', 8), createOrder('eve', '2026-04-01', 8)];
+    const one = computeCohorts(orders, '2026-04-30', { truncated: 1 }).second;
     expect(one.all).toMatchObject({ customers: 3, second_orders: 1 });
     expect(one.byCohort).toHaveLength(4);
-    expect(cohortsOf(orders, '2026-04-30', { truncated: 2 }).second.all?.recent_and_older).toBeNull();
-    expect(cohortsOf(orders, '2026-04-30', { truncated: 4 }).second.all).toBeUndefined();
+    expect(computeCohorts(orders, '2026-04-30', { truncated: 2 }).second.all?.recent_and_older).toBeNull();
+    expect(computeCohorts(orders, '2026-04-30', { truncated: 4 }).second.all).toBeUndefined();
   });
 
-  it('one cohort has nothing to be compared with', () => {
-    expect(cohortsOf(SHOP.slice(0, 3), '2026-03-31').second.all?.recent_and_older).toBeNull();
+  it('are not compared if there is only one', () => {
+    expect(computeCohorts(SHOP.slice(0, 3), '2026-03-31').second.all?.recent_and_older).toBeNull();
   });
 
-  it('weeks and quarters are cohorts, too', () => {
-    const names = (by: CohortPeriod) =>
-      cohortsOf(SHOP, '2026-03-31', { by }).table.cohorts.map(({ cohort, periods }) => [
+  it('can be weeks or quarters', () => {
+    const listCohorts = (by: CohortPeriod) =>
+      computeCohorts(SHOP, '2026-03-31', { by }).table.cohorts.map(({ cohort, periods }) => [
         cohort,
         periods.length,
       ]);
-    expect(names('quarter')).toEqual([['2026-Q1', 1]]);
-    expect(names('week')).toEqual([
+    expect(listCohorts('quarter')).toEqual([['2026-Q1', 1]]);
+    expect(listCohorts('week')).toEqual([
       ['2026-W02', 13],
       ['2026-W05', 10],
       ['2026-W07', 8],
     ]);
   });
 
-  it('a table is bounded, whatever the dates: the newest cohorts and their first periods are listed', () => {
+  it('are listed up to a limit: the newest cohorts, each with its first periods', () => {
     const weekly = Array.from({ length: MAX_COHORTS + 3 }, (_, week) =>
-      order(`c${week}`, new Date(Date.UTC(2000, 0, 3 + 7 * week)).toISOString().slice(0, 10), 1),
+      createOrder(`c${week}`, new Date(Date.UTC(2000, 0, 3 + 7 * week)).toISOString().slice(0, 10), 1),
     );
-    const late = order(`c${MAX_COHORTS - 1}`, '2030-01-01', 5);
-    const { table, second, activity: weeks } = cohortsOf([...weekly, late], '2030-01-01', { by: 'week' });
-    // A period would lack what the cohorts that are not listed did in it.
+    const late = createOrder(`c${MAX_COHORTS - 1}`, '2030-01-01', 5);
+    const {
+      table,
+      second,
+      activity: weeks,
+    } = computeCohorts([...weekly, late], '2030-01-01', { by: 'week' });
+    // A period would lack the activity of the unlisted cohorts.
     expect(weeks).toBeUndefined();
     expect(table).toMatchObject({
       unlisted: 3,
@@ -201,7 +208,7 @@ describe('edges', () => {
   });
 });
 
-function period(
+function createPeriod(
   following: number,
   active_customers: number,
   orders: number,
@@ -220,7 +227,7 @@ function period(
   };
 }
 
-function average(
+function createAverage(
   following: number,
   cohorts: number,
   customers: number,

@@ -1,4 +1,4 @@
-// Steady shops, cut in the middle: customers older than the data must not make findings.
+// Steady shops whose data begin in the middle: customers older than the data must not cause findings.
 import { describe, expect, it } from 'vitest';
 import { countLeftTruncated, findDataBegin } from '../../../src/analysis/cohorts/left-truncated.ts';
 import { toPeriod } from '../../../src/analysis/cohorts/periods.ts';
@@ -13,42 +13,42 @@ describe('recent and older customers of steady shops', () => {
       return { ofAll: without(0), ofNew: pValue };
     }),
   );
-  const share = (which: 'ofAll' | 'ofNew') =>
+  const computeShare = (which: 'ofAll' | 'ofNew') =>
     found.filter((shop) => shop[which] < 0.05).length / found.length;
 
-  it('differ in no more than one of twenty shops, within the error of so many', () => {
-    expect(share('ofNew')).toBeLessThan(0.05 + 2 * Math.sqrt((0.05 * 0.95) / found.length));
+  it('differ in at most one of twenty shops, within the sampling error', () => {
+    expect(computeShare('ofNew')).toBeLessThan(0.05 + 2 * Math.sqrt((0.05 * 0.95) / found.length));
   });
 
-  it('would differ in three times as many if customers older than the data counted as new', () => {
-    expect(share('ofAll')).toBeGreaterThan(0.12);
+  it('differ in more than 12 % of the shops if customers older than the data count as new', () => {
+    expect(computeShare('ofAll')).toBeGreaterThan(0.12);
   });
 });
 
-describe('the cohorts that may hold customers older than the data', () => {
-  const month = (date: string) => toPeriod(Date.parse(date) / 86_400_000, 'month');
-  const cohorts = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'].map(month);
+describe('countLeftTruncated', () => {
+  const toMonth = (date: string) => toPeriod(Date.parse(date) / 86_400_000, 'month');
+  const cohorts = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'].map(toMonth);
   const begin = Date.parse('2026-01-20') / 86_400_000;
 
-  it('are that in which the data begin, and those that begin within 39 of 40 waits between orders', () => {
-    const waits = (days: number) => new Map([[days, 40]]);
+  it('counts the cohort in which the data begin, and those that begin within 39 of 40 gaps between orders', () => {
+    const createWaits = (days: number) => new Map([[days, 40]]);
     expect(countLeftTruncated(cohorts, 'month', { begin, gaps: new Map() })).toBe(1);
-    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: waits(12) })).toBe(1);
-    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: waits(13) })).toBe(2);
-    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: waits(400) })).toBe(4);
+    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: createWaits(12) })).toBe(1);
+    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: createWaits(13) })).toBe(2);
+    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: createWaits(400) })).toBe(4);
   });
 
-  it('count from the first order of a customer, whatever it holds', () => {
-    const order = (id: string, date: string | undefined, customer: string | undefined) => ({
+  it('counts from the first dated order with a customer, even if it holds only returns', () => {
+    const createOrder = (id: string, date: string | undefined, customer: string | undefined) => ({
       id,
       ...(date !== undefined && { date }),
       ...(customer !== undefined && { customer }),
       lines: [line('Tea', 1, -1)],
     });
     const columns = columnsOf([
-      order('a', '2025-01-01', undefined),
-      order('b', undefined, 'ann'),
-      order('c', '2026-01-20', 'ann'),
+      createOrder('a', '2025-01-01', undefined),
+      createOrder('b', undefined, 'ann'),
+      createOrder('c', '2026-01-20', 'ann'),
     ]);
     expect(findDataBegin(columns)).toBe(begin);
     expect(findDataBegin(columnsOf([]))).toBe(Number.POSITIVE_INFINITY);
