@@ -1,4 +1,5 @@
-// Parameters that a request can't mean are refused with their path; the interface's own are accepted with a note.
+// Parameters of another report type are refused with their path or accepted with a note. Rule constraints that no rule
+// can meet are refused.
 
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -20,7 +21,7 @@ it.each([
   [{ report_type: 'RFM', params: { rules: { max_products: 2 } } }, 'params.rules: only MBA'],
   [{ report_type: 'COHORT', params: { product_profiles: true } }, 'params.product_profiles: only MBA'],
   [{ report_type: 'MBA', params: { cohort_by: 'week' } }, 'params.cohort_by: only COHORT reports have it'],
-])('refuses %j, naming the type that has the parameter', (request, message) => {
+])('refuses %j and names the type that has the parameter', (request, message) => {
   expect(check(request)).toThrow(message);
 });
 

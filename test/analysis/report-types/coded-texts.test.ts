@@ -1,5 +1,5 @@
-// Every text that a report of any type says has its codes beside it, so that German readers see no English sentence: for
-// messy shops, small ones, and none at all.
+// Every text of a report has codes beside it, so that German readers see no English sentence: reports of every type on
+// messy, small and empty shops.
 
 import { describe, expect, it } from 'vitest';
 import { WORDS_DE } from '../../../packages/report-parts/german/words.ts';
@@ -25,11 +25,11 @@ import { createRandom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, line } from '../orders/literal-orders.ts';
 import { englishLeftIn, GERMAN_FIGURES } from '../sentences/german.ts';
 
-/** Names of products that have no word in common with a language. */
+/** Product names that are no words of a language, and a fee. */
 const PRODUCTS = ['Qua', 'Zyx', 'Wrk', 'Vlo', 'Ünd', 'POSTAGE'];
 
 /** Orders of two years; some lack a customer, a date or a name, some are returns. */
-function messy(count: number) {
+function createMessyShop(count: number) {
   const next = createRandom(27);
   return columnsOf(
     Array.from({ length: count }, (_, at) => {
@@ -56,9 +56,9 @@ function messy(count: number) {
 }
 
 const SHOPS = {
-  'a messy shop': messy(900),
-  'a small shop': messy(12),
-  'a shop of one order': messy(1),
+  'a messy shop': createMessyShop(900),
+  'a small shop': createMessyShop(12),
+  'a shop of one order': createMessyShop(1),
   'no shop': columnsOf([]),
 };
 
@@ -76,14 +76,14 @@ const OF_TYPE: Readonly<Record<ReportType, readonly Variant[]>> = {
 };
 
 const ASKED: readonly ReportRequest[] = REPORT_TYPES.flatMap((type) =>
-  templatesOf(type).flatMap((template) => variantsOf(type).map((more) => ({ template, ...more }))),
+  listTemplates(type).flatMap((template) => listVariants(type).map((more) => ({ template, ...more }))),
 );
 
-function variantsOf(type: ReportType): Variant[] {
+function listVariants(type: ReportType): Variant[] {
   return [{}, { filters: { dateRange: { start: '2024-06-01', end: '2025-03-31' } } }, ...OF_TYPE[type]];
 }
 
-function templatesOf(type: ReportType): TemplateName[] {
+function listTemplates(type: ReportType): TemplateName[] {
   return TEMPLATE_NAMES.filter((name) => TEMPLATES[name].reportType === type);
 }
 
@@ -91,10 +91,10 @@ const CASES = Object.entries(SHOPS).flatMap(([shop, columns]) =>
   ASKED.map((request) => [shop, JSON.stringify(request), columns, request] as const),
 );
 
-async function reportOn(columns: OrderColumns, request: ReportRequest) {
+async function createReport(columns: OrderColumns, request: ReportRequest) {
   const { name, reportType, settings } = resolveReport(request, 'EUR');
   const { body: computed } = analyseOrders(getAnalysis(reportType), columns, settings, {
-    assigned: assignedIn(columns),
+    assigned: createAssigned(columns),
   });
   const header = {
     ...{ report_id: 'r1', name, report_type: reportType, dataset_id: 'default', currency: 'EUR' },
@@ -103,8 +103,8 @@ async function reportOn(columns: OrderColumns, request: ReportRequest) {
   return assembleReport({ header, settings, computed, changes: NOTHING_TO_COMPARE });
 }
 
-/** Every third customer is held out; of a small shop, nobody is assigned. */
-function assignedIn({ customers }: OrderColumns): Assigned | undefined {
+/** Every third customer is held out; in a small shop, nobody is assigned. */
+function createAssigned({ customers }: OrderColumns): Assigned | undefined {
   if (customers.length < 30) return undefined;
   return {
     customers,
@@ -115,51 +115,51 @@ function assignedIn({ customers }: OrderColumns): Assigned | undefined {
 }
 
 const seen = new Set<string>();
-const inGerman = sayIn(WORDS_DE, GERMAN_FIGURES);
-/** In the words of who asked, or known by their template. */
+const sayInGerman = sayIn(WORDS_DE, GERMAN_FIGURES);
+/** Insights without codes: texts of the request and of its template. */
 const NOT_CODED = ['business_context', 'context'];
 
-describe.each(CASES)('of %s, asked %s,', (_shop, _request, columns, request) => {
-  it('each text is the English of its codes, and German in German', async () => {
-    const report = await reportOn(columns, request);
+describe.each(CASES)('a report on %s for the request %s', (_shop, _request, columns, request) => {
+  it('has texts that equal the English of their codes, and no English words in German', async () => {
+    const report = await createReport(columns, request);
     const { warnings, warnings_coded, notes = [], notes_coded } = report;
     const strategic = 'ai_strategic_insights' in report ? report.ai_strategic_insights : null;
     const segments = 'segments' in report ? report.segments : [];
     const { changes } = report;
     const shown = [
-      ...sayEach(inGerman, warnings, warnings_coded),
-      ...sayEach(inGerman, notes, notes_coded),
-      ...sayInsights(inGerman, report.ai_insights, strategic).flatMap(({ key, texts }) =>
+      ...sayEach(sayInGerman, warnings, warnings_coded),
+      ...sayEach(sayInGerman, notes, notes_coded),
+      ...sayInsights(sayInGerman, report.ai_insights, strategic).flatMap(({ key, texts }) =>
         NOT_CODED.includes(key) ? [] : texts,
       ),
       ...segments.flatMap((segment) => [
-        inGerman(segment.ai_observation, segment.ai_observation_coded),
-        inGerman(segment.ai_recommendation, segment.ai_recommendation_coded),
+        sayInGerman(segment.ai_observation, segment.ai_observation_coded),
+        sayInGerman(segment.ai_recommendation, segment.ai_recommendation_coded),
       ]),
       ...(changes !== null && 'note_coded' in changes
-        ? [inGerman(changes.note ?? '', changes.note_coded)]
+        ? [sayInGerman(changes.note ?? '', changes.note_coded)]
         : []),
     ];
     for (const text of shown) expect([text, ...englishLeftIn(text)]).toEqual([text]);
-    for (const [text, coded] of textsWithCodes(report)) {
+    for (const [text, coded] of listCodedTexts(report)) {
       expect(text).toBe(asText(coded, 'EUR'));
       for (const { code } of coded) seen.add(code);
     }
   });
 });
 
-it('the shops between them make reports say most of what reports can say', () => {
+it('the reports on all shops use more than 50 codes', () => {
   expect([...seen].length).toBeGreaterThan(50);
 });
 
-/** Members with one of the same name and `_coded`, wherever they are. */
-function* textsWithCodes(value: unknown): Generator<[string, Sentence[]]> {
+/** Members at any depth that have a sibling of the same name with `_coded`, with that sibling. */
+function* listCodedTexts(value: unknown): Generator<[string, Sentence[]]> {
   if (typeof value !== 'object' || value === null) return;
   const members = new Map<string, unknown>(Object.entries(value));
   for (const [name, member] of members) {
     const coded = members.get(`${name}_coded`);
     if (!Array.isArray(coded)) {
-      if (!name.endsWith('_coded')) yield* textsWithCodes(member);
+      if (!name.endsWith('_coded')) yield* listCodedTexts(member);
     } else if (Array.isArray(member)) {
       expect(coded).toHaveLength(member.length);
       for (const [at, text] of member.entries()) yield [text, [coded[at]]];

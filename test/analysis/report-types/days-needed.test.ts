@@ -1,4 +1,4 @@
-// A report on the days that its type asks for is the report on the whole dataset, byte for byte.
+// A report computed from the days that its type needs equals the report on the whole dataset, byte for byte.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,8 +15,8 @@ import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts'
 const SHARDS = 3;
 type Request = Parameters<typeof resolveReport>[0];
 
-/** The report as it is stored, with what is stored beside it. */
-function reportOn(shards: readonly (readonly LiteralOrder[])[], request: Request, isNarrow: boolean) {
+/** The report and its companion as they are stored. */
+function createReport(shards: readonly (readonly LiteralOrder[])[], request: Request, isNarrow: boolean) {
   const { reportType, settings } = resolveReport(request);
   const [analysis, format] = [getAnalysis(reportType), getCompanionFormat(reportType)];
   const range = isNarrow ? analysis.daysNeeded(settings) : undefined;
@@ -33,7 +33,7 @@ function reportOn(shards: readonly (readonly LiteralOrder[])[], request: Request
 const day = fc.integer({ min: 0, max: 400 }).map((at) => new Date(Date.UTC(2024, 0, 1 + at)));
 const order = fc.record({
   customer: fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { nil: undefined }),
-  // An evening of one day is the next one elsewhere.
+  // An evening in UTC is the next day in some time zones.
   date: fc.option(
     fc.tuple(day, fc.integer({ min: 0, max: 23 })).map(([on, hour]) => {
       on.setUTCHours(hour);
@@ -85,12 +85,12 @@ const request = fc.record({
   }),
 });
 
-test('a report of any type, scope and range is the same from the days it needs as from all days', () => {
+test('a report of any type, scope and range is the same if it reads only the days it needs', () => {
   const read = { narrow: 0, whole: 0 };
   fc.assert(
     fc.property(dataset, request, (shards, asked) => {
-      const whole = reportOn(shards, asked, false);
-      const narrow = reportOn(shards, asked, true);
+      const whole = createReport(shards, asked, false);
+      const narrow = createReport(shards, asked, true);
       read.whole += whole.orders;
       read.narrow += narrow.orders;
       expect(narrow.json).toBe(whole.json);
@@ -100,8 +100,8 @@ test('a report of any type, scope and range is the same from the days it needs a
   expect(read.narrow).toBeLessThan(0.95 * read.whole);
 });
 
-/** Enough customers and days for a prediction with a back-test, on a year and 100 days. */
-function longHistories(): LiteralOrder[][] {
+/** Orders of a year and 100 days, with enough customers for a prediction with a back-test. */
+function createLongHistories(): LiteralOrder[][] {
   const random = createRandom(4);
   const shards: LiteralOrder[][] = Array.from({ length: SHARDS }, () => []);
   for (let at = 0; at < 1_500; at++) {
@@ -124,12 +124,15 @@ test.each<[ReportType, DateRange, boolean]>([
   ['COHORT', { start: '2024-06-01', end: '2024-12-31' }, true],
   ['COHORT', { start: '2024-06-01' }, false],
   ['MBA', { start: '2024-06-01' }, true],
-])('on a year of orders, a report of type %s over %o is the same', (report_type, range, isLess) => {
-  const shards = longHistories();
-  const asked = { report_type, filters: { dateRange: range, conditions: [] }, params: {} };
-  const whole = reportOn(shards, asked, false);
-  const narrow = reportOn(shards, asked, true);
-  expect(narrow.json).toBe(whole.json);
-  expect(narrow.orders < whole.orders).toBe(isLess);
-  if (report_type === 'RFM' && range.start === undefined) expect(whole.json).toContain('"backtest":{');
-});
+])(
+  'a report of type %s over %o on a year of orders is the same if it reads only the days it needs',
+  (report_type, range, isLess) => {
+    const shards = createLongHistories();
+    const asked = { report_type, filters: { dateRange: range, conditions: [] }, params: {} };
+    const whole = createReport(shards, asked, false);
+    const narrow = createReport(shards, asked, true);
+    expect(narrow.json).toBe(whole.json);
+    expect(narrow.orders < whole.orders).toBe(isLess);
+    if (report_type === 'RFM' && range.start === undefined) expect(whole.json).toContain('"backtest":{');
+  },
+);

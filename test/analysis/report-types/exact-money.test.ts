@@ -28,7 +28,7 @@ const row = fc.record({
   product: fc.constantFrom('P', 'Q', 'R'),
 });
 
-function orderOf(rows: readonly Row[], id: number): LiteralOrder {
+function createOrder(rows: readonly Row[], id: number): LiteralOrder {
   const [{ customer = 'a', day = 1 } = {}] = rows;
   return {
     id: `o${id}`,
@@ -41,7 +41,7 @@ function orderOf(rows: readonly Row[], id: number): LiteralOrder {
 }
 
 /** Σ price × quantity by digits alone, as the nearest double. */
-function exactly(rows: readonly Row[]): number {
+function sumExactly(rows: readonly Row[]): number {
   const sum = rows.reduce(
     (total, { digits, decimals, quantity }) =>
       total + BigInt(digits) * 10n ** BigInt(DECIMALS - decimals) * BigInt(quantity),
@@ -52,19 +52,19 @@ function exactly(rows: readonly Row[]): number {
 
 const orders = fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 20 });
 
-test('sums of a report are those of big integers', () => {
+test('the sums of every report are exact, as with big integers', () => {
   fc.assert(
     fc.property(orders, (data) => {
-      const columns = columnsOf(data.map(orderOf));
+      const columns = columnsOf(data.map(createOrder));
       const all = data.flat();
       const bought = data.filter((rows) => rows.some(({ quantity }) => quantity > 0));
       const turnover = {
-        gross_revenue: exactly(all.filter(({ quantity }) => quantity > 0)),
-        returns: 0 - exactly(all.filter(({ quantity }) => quantity <= 0)),
-        net_revenue: exactly(all),
+        gross_revenue: sumExactly(all.filter(({ quantity }) => quantity > 0)),
+        returns: 0 - sumExactly(all.filter(({ quantity }) => quantity <= 0)),
+        net_revenue: sumExactly(all),
       };
       const { summary } = analyseMarketBasket(columns, settingsOf({ minSupport: 0.2 })).body;
-      expect(summary).toMatchObject({ total_revenue_processed: exactly(bought.flat()), ...turnover });
+      expect(summary).toMatchObject({ total_revenue_processed: sumExactly(bought.flat()), ...turnover });
       const { metrics } = analyseRfm(columns, settingsOf()).body;
       if (metrics !== null) expect(metrics).toMatchObject(turnover);
       expect(analyseCohorts(columns, { ...settingsOf(), cohortBy: 'month' }).body.summary).toMatchObject(

@@ -1,4 +1,4 @@
-// An instance holds the columns of a report for the next one: an analysis leaves them as they are.
+// A function instance keeps the columns of a report for the next one, so that an analysis must not change them.
 
 import { expect, test } from 'vitest';
 import { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
@@ -15,13 +15,16 @@ const orders = Array.from({ length: 60 }, (_, at): LiteralOrder => {
   return { id: `o${at}`, customer: `c${at % 9}`, date, lines };
 });
 
-test.each(REPORT_TYPES)('%s changes nothing of the columns that it is computed on', (report_type) => {
-  const { reportType, settings } = resolveReport({ report_type });
-  const { conditions, productIdentifier, timeZone } = settings;
-  const read = () => columnsOf(orders, { conditions, productIdentifier, timeZone });
-  const columns = read();
-  const analyse = () => JSON.stringify(analyseOrders(getAnalysis(reportType), columns, settings).body);
-  const first = analyse();
-  expect(analyse()).toBe(first);
-  expect(columns).toEqual(read());
-});
+test.each(REPORT_TYPES)(
+  'a report of type %s does not change the columns that it is computed from',
+  (report_type) => {
+    const { reportType, settings } = resolveReport({ report_type });
+    const { conditions, productIdentifier, timeZone } = settings;
+    const readColumns = () => columnsOf(orders, { conditions, productIdentifier, timeZone });
+    const columns = readColumns();
+    const analyse = () => JSON.stringify(analyseOrders(getAnalysis(reportType), columns, settings).body);
+    const first = analyse();
+    expect(analyse()).toBe(first);
+    expect(columns).toEqual(readColumns());
+  },
+);

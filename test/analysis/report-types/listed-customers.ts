@@ -1,4 +1,4 @@
-// What a report lists of its customers, beside what it says of all of them.
+// Lists the customers of a report beside its body, and checks that they add up to its segments or cohorts.
 
 import * as v from 'valibot';
 import { expect } from 'vitest';
@@ -20,7 +20,7 @@ const [cohortCustomer] = cohortCustomerRows.component;
 export type RfmRow = v.InferOutput<typeof rfmCustomer>;
 type CohortRow = v.InferOutput<typeof cohortCustomer>;
 
-export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
+export function listRfmCustomers(columns: OrderColumns, settings = settingsOf()) {
   const { body, customers } = analyseOrders(rfmAnalysis, columns, settings);
   const list = customers && buildList(customers());
   const rows: RfmRow[] =
@@ -32,7 +32,10 @@ export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
   return { body, rows, list };
 }
 
-export function cohortsOf(columns: OrderColumns, settings = cohortDefinition.settings(settingsOf(), {})) {
+export function listCohortCustomers(
+  columns: OrderColumns,
+  settings = cohortDefinition.settings(settingsOf(), {}),
+) {
   const { body, customers } = analyseOrders(cohortAnalysis, columns, settings);
   const list = customers && buildList(customers());
   const rows: CohortRow[] =
@@ -44,7 +47,7 @@ export function cohortsOf(columns: OrderColumns, settings = cohortDefinition.set
   return { body, rows };
 }
 
-export function expectSegmentsToAddUp({ body, rows }: ReturnType<typeof rfmOf>): void {
+export function expectSegmentsToAddUp({ body, rows }: ReturnType<typeof listRfmCustomers>): void {
   expect(rows).toHaveLength(body.customer_count);
   for (const { name, count, revenue, avg_recency, avg_frequency } of body.segments) {
     const members = rows.filter(({ segment }) => segment === name);
@@ -55,7 +58,7 @@ export function expectSegmentsToAddUp({ body, rows }: ReturnType<typeof rfmOf>):
   }
 }
 
-export function expectCohortsToAddUp({ body, rows }: ReturnType<typeof cohortsOf>): void {
+export function expectCohortsToAddUp({ body, rows }: ReturnType<typeof listCohortCustomers>): void {
   expect(rows).toHaveLength(body.summary.customers);
   for (const { cohort, customers, orders, revenue } of body.cohorts) {
     const members = rows.filter((row) => row.cohort === cohort);

@@ -1,5 +1,6 @@
-// A year of orders: revenue, returns, cohorts and what is left out, in literal figures that another program found in all 541,909
-// rows of Online Retail. The file has one row for each order (data/README.md); what depends on products is found in the demo's month.
+// A year of orders: revenue, returns, cohorts and exclusions equal the figures that another program computed from all
+// 541,909 rows of Online Retail. The file has one row per order (data/README.md). Tests that depend on products use the
+// demo's month.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,12 @@ import type { MbaSettings } from '../../../src/contract/report-types/market-bask
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { analyseCohorts, analyseMarketBasket, analyseRfm } from '../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
-import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
+import {
+  expectCohortsToAddUp,
+  expectSegmentsToAddUp,
+  listCohortCustomers,
+  listRfmCustomers,
+} from './listed-customers.ts';
 
 const COHORT_SETTINGS = cohortDefinition.settings(
   resolveReport({ template: 'cohort_retention' }).settings,
@@ -23,8 +29,8 @@ const COHORT_SETTINGS = cohortDefinition.settings(
 );
 type CohortBody = ReturnType<typeof analyseCohorts>['body'];
 
-/** As many lines as the order has rows: one of them has the value of all. */
-function linesOf(name: string, rows: string | undefined, value: string | undefined, quantity: 1 | -1) {
+/** As many lines as the order has rows. The first has the value of all. */
+function createLines(name: string, rows: string | undefined, value: string | undefined, quantity: 1 | -1) {
   return Array.from({ length: Number(rows) }, (_, at) => line(name, at === 0 ? Number(value) : 0, quantity));
 }
 
@@ -35,7 +41,7 @@ function readYear(): LiteralOrder[] {
     id,
     date,
     ...(customer && { customer }),
-    lines: [...linesOf('goods', bought, value, 1), ...linesOf('goods', returned, refund, -1)],
+    lines: [...createLines('goods', bought, value, 1), ...createLines('goods', returned, refund, -1)],
   }));
 }
 
@@ -54,21 +60,21 @@ describe('Online Retail', { timeout: 60_000 }, () => {
   let orders: LiteralOrder[];
   let month: LiteralOrder[];
   let columns: OrderColumns;
-  let perOrder: ReturnType<typeof mba>;
-  let perCustomer: ReturnType<typeof mba>;
+  let perOrder: ReturnType<typeof analyseMba>;
+  let perCustomer: ReturnType<typeof analyseMba>;
   let cohorts: CohortBody;
 
   beforeAll(() => {
     orders = readYear();
     month = readMonth();
     columns = columnsOf(orders);
-    perOrder = mba();
-    perCustomer = mba({ scope: 'customer' });
+    perOrder = analyseMba();
+    perCustomer = analyseMba({ scope: 'customer' });
     cohorts = analyseCohorts(columns, COHORT_SETTINGS).body;
   }, 60_000);
 
-  // A support at which hardly a rule is found: the rules are not what is looked at.
-  const mba = (settings: Partial<MbaSettings> = {}, of = columns) =>
+  // A support that few rules reach: these tests do not look at rules.
+  const analyseMba = (settings: Partial<MbaSettings> = {}, of = columns) =>
     analyseMarketBasket(of, settingsOf({ minSupport: 0.05, ...settings })).body;
 
   const turnover = { gross_revenue: 10_644_560.424, returns: 896_812.49, net_revenue: 9_747_747.934 };
@@ -90,14 +96,14 @@ describe('Online Retail', { timeout: 60_000 }, () => {
     expect(sumAmounts(segments.map(({ revenue }) => revenue))).toBe(8_310_477.054);
   });
 
-  test('the customers that are listed add up to every segment and cohort', () => {
-    const segments = rfmOf(columns);
+  test('the listed customers add up to every segment and cohort', () => {
+    const segments = listRfmCustomers(columns);
     expect(segments.rows).toHaveLength(4_339);
     expectSegmentsToAddUp(segments);
-    expectCohortsToAddUp(cohortsOf(columns));
+    expectCohortsToAddUp(listCohortCustomers(columns));
   });
 
-  test('orders with returns alone are counted in both scopes, with their value', () => {
+  test('orders with returns only are counted with their value, with baskets per order and per customer', () => {
     expect(perOrder.notes?.[0]).toBe(
       '5,172 orders hold returns only (-896,812.49). They are not in baskets or revenue; net revenue includes them.',
     );
@@ -107,7 +113,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('counts are of the rows in the date range and the scope', () => {
+  test('notes count only rows within the date range and the scope', () => {
     const summer = { dateRange: { start: '2011-06-01', end: '2011-08-31' } };
     expect(analyseRfm(columns, settingsOf(summer)).body.notes).toContain(
       '28,676 rows without a customer were left out.',
@@ -115,17 +121,17 @@ describe('Online Retail', { timeout: 60_000 }, () => {
     expect(analyseRfm(columns, settingsOf({ customerScope: 'new_90d' })).body.warnings).toEqual([]);
     const of = columnsOf(month);
     const lacking = 'rows have no product name: their products are identified by their SKU.';
-    expect(mba({}, of).notes).toContain(`125 ${lacking}`);
-    expect(mba({ dateRange: { start: '2010-12-01', end: '2010-12-07' } }, of).notes).toContain(
+    expect(analyseMba({}, of).notes).toContain(`125 ${lacking}`);
+    expect(analyseMba({ dateRange: { start: '2010-12-01', end: '2010-12-07' } }, of).notes).toContain(
       `60 ${lacking}`,
     );
   });
 
-  // Against figures that a program in another language found in the same file, all rows of it.
-  describe('cohorts', () => {
+  // A program in another language computed the expected figures from all rows of the same file.
+  describe('the cohort report', () => {
     test('has 13 cohorts of 4,339 customers with 18,536 purchases', () => {
       expect(cohorts.summary).toMatchObject({ customers: 4_339, cohorts: 13, orders: 18_536 });
-      // The sum of all rows of the file, with or without a customer: known of this data set.
+      // The known sum of all rows of the file, with or without a customer.
       expect(cohorts.summary).toMatchObject({ net_revenue: 9_747_747.934 });
       const active = cohorts.cohorts.map(({ periods }) => periods.map((each) => each.active_customers));
       expect(active.slice(0, 2)).toEqual([
@@ -152,7 +158,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       ).toEqual(['2010-12', '2011-01', '2011-02', '2011-03', '2011-04', '2011-05', '2011-06']);
     });
 
-    test('has the curve of the time to the next order of the other cohorts', () => {
+    test('has the curve of the time to the second order for the other cohorts', () => {
       expect(cohorts.second_order).toMatchObject({
         customers: 1_379,
         second_orders: 527,
@@ -173,7 +179,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       }
     });
 
-    test('has the mean and the median value of the first 90 days', () => {
+    test('has the mean and the median value of customers in their first 90 days', () => {
       expect(cohorts.early_value).toEqual({
         days: 90,
         customers: 410,
@@ -182,7 +188,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       });
     });
 
-    test('no longer says that recent customers order again later: the older ones were customers before the data begin', () => {
+    test('does not compare recent with older cohorts if the older ones may hold customers from before the data', () => {
       expect(cohorts.second_order?.recent_and_older).toBeNull();
       const { ai_insights } = withCohortInsights(cohorts, COHORT_SETTINGS);
       expect(ai_insights?.recent_cohorts).toBeNull();

@@ -1,5 +1,5 @@
-// A report on orders in partitions is the report that one function makes of all of them, byte for byte, whatever the texts, dates,
-// prices and settings: what twelve shops do not have (test/golden).
+// A report computed in partitions equals the report of one function, byte for byte, for texts, dates, prices and
+// settings that the twelve shops of test/golden do not have.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listInPieces } from '../../../src/analysis/customer-lists/build-list.ts';
@@ -28,7 +28,7 @@ import { cutIntoParts } from '../partitions/cut-into-parts.ts';
 const DAY = 86_400_000;
 const MAX_PRICE = 1e12;
 
-/** Of customers who come several times; prices whose sums leave the safe integers among them. */
+/** Orders of customers who return. Some prices have sums beyond the safe integers. */
 const returning: fc.Arbitrary<StoredOrder> = fc.record({
   header: fc.record({
     orderId: fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 6 }),
@@ -61,7 +61,7 @@ const returning: fc.Arbitrary<StoredOrder> = fc.record({
 });
 const MANY = { minLength: 6, maxLength: 24, size: 'max' } as const;
 
-/** Prices are those that requests may have: reports need not hold sums beyond the doubles. */
+/** Orders with hostile texts. Their prices stay within the limit of requests, so that sums fit into doubles. */
 const hostile = storedShards.map((some) =>
   some.map((shard) =>
     shard.map((order) => ({
@@ -92,7 +92,7 @@ const settings = fc.record({
   timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia'),
 });
 
-/** Every third is held out, every fifth has left; they were assigned one day after the other. */
+/** Every third customer is held out and every fifth has left. Each is assigned a day after the one before. */
 const ids = [...Array.from({ length: 13 }, (_, n) => `c${n}`), '\udc00', '__proto__', '', 'é', 'unknown'];
 const assigned: Assigned = {
   customers: ids,
@@ -101,7 +101,7 @@ const assigned: Assigned = {
   isMember: Uint8Array.from(ids, (_, at) => Number(at % 5 !== 0)),
 };
 
-/** Parameters of the types, and how much of what a report is about there is in it. */
+/** Per type: its parameters, and the number of its subjects in a report, which shows that reports are not empty. */
 const KINDS = {
   RFM: { asks: fc.constant({}), found: ({ body }) => body.customer_count },
   REPLENISHMENT: { asks: fc.constant({}), found: ({ body }) => body.summary.customers },
@@ -141,25 +141,28 @@ function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>)
   fc.assert(
     fc.property(shards, settings, asks, cutting, (orders, some, more, how) => {
       const asked: Kinds[T]['settings'] = { ...settingsOf(some), ...more };
-      const options = optionsOf(asked, analysis.daysNeeded(asked));
+      const options = toOptions(asked, analysis.daysNeeded(asked));
       const single = analyseOrders(analysis, readStored(orders, options), asked, { assigned });
       sum += found(single);
       const { parts, whole } = cutIntoParts(orders, options, { ...how, by: analysis.partitionBy(asked) });
       const decoded = parts.map((columns) => () => columns);
       const joined = analyseInParts(analysis, decoded, asked, whole, { assigned });
-      expect(bytesOf(type, joined)).toEqual(bytesOf(type, single));
+      expect(toBytes(type, joined)).toEqual(toBytes(type, single));
     }),
     { numRuns: countCases(30) },
   );
   expect(sum).toBeGreaterThan(0);
 }
 
-it('RFM', () => expectTheSame('RFM', KINDS.RFM));
-it('REPLENISHMENT', () => expectTheSame('REPLENISHMENT', KINDS.REPLENISHMENT));
-it('COHORT', () => expectTheSame('COHORT', KINDS.COHORT));
-it('EFFECT', () => expectTheSame('EFFECT', KINDS.EFFECT));
+it('computes the same RFM report in partitions as in one function', () => expectTheSame('RFM', KINDS.RFM));
+it('computes the same REPLENISHMENT report in partitions as in one function', () =>
+  expectTheSame('REPLENISHMENT', KINDS.REPLENISHMENT));
+it('computes the same COHORT report in partitions as in one function', () =>
+  expectTheSame('COHORT', KINDS.COHORT));
+it('computes the same EFFECT report in partitions as in one function', () =>
+  expectTheSame('EFFECT', KINDS.EFFECT));
 
-function bytesOf<T extends ReportType>(type: T, { body, companion, customers }: Analysis<Kinds[T]>) {
+function toBytes<T extends ReportType>(type: T, { body, companion, customers }: Analysis<Kinds[T]>) {
   const list = customers?.();
   const format = getCompanionFormat(type);
   return {
@@ -169,7 +172,7 @@ function bytesOf<T extends ReportType>(type: T, { body, companion, customers }: 
   };
 }
 
-function optionsOf(asked: ReportSettings, range: DateRange | undefined): ColumnsBuilderOptions {
+function toOptions(asked: ReportSettings, range: DateRange | undefined): ColumnsBuilderOptions {
   return {
     productIdentifier: asked.productIdentifier,
     productLevel: asked.productLevel,

@@ -1,9 +1,9 @@
-// Which reports are compared with each other.
+// The key by which reports are chosen for comparison.
 import { expect, it } from 'vitest';
 import { toComparisonKey } from '../../../src/analysis/report-types/report-changes.ts';
 import { settingsOf } from '../orders/literal-orders.ts';
 
-it('compares reports that answer the same question, whatever their templates and words', () => {
+it('reports that answer the same question have one key, whatever their template, context and served data', () => {
   const key = toComparisonKey('MBA', settingsOf());
   expect(toComparisonKey('MBA', settingsOf({ template: 'standard_mba', context: 'a shop' }))).toBe(key);
   expect(toComparisonKey('MBA', settingsOf({ serve: true, servedFields: ['category'] }))).toBe(key);

@@ -1,9 +1,9 @@
-// What a report says of files whose rows are not all in it.
+// The note of a report on imported files that hold more rows than the report.
 import { expect, it } from 'vitest';
 import { describeSources } from '../../../src/analysis/report-types/assemble.ts';
 import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 
-const of = (summary: object) => [
+const createSources = (summary: object) => [
   {
     import_id: '01KAJ3V6XQ0000000000000000',
     created_at: '2026-04-01T08:00:00.000Z',
@@ -11,11 +11,11 @@ const of = (summary: object) => [
   },
 ];
 
-it('names what was left out, with its worth, and the period of the file', () => {
+it('describeSources lists the rows left out with their amounts, and the period of the file', () => {
   expect(
     writeEnglish(
       describeSources(
-        of({
+        createSources({
           ...{ currency: 'EUR', first_date: '2026-01-02', last_date: '2026-03-31' },
           left_out: [
             { reason: 'cancelled', currency: 'EUR', rows: 12, orders: 7, amount: 310.5 },
@@ -30,7 +30,9 @@ it('names what was left out, with its worth, and the period of the file', () => 
   ]);
 });
 
-it('says nothing of files of which everything counts', () => {
+it('describeSources returns no note for files without rows left out', () => {
   expect(describeSources([])).toEqual([]);
-  expect(describeSources(of({ left_out: [], bad_rows: 0, other_records: null, tips: 0 }))).toEqual([]);
+  expect(describeSources(createSources({ left_out: [], bad_rows: 0, other_records: null, tips: 0 }))).toEqual(
+    [],
+  );
 });

@@ -1,4 +1,4 @@
-// The cohort report on data small enough to check by hand: what it lists, leaves out, compares and cuts.
+// The cohort report on data small enough to check by hand: its cohorts, exclusions, comparison and size.
 
 import { describe, expect, it } from 'vitest';
 import { compareCohorts, fitCohorts } from '../../../../src/analysis/report-types/cohort/finish.ts';
@@ -8,7 +8,7 @@ import { type ReportRequest, resolveReport } from '../../../../src/contract/repo
 import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
 
-const order = (
+const createOrder = (
   customer: string | undefined,
   date: string | undefined,
   name: string,
@@ -21,48 +21,48 @@ const order = (
 });
 
 const SHOP: readonly LiteralOrder[] = [
-  order('ann', '2026-01-10', 'Tea'),
-  order('ann', '2026-02-20', 'Milk'),
-  order('ann', '2026-04-30', 'Tea'),
-  order('bea', '2026-01-31', 'Milk'),
-  order('cat', '2026-02-01', 'Tea'),
-  order('cat', '2026-02-28', 'Tea', 2),
-  order('dan', '2026-01-02', 'Tea', -1),
-  order('cat', '2026-01-15', 'Tea', -1),
-  order(undefined, '2026-02-01', 'Tea'),
-  order('eve', undefined, 'Tea'),
+  createOrder('ann', '2026-01-10', 'Tea'),
+  createOrder('ann', '2026-02-20', 'Milk'),
+  createOrder('ann', '2026-04-30', 'Tea'),
+  createOrder('bea', '2026-01-31', 'Milk'),
+  createOrder('cat', '2026-02-01', 'Tea'),
+  createOrder('cat', '2026-02-28', 'Tea', 2),
+  createOrder('dan', '2026-01-02', 'Tea', -1),
+  createOrder('cat', '2026-01-15', 'Tea', -1),
+  createOrder(undefined, '2026-02-01', 'Tea'),
+  createOrder('eve', undefined, 'Tea'),
 ];
 
-/** With it, the data begin long before the first customers of the shop. */
-const LONG_BEFORE = order('zoe', '2025-01-01', 'Soap');
+/** An order that makes the data begin long before the first customers of the shop. */
+const LONG_BEFORE = createOrder('zoe', '2025-01-01', 'Soap');
 
-function report(request: ReportRequest = {}, orders = SHOP) {
+function createReport(request: ReportRequest = {}, orders = SHOP) {
   const { settings } = resolveReport({ report_type: 'COHORT', ...request });
   const cohortSettings = cohortDefinition.settings(settings, { ...request.params });
   return analyseCohorts(columnsOf(orders, { conditions: settings.conditions }), cohortSettings).body;
 }
 
 describe('a cohort report', () => {
-  it('groups customers by the month of their first purchase unless cohort_by says otherwise', () => {
-    const names = (request?: ReportRequest) =>
-      report(request).cohorts.map(({ cohort, customers }) => [cohort, customers]);
-    expect(names()).toEqual([
+  it('groups customers by the month of their first purchase unless cohort_by names another period', () => {
+    const listCohorts = (request?: ReportRequest) =>
+      createReport(request).cohorts.map(({ cohort, customers }) => [cohort, customers]);
+    expect(listCohorts()).toEqual([
       ['2026-01', 2],
       ['2026-02', 1],
     ]);
-    expect(names({ params: { cohort_by: 'quarter' } })).toEqual([['2026-Q1', 3]]);
-    expect(names({ params: { cohort_by: 'week' } })).toEqual([
+    expect(listCohorts({ params: { cohort_by: 'quarter' } })).toEqual([['2026-Q1', 3]]);
+    expect(listCohorts({ params: { cohort_by: 'week' } })).toEqual([
       ['2026-W02', 1],
       ['2026-W05', 2],
     ]);
-    expect(report({ template: 'cohort_retention' }).settings).toMatchObject({
+    expect(createReport({ template: 'cohort_retention' }).settings).toMatchObject({
       template: 'cohort_retention',
       cohort_by: 'month',
     });
   });
 
-  it('says what it left out', () => {
-    const { summary, warnings, notes } = report();
+  it('states the rows and customers that it left out', () => {
+    const { summary, warnings, notes } = createReport();
     expect(summary).toEqual({
       customers: 3,
       cohorts: 2,
@@ -89,25 +89,28 @@ describe('a cohort report', () => {
     ]);
   });
 
-  it('counts rows without a customer in the date range alone', () => {
-    const excluded = (start: string, end: string) =>
-      report({ filters: { dateRange: { start, end } } }).summary.excluded.rows_without_customer;
-    expect(excluded('2026-02-01', '2026-02-28')).toBe(1);
-    expect(excluded('2026-02-02', '2026-02-28')).toBe(0);
+  it('counts rows without a customer only within the date range', () => {
+    const countExcluded = (start: string, end: string) =>
+      createReport({ filters: { dateRange: { start, end } } }).summary.excluded.rows_without_customer;
+    expect(countExcluded('2026-02-01', '2026-02-28')).toBe(1);
+    expect(countExcluded('2026-02-02', '2026-02-28')).toBe(0);
   });
 
   it('marks the cohorts that may hold customers older than the data, and leaves them out of averages', () => {
-    const weekly = (customer: string, from: number, count: number) =>
+    const createWeekly = (customer: string, from: number, count: number) =>
       Array.from({ length: count }, (_, n) =>
-        order(customer, new Date(Date.UTC(2026, 0, from + 14 * n)).toISOString().slice(0, 10), 'Tea'),
+        createOrder(customer, new Date(Date.UTC(2026, 0, from + 14 * n)).toISOString().slice(0, 10), 'Tea'),
       );
-    // Everybody comes every 14 days: who appears from 19 January on is new.
-    const { cohorts, average_retention, early_value, notes } = report({ params: { cohort_by: 'week' } }, [
-      ...weekly('ann', 5, 12),
-      ...weekly('bea', 14, 12),
-      ...weekly('cid', 20, 2),
-      ...weekly('dan', 28, 12),
-    ]);
+    // All order every 14 days: customers who first appear from 19 January on are new.
+    const { cohorts, average_retention, early_value, notes } = createReport(
+      { params: { cohort_by: 'week' } },
+      [
+        ...createWeekly('ann', 5, 12),
+        ...createWeekly('bea', 14, 12),
+        ...createWeekly('cid', 20, 2),
+        ...createWeekly('dan', 28, 12),
+      ],
+    );
     expect(cohorts.map(({ cohort, left_truncated }) => [cohort, left_truncated])).toEqual([
       ['2026-W02', true],
       ['2026-W03', true],
@@ -121,19 +124,19 @@ describe('a cohort report', () => {
     expect(notes?.[0]).toContain('Customers of 2026-W02 to 2026-W03 may have bought before the data begin');
   });
 
-  it('counts purchases of what the conditions let through', () => {
+  it('counts only purchases that meet the conditions', () => {
     const conditions = [{ field: 'product_name', operator: 'equals', value: 'Tea' }] as const;
-    const tea = report({ filters: { conditions: [...conditions] } }, [LONG_BEFORE, ...SHOP]);
+    const tea = createReport({ filters: { conditions: [...conditions] } }, [LONG_BEFORE, ...SHOP]);
     // Bea never buys tea, and ann's second tea is 110 days after the first.
     expect(tea.summary.customers).toBe(2);
     expect(tea.second_order?.curve.map(({ days }) => days)).toEqual([27, 110]);
   });
 
   it.each(['first_order', 'repeat', 'high_value', 'churning'] as const)(
-    'has no time to the second order for the scope %s, which knows what customers did later',
+    'has no time to the second order for the scope %s, which selects customers by later orders',
     (customer_scope) => {
-      const late = order('fay', '2026-08-01', 'Tea');
-      const body = report({ params: { customer_scope } }, [...SHOP, late]);
+      const late = createOrder('fay', '2026-08-01', 'Tea');
+      const body = createReport({ params: { customer_scope } }, [...SHOP, late]);
       expect(body.cohorts.length).toBeGreaterThan(0);
       expect(body.second_order).toBeNull();
       expect(body.cohorts.every(({ ordered_again }) => ordered_again.length === 0)).toBe(true);
@@ -141,9 +144,13 @@ describe('a cohort report', () => {
     },
   );
 
-  it('without customers is a report with a warning', () => {
-    for (const orders of [[], [order(undefined, '2026-01-01', 'Tea')], [order('eve', undefined, 'Tea')]]) {
-      const body = report({}, orders);
+  it('has no cohorts but a warning if there are no customers', () => {
+    for (const orders of [
+      [],
+      [createOrder(undefined, '2026-01-01', 'Tea')],
+      [createOrder('eve', undefined, 'Tea')],
+    ]) {
+      const body = createReport({}, orders);
       expect(body).toMatchObject({ cohorts: [], average_retention: [], second_order: null });
       expect(body.warnings.at(-1)).toBe('No order with a customer and a date matched: there are no cohorts.');
       expect(fitCohorts(body, 5_000_000)).toBe(body);
@@ -152,8 +159,8 @@ describe('a cohort report', () => {
 });
 
 describe('the comparison with an earlier report', () => {
-  const earlier = report({}, [LONG_BEFORE, ...SHOP.slice(0, 2)]);
-  const later = report({}, [LONG_BEFORE, ...SHOP]);
+  const earlier = createReport({}, [LONG_BEFORE, ...SHOP.slice(0, 2)]);
+  const later = createReport({}, [LONG_BEFORE, ...SHOP]);
 
   it('lists cohorts whose figures differ, newest first', () => {
     expect(compareCohorts(earlier, later)).toEqual({
@@ -175,23 +182,23 @@ describe('the comparison with an earlier report', () => {
     });
   });
 
-  it('of equal reports is empty', () => {
+  it('is empty for equal reports', () => {
     expect(compareCohorts(later, later)).toMatchObject({ new_cohorts: 0, cohorts: [] });
   });
 
-  it('is silent on cohorts that a body was too small for', () => {
+  it('leaves out cohorts that were cut from a body', () => {
     const cut = { ...later, cohorts: later.cohorts.slice(1) };
     expect(compareCohorts(cut, later)).toMatchObject({ new_cohorts: 0, cohorts: [] });
   });
 });
 
-describe('a report that is too large', () => {
+describe('fitCohorts', () => {
   const weekly = Array.from({ length: 150 }, (_, week) =>
-    order(`c${week}`, new Date(Date.UTC(2020, 0, 6 + 7 * week)).toISOString().slice(0, 10), 'Tea'),
+    createOrder(`c${week}`, new Date(Date.UTC(2020, 0, 6 + 7 * week)).toISOString().slice(0, 10), 'Tea'),
   );
-  const body = report({ params: { cohort_by: 'week' } }, weekly);
+  const body = createReport({ params: { cohort_by: 'week' } }, weekly);
 
-  it('loses its oldest cohorts, and says so', () => {
+  it('removes the oldest cohorts of a report that is too large, and adds a warning', () => {
     const limit = countTravellingBytes(body) / 2;
     const fitted = fitCohorts(body, limit);
     expect(countTravellingBytes(fitted)).toBeLessThan(limit);
@@ -203,7 +210,7 @@ describe('a report that is too large', () => {
     ]);
   });
 
-  it('stays whole where it fits', () => {
+  it('returns a report that fits unchanged', () => {
     expect(fitCohorts(body, 5_000_000)).toBe(body);
   });
 });

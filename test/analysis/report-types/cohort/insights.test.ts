@@ -1,4 +1,4 @@
-// Cohort insights: what they say where few customers, chance or the first day decide.
+// Insights of cohort reports on few customers, on chance differences, and on several orders on the first day.
 
 import { describe, expect, it } from 'vitest';
 import { withCohortInsights } from '../../../../src/analysis/report-types/cohort/insights.ts';
@@ -11,52 +11,63 @@ import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.
 const { settings: shared } = resolveReport({ template: 'cohort_retention', params: { context: 'Tea.' } });
 const settings = cohortDefinition.settings(shared, {});
 
-/** `again`: so many of the month's customers come back on day 20 after their first purchase. */
-function month(year: number, number: number, customers: number, again: number): LiteralOrder[] {
-  const date = (day: number) => new Date(Date.UTC(year, number - 1, day)).toISOString().slice(0, 10);
+/** Customers who first order in a month. `again`: number of them who order again 20 days later. */
+function createMonth(year: number, number: number, customers: number, again: number): LiteralOrder[] {
+  const toDate = (day: number) => new Date(Date.UTC(year, number - 1, day)).toISOString().slice(0, 10);
   return Array.from({ length: customers }, (_, at) => `m${number}c${String(at).padStart(3, '0')}`).flatMap(
     (customer, at) => [
-      { id: `${customer}a`, customer, date: date(15), lines: [line('Tea', 10)] },
-      ...(at < again ? [{ id: `${customer}b`, customer, date: date(35), lines: [line('Tea', 4)] }] : []),
+      { id: `${customer}a`, customer, date: toDate(15), lines: [line('Tea', 10)] },
+      ...(at < again ? [{ id: `${customer}b`, customer, date: toDate(35), lines: [line('Tea', 4)] }] : []),
     ],
   );
 }
 
-function insightsOf(orders: readonly LiteralOrder[]) {
+function createReport(orders: readonly LiteralOrder[]) {
   return withCohortInsights(analyseCohorts(columnsOf(orders), settings).body, settings);
 }
 
-/** With it, the data begin long before the first cohorts that are compared. */
+/** An order that makes the data begin long before the compared cohorts. */
 const LONG_BEFORE: LiteralOrder = { id: 'z', customer: 'zoe', date: '2025-01-01', lines: [line('Tea', 10)] };
-const SHOP = [LONG_BEFORE, ...month(2026, 1, 40, 20), ...month(2026, 2, 40, 4), ...month(2026, 5, 1, 0)];
+const SHOP = [
+  LONG_BEFORE,
+  ...createMonth(2026, 1, 40, 20),
+  ...createMonth(2026, 2, 40, 4),
+  ...createMonth(2026, 5, 1, 0),
+];
 
-describe('insights by rules', () => {
-  it('name no extreme among cohorts that chance explains, however many there are', () => {
-    const year = Array.from({ length: 12 }, (_, at) => month(2026, at + 1, 40, 8 + ((7 * at) % 9))).flat();
-    const { ai_insights: found } = insightsOf([LONG_BEFORE, ...year]);
+describe('cohort insights', () => {
+  it('name no extreme cohort if chance explains the differences, however many cohorts there are', () => {
+    const year = Array.from({ length: 12 }, (_, at) =>
+      createMonth(2026, at + 1, 40, 8 + ((7 * at) % 9)),
+    ).flat();
+    const { ai_insights: found } = createReport([LONG_BEFORE, ...year]);
     expect(found?.retention?.text).toMatch(
       /^\d+\.\d % of customers buy in the month after .* customers\)\.$/,
     );
   });
 
   it('do not count several orders on the first day as ordering again', () => {
-    const twice = month(2026, 1, 40, 0).map((order) => ({ ...order, id: `${order.id}2` }));
-    const { ai_insights: found } = insightsOf([LONG_BEFORE, ...twice, ...SHOP.slice(1)]);
+    const twice = createMonth(2026, 1, 40, 0).map((order) => ({ ...order, id: `${order.id}2` }));
+    const { ai_insights: found } = createReport([LONG_BEFORE, ...twice, ...SHOP.slice(1)]);
     expect(found?.second_order?.text).toContain(
       'Several orders on the first day, as of 40 customers, do not count as ordering again.',
     );
   });
 
-  it('do not call chance a difference', () => {
-    const even = insightsOf([LONG_BEFORE, ...month(2026, 1, 40, 10), ...month(2026, 2, 40, 11)]);
+  it('state no difference between cohorts that chance explains', () => {
+    const even = createReport([
+      LONG_BEFORE,
+      ...createMonth(2026, 1, 40, 10),
+      ...createMonth(2026, 2, 40, 11),
+    ]);
     expect(even.ai_insights?.recent_cohorts?.text).toMatch(
       /^How soon customers order again does not clearly differ between those of 2026-02 and of 2026-01\.$/,
     );
   });
 
-  it('say nothing where there are no figures', () => {
-    expect(insightsOf([]).ai_insights).toBeNull();
-    expect(insightsOf(month(2026, 1, 1, 0)).ai_insights).toMatchObject({
+  it('are absent if there are no figures', () => {
+    expect(createReport([]).ai_insights).toBeNull();
+    expect(createReport(createMonth(2026, 1, 1, 0)).ai_insights).toMatchObject({
       retention: null,
       second_order: null,
       recent_cohorts: null,
@@ -64,8 +75,8 @@ describe('insights by rules', () => {
   });
 });
 
-it('a language model is not asked about cohorts: there is nothing to choose', async () => {
-  const body = insightsOf(SHOP);
+it('withModelInsights does not call the language model for a cohort report', async () => {
+  const body = createReport(SHOP);
   const ask = async (): Promise<never> => {
     throw new Error('asked');
   };

@@ -1,4 +1,4 @@
-// What COHORT reports say of shops whose customers are all alike, and of shops that later customers leave.
+// Findings of COHORT reports on shops whose cohorts are alike, and on shops that later customers leave more often.
 import { expect, it } from 'vitest';
 import { IS_DEEP } from '../../../../tools/harness/depth.ts';
 import { COHORT_SHOPS, findCohortClaims } from '../../../../tools/harness/random/cohort-shops.ts';
@@ -16,7 +16,7 @@ it.each(COHORT_SHOPS)(
   },
 );
 
-it('says that later customers order again later in every shop of 1,000 where 60 of 100 of them leave instead of 30', () => {
+it('finds that later customers order again later in every shop where 60 % of them leave instead of 30 %', () => {
   const [shop] = COHORT_SHOPS;
   if (shop === undefined) throw new Error('no shop');
   const claims = seeds

@@ -1,4 +1,4 @@
-// Who counts in an effect report, from when on, and that it claims nothing where there is nothing.
+// Effect reports: the customers and days that count, and how often a report claims an effect.
 
 import { describe, expect, it } from 'vitest';
 import type { Assigned } from '../../../../src/analysis/effect/assigned.ts';
@@ -9,45 +9,47 @@ import { type AudienceCampaign, drawAudience } from '../../../../tools/harness/r
 import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
-const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-const order = (id: string, customer: string, date: string, quantity = 1) => ({
+const toNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+const createOrder = (id: string, customer: string, date: string, quantity = 1) => ({
   ...{ id, customer, date },
   lines: [line('Tea', 10, quantity)],
 });
 
-/** Ann and Bob from the start, Cid a week later, Dan held out, Eve left. */
+/** Ann and Bob are assigned at the start and Cid a week later. Dan is held out, and Eve has left. */
 const ASSIGNED: Assigned = {
   customers: ['ann', 'bob', 'cid', 'dan', 'eve'],
   isHeldOut: Uint8Array.of(0, 0, 0, 1, 0),
   at: Float64Array.of(
-    at('2026-03-01'),
-    at('2026-03-01'),
-    at('2026-03-08'),
-    at('2026-03-01'),
-    at('2026-03-01'),
+    toNoon('2026-03-01'),
+    toNoon('2026-03-01'),
+    toNoon('2026-03-08'),
+    toNoon('2026-03-01'),
+    toNoon('2026-03-01'),
   ),
   isMember: Uint8Array.of(1, 1, 1, 1, 0),
 };
 const SHOP = columnsOf([
-  order('1', 'ann', '2026-02-28'),
-  order('2', 'ann', '2026-03-02'),
-  order('3', 'cid', '2026-03-07'),
-  order('4', 'cid', '2026-03-09'),
-  order('5', 'dan', '2026-03-04'),
-  order('6', 'eve', '2026-03-10'),
-  order('7', 'nobody’s', '2026-03-10'),
+  createOrder('1', 'ann', '2026-02-28'),
+  createOrder('2', 'ann', '2026-03-02'),
+  createOrder('3', 'cid', '2026-03-07'),
+  createOrder('4', 'cid', '2026-03-09'),
+  createOrder('5', 'dan', '2026-03-04'),
+  createOrder('6', 'eve', '2026-03-10'),
+  createOrder('7', 'nobody’s', '2026-03-10'),
 ]);
-const asked = (params: Readonly<Record<string, unknown>>) =>
+const createSettings = (params: Readonly<Record<string, unknown>>) =>
   resolveEffectSettings(settingsOf({}), { audience_id: 'a', ...params });
 
 describe('an effect report', () => {
-  it('counts everyone assigned, also who left, each from the day of their assignment on', () => {
-    const { body } = analyseEffect(SHOP, asked({ since: '2026-03-01', days: 14 }), { assigned: ASSIGNED });
+  it('counts all assigned customers, including those who left, each from the day of assignment on', () => {
+    const { body } = analyseEffect(SHOP, createSettings({ since: '2026-03-01', days: 14 }), {
+      assigned: ASSIGNED,
+    });
     expect(body.summary).toEqual({
       ...{ customers: 5, held_out: 1, members: 4 },
       ...{ first_assigned: '2026-03-01', last_assigned: '2026-03-08' },
     });
-    // Ann's of 2 March, Cid's of the 9th, Eve's: not Cid's of the 7th, before the assignment.
+    // Orders of Ann on 2 March, Cid on the 9th and Eve. Cid's order on the 7th precedes the assignment.
     expect(body.effect?.sent).toMatchObject({ customers: 4, orders: 3, customers_who_ordered: 3 });
     expect(body.effect?.held_out).toMatchObject({ customers: 1, orders: 1 });
     expect(body.effect?.unknown).toEqual({ sent: 1, held_out: 0 });
@@ -56,14 +58,14 @@ describe('an effect report', () => {
 
   it('counts days in its time zone', () => {
     const late = { ...ASSIGNED, at: ASSIGNED.at.map(() => Date.parse('2026-03-01T23:30:00Z')) };
-    const berlin = { ...asked({ since: '2026-03-01' }), timeZone: 'Europe/Berlin' };
+    const berlin = { ...createSettings({ since: '2026-03-01' }), timeZone: 'Europe/Berlin' };
     const { body } = analyseEffect(SHOP, berlin, { assigned: late });
     expect(body.summary.first_assigned).toBe('2026-03-02');
     expect(body.effect?.sent.orders).toBe(4);
   });
 
-  it('says that nobody is assigned, instead of an effect', async () => {
-    const settings = asked({ since: '2026-03-01' });
+  it('warns that nobody is assigned, and has no effect', async () => {
+    const settings = createSettings({ since: '2026-03-01' });
     const { body } = analyseEffect(SHOP, settings, {});
     expect(body).toMatchObject({ effect: null, plan: null });
     const header = {
@@ -78,8 +80,8 @@ describe('an effect report', () => {
     expect(report.warnings).toEqual([expect.stringContaining('Nobody has been assigned to the audience')]);
   });
 
-  it('without a first day is a plan for the members, without those who left', () => {
-    const { body } = analyseEffect(SHOP, asked({ days: 7 }), { assigned: ASSIGNED });
+  it('is a plan for the current members if no first day is requested', () => {
+    const { body } = analyseEffect(SHOP, createSettings({ days: 7 }), { assigned: ASSIGNED });
     expect(body.effect).toBeNull();
     expect(body.plan).toMatchObject({ customers: 4, held_out: 1, days: 7, measures: [] });
   });
@@ -90,8 +92,8 @@ const DESIGN: AudienceCampaign = {
 };
 const LOOKS = [4, 8, 12];
 
-/** Of campaigns, those with a verdict on any of the days. */
-function claimed(campaigns: number, lift: number): { more: number; fewer: number } {
+/** Counts the campaigns with a verdict on any of the days. */
+function countClaims(campaigns: number, lift: number): { more: number; fewer: number } {
   const found = { more: 0, fewer: 0 };
   for (let seed = 1; seed <= campaigns; seed++) {
     const campaign = drawAudience(createRandom(seed), { ...DESIGN, lift });
@@ -103,15 +105,15 @@ function claimed(campaigns: number, lift: number): { more: number; fewer: number
   return found;
 }
 
-describe('audiences whose customers join and leave in between, looked at three times', () => {
-  it('are seldom said to have an effect without one', () => {
-    const { more, fewer } = claimed(60, 0);
+describe('effect reports at three times on an audience that customers join and leave', () => {
+  it('claim an effect in fewer than 8 of 60 campaigns without one', () => {
+    const { more, fewer } = countClaims(60, 0);
     // Three standard errors of 5 %.
     expect(more + fewer).toBeLessThan(3 + 5);
   });
 
-  it('are often said to have one where those contacted order more than twice as much', () => {
-    const { more, fewer } = claimed(10, 1.5);
+  it('find an effect in at least 7 of 10 campaigns if contacted customers order more than twice as much', () => {
+    const { more, fewer } = countClaims(10, 1.5);
     expect(more).toBeGreaterThan(6);
     expect(fewer).toBe(0);
   });

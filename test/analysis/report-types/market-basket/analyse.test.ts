@@ -1,4 +1,4 @@
-// The market basket report: warnings, limits, and its fit into a response.
+// The market basket report: its warnings and notes, its limits, and its size in a response.
 
 import { describe, expect, test } from 'vitest';
 import { buildBaskets } from '../../../../src/analysis/baskets/baskets.ts';
@@ -19,7 +19,7 @@ const orders: LiteralOrder[] = [
   { id: 'o4', lines: [line('Bread', 3), line('Tea', 4, -1)] },
 ];
 
-function rule(index: number): AssociationRule {
+function createRule(index: number): AssociationRule {
   return {
     antecedents: [`A${index}`],
     consequents: [`B${index}`],
@@ -38,7 +38,7 @@ function rule(index: number): AssociationRule {
   };
 }
 
-test('warnings and notes name what was left out', () => {
+test('warnings and notes count the rows and orders left out', () => {
   const settings = settingsOf({
     scope: 'customer',
     dateRange: { start: '2024-01-01' },
@@ -59,23 +59,29 @@ test('warnings and notes name what was left out', () => {
   expect(undated.warnings).toEqual(['1 order without a date was left out by the date range.']);
 });
 
-test.each(['order', 'customer'] as const)('per %s, returns without a purchase are counted apart', (scope) => {
-  const data: LiteralOrder[] = [
-    { id: 'o1', customer: 'c', lines: [line('Tea', 5, 3)] },
-    { id: 'o2', customer: 'c', lines: [line('Tea', 5, -2)] },
-  ];
-  const body = analyseMarketBasket(columnsOf(data), settingsOf({ scope })).body;
-  const turnover = { gross_revenue: 15, returns: 10, net_revenue: 5 };
-  expect(body.summary).toMatchObject({ orders_processed: 1, total_revenue_processed: 15, ...turnover });
-  expect(body.warnings).toEqual([]);
-  expect(body.notes).toContain(
-    '1 order holds returns only (-10.00). It is not in baskets or revenue; net revenue includes it.',
-  );
-  const dated = data.map((order) => ({ ...order, date: '2024-01-01' }));
-  expect(analyseRfm(columnsOf(dated), settingsOf()).body.metrics).toMatchObject({ revenue: 5, ...turnover });
-});
+test.each(['order', 'customer'] as const)(
+  'returns without a purchase are counted separately with one basket per %s',
+  (scope) => {
+    const data: LiteralOrder[] = [
+      { id: 'o1', customer: 'c', lines: [line('Tea', 5, 3)] },
+      { id: 'o2', customer: 'c', lines: [line('Tea', 5, -2)] },
+    ];
+    const body = analyseMarketBasket(columnsOf(data), settingsOf({ scope })).body;
+    const turnover = { gross_revenue: 15, returns: 10, net_revenue: 5 };
+    expect(body.summary).toMatchObject({ orders_processed: 1, total_revenue_processed: 15, ...turnover });
+    expect(body.warnings).toEqual([]);
+    expect(body.notes).toContain(
+      '1 order holds returns only (-10.00). It is not in baskets or revenue; net revenue includes it.',
+    );
+    const dated = data.map((order) => ({ ...order, date: '2024-01-01' }));
+    expect(analyseRfm(columnsOf(dated), settingsOf()).body.metrics).toMatchObject({
+      revenue: 5,
+      ...turnover,
+    });
+  },
+);
 
-test('the miner is asked for at most 10,000 rules; a cut is a warning and the count stays', () => {
+test('the miner gets a limit of 10,000 rules, and a shortened list has a warning and the full count', () => {
   const asked: MineOptions[] = [];
   const settings = settingsOf({ minSupport: 0.2 });
   const selection = buildBaskets(columnsOf(orders), settings);
@@ -83,7 +89,7 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
     asked.push(options);
     return {
       ...mineRules(baskets, options),
-      rules: [rule(0)],
+      rules: [createRule(0)],
       ruleCount: 12_345,
       searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
       warnings: [say('search_without_rules', { min_support: 0.2 })],
@@ -103,7 +109,7 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
   ]);
 });
 
-test('no orders: a valid report that says so', () => {
+test('a report without orders is valid and has a warning', () => {
   const body = withMbaInsights(analyseMarketBasket(columnsOf([]), settingsOf()).body, settingsOf());
   expect(body).toMatchObject({
     reference_date: null,
@@ -120,16 +126,16 @@ test('no orders: a valid report that says so', () => {
   expect(JSON.stringify(body)).not.toMatch(/NaN|Infinity/);
 });
 
-describe('fitting into a response', () => {
-  const rules = Array.from({ length: 500 }, (_, i) => rule(i));
+describe('fitRules', () => {
+  const rules = Array.from({ length: 500 }, (_, i) => createRule(i));
   const few = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
   const summary = { ...few.summary, association_rules_found: 500 };
   const body = { ...few, summary, association_rules: rules };
 
-  test('what fits is left alone', () => {
+  test('returns a report that fits unchanged', () => {
     expect(fitRules(body, 5_000_000)).toBe(body);
   });
-  test('what does not loses rules from the end, and says so once', () => {
+  test('removes rules from the end of a report that is too large, and adds one warning', () => {
     const fitted = fitRules(body, 20_000);
     const count = fitted.association_rules.length;
     expect(Buffer.byteLength(JSON.stringify(JSON.stringify(fitted)))).toBeLessThanOrEqual(20_000);
@@ -143,9 +149,9 @@ describe('fitting into a response', () => {
     ['backslashes', '\\'],
     ['control characters', '\u0001'],
     ['emoji', '🫖'],
-  ])('rules whose names consist of %s are measured as the response escapes them', (_, character) => {
-    const named = (i: number) => ({ ...rule(i), antecedents: [character.repeat(200) + i] });
-    const quoted = { ...body, association_rules: rules.map((_, i) => named(i)) };
+  ])('measures names of %s in bytes as the response escapes them', (_, character) => {
+    const createNamedRule = (i: number) => ({ ...createRule(i), antecedents: [character.repeat(200) + i] });
+    const quoted = { ...body, association_rules: rules.map((_, i) => createNamedRule(i)) };
     const answer = { statusCode: 200, body: JSON.stringify(fitRules(quoted, 200_000)) };
     const bytes = Buffer.byteLength(JSON.stringify(answer));
     expect(bytes).toBeLessThanOrEqual(200_000);

@@ -1,4 +1,4 @@
-// A report that is asked for twice: on unchanged data it returns the same rules and no change, whatever its size.
+// Two equal requests on unchanged data return the same rules and no change, whatever the size of the report.
 
 import { describe, expect, it } from 'vitest';
 import { packFoundRules, unpackFoundRules } from '../../../../src/analysis/changes/found-rules.ts';
@@ -21,7 +21,7 @@ const header = {
 } as const;
 const comparedWith = { report_id: 'q', created_at: '2026-02-28T14:05:00.000Z', reference_date: null };
 
-/** `shift`: how far names are moved over products. */
+/** `shift`: number of products by which names are moved. */
 function analyse(shift = 0) {
   const lists = drawBaskets(11, 40, 500, 16);
   const orders = lists.map((names, at) => ({
@@ -33,13 +33,13 @@ function analyse(shift = 0) {
 
 type Analysis = ReturnType<typeof analyse>;
 
-/** As it is stored and read: the final body was cut to size. */
-const stored = ({ body, companion }: Analysis, maxBytes: number) => ({
+/** The report as it is stored and read, with its body cut to `maxBytes`. */
+const createStored = ({ body, companion }: Analysis, maxBytes: number) => ({
   body: async () => marketBasketFinish.fit(body, maxBytes),
   companion: async () => companion && unpackFoundRules(packFoundRules(companion)),
 });
 
-async function finished(computed: MbaBody, changes: MbaBody['changes'], maxBytes: number) {
+async function finishReport(computed: MbaBody, changes: MbaBody['changes'], maxBytes: number) {
   const report = await assembleReport({ header, settings, computed, changes, maxBytes });
   if (report.report_type !== 'MBA') throw new Error(`a ${report.report_type} report was assembled`);
   return report;
@@ -48,28 +48,31 @@ async function finished(computed: MbaBody, changes: MbaBody['changes'], maxBytes
 describe('market basket reports', () => {
   const analysis = analyse();
 
-  it.each([40_000])('return equal rules and no change when asked for twice in %i bytes', async (maxBytes) => {
-    expect(analysis.body.summary.association_rules_found).toBeGreaterThan(40_000);
-    const first = await finished(analysis.body, NOTHING_TO_COMPARE, maxBytes);
-    const again = analyse();
-    const changes = await marketBasketFinish.compare(
-      comparedWith,
-      stored(analysis, maxBytes),
-      stored(again, Number.POSITIVE_INFINITY),
-    );
-    expect(changes?.rules?.counts).toEqual({
-      appeared: 0,
-      vanished: 0,
-      strengthened: 0,
-      weakened: 0,
-      unchanged: 10_000,
-    });
-    const second = await finished(again.body, changes ?? null, maxBytes);
-    expect(second.association_rules).toEqual(first.association_rules);
-    expect(second.association_rules.length).toBeGreaterThan(0);
-  });
+  it.each([40_000])(
+    'return equal rules and no change when requested twice with %i bytes',
+    async (maxBytes) => {
+      expect(analysis.body.summary.association_rules_found).toBeGreaterThan(40_000);
+      const first = await finishReport(analysis.body, NOTHING_TO_COMPARE, maxBytes);
+      const again = analyse();
+      const changes = await marketBasketFinish.compare(
+        comparedWith,
+        createStored(analysis, maxBytes),
+        createStored(again, Number.POSITIVE_INFINITY),
+      );
+      expect(changes?.rules?.counts).toEqual({
+        appeared: 0,
+        vanished: 0,
+        strengthened: 0,
+        weakened: 0,
+        unchanged: 10_000,
+      });
+      const second = await finishReport(again.body, changes ?? null, maxBytes);
+      expect(second.association_rules).toEqual(first.association_rules);
+      expect(second.association_rules.length).toBeGreaterThan(0);
+    },
+  );
 
-  it('give changes their own room: rules are as many with the most changes as with none', async () => {
+  it('return as many rules with the most changes as with none', async () => {
     const changed = {
       antecedents: ['"'.repeat(200)],
       consequents: ['x'],
@@ -80,8 +83,8 @@ describe('market basket reports', () => {
     const list = Array.from({ length: 50 }, () => changed);
     const counts = { appeared: 900, vanished: 0, strengthened: 0, weakened: 0, unchanged: 0 };
     const rules = { counts, appeared: list, vanished: list, strengthened: list, weakened: list };
-    const without = await finished(analysis.body, NOTHING_TO_COMPARE, 1_000_000);
-    const most = await finished(analysis.body, { compared_with: comparedWith, rules }, 1_000_000);
+    const without = await finishReport(analysis.body, NOTHING_TO_COMPARE, 1_000_000);
+    const most = await finishReport(analysis.body, { compared_with: comparedWith, rules }, 1_000_000);
     expect(most.association_rules).toEqual(without.association_rules);
     expect(most.changes?.rules?.counts).toEqual(counts);
     expect(most.changes?.rules?.appeared.length).toBeGreaterThan(0);

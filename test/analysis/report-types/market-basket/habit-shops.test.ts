@@ -1,4 +1,4 @@
-// What a report claims where nothing is related, and what it finds where one pair is planted.
+// The claims of market basket reports on unrelated products, and on the same shops with one planted pair.
 import { describe, expect, it } from 'vitest';
 import {
   findClaims,
@@ -11,8 +11,8 @@ import { createRandom } from '../../../../tools/harness/random/random.ts';
 
 const SHOPS = 3;
 
-describe.each(HABIT_NULL_SHOPS)('$name', ({ draw }) => {
-  it('proves and recommends nothing', () => {
+describe.each(HABIT_NULL_SHOPS)('a market basket report on a shop with $name', ({ draw }) => {
+  it('proves and recommends nothing in at least two of three shops', () => {
     const claims = Array.from({ length: SHOPS }, (_, at) => findClaims(draw(createRandom(at + 1))));
     expect(claims.filter(({ proven }) => proven.length > 0).length).toBeLessThanOrEqual(1);
     expect(claims.filter(({ findings }) => findings.length > 0).length).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-// Findings from rules: which are chosen, what they rest on, and what they say.
+// Findings from rules: their selection, their evidence and their texts.
 
 import { describe, expect, it, test } from 'vitest';
 import { computeRuleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
@@ -20,7 +20,7 @@ interface Figures {
   readonly customers?: number;
 }
 
-function rule(
+function createRule(
   antecedents: readonly string[],
   consequents: readonly string[],
   {
@@ -72,42 +72,42 @@ function rule(
   };
 }
 
-function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): MbaBody {
+function createBody(rules: readonly AssociationRule[], settings = settingsOf()): MbaBody {
   const { body } = analyseMarketBasket(columnsOf([]), settings);
   const found = { association_rules_found: rules.length, association_rules_considered: rules.length };
   return { ...body, summary: { ...body.summary, ...found }, association_rules: [...rules] };
 }
 
-function insightsOf(rules: readonly AssociationRule[], settings = settingsOf()) {
-  return withMbaInsights(bodyOf(rules, settings), settings).ai_insights;
+function createInsights(rules: readonly AssociationRule[], settings = settingsOf()) {
+  return withMbaInsights(createBody(rules, settings), settings).ai_insights;
 }
 
-const productsOf = (findings: readonly BasketFinding[] = []): string[] =>
+const listProducts = (findings: readonly BasketFinding[] = []): string[] =>
   findings.map(({ products }) => products.join(' + '));
 
-describe('which rules make findings', () => {
+describe('the findings of a report', () => {
   const rules = [
-    rule(['Tea'], ['Milk'], { value: 5_000 }),
-    rule(['Milk'], ['Tea'], { value: 4_000, confidence: 0.9 }),
-    rule(['Cup'], ['Tea'], { value: 900, lift: 4, confidence: 0.2 }),
-    rule(['Bread'], ['Salt'], { value: 800, lift: 3, confidence: 0.4 }),
-    rule(['Pen'], ['Ink'], { value: 10, lift: 9, confidence: 0.1 }),
+    createRule(['Tea'], ['Milk'], { value: 5_000 }),
+    createRule(['Milk'], ['Tea'], { value: 4_000, confidence: 0.9 }),
+    createRule(['Cup'], ['Tea'], { value: 900, lift: 4, confidence: 0.2 }),
+    createRule(['Bread'], ['Salt'], { value: 800, lift: 3, confidence: 0.4 }),
+    createRule(['Pen'], ['Ink'], { value: 10, lift: 9, confidence: 0.1 }),
   ];
 
-  it('bundles by value, cross-sells by confidence, placements by lift', () => {
-    const insights = insightsOf(rules);
-    // Cup + Tea comes after Milk + Tea, which has the tea.
-    expect(productsOf(insights?.bundles)).toEqual(['Milk + Tea', 'Bread + Salt', 'Ink + Pen']);
-    expect(productsOf(insights?.cross_sells)).toEqual([]);
-    expect(productsOf(insights?.placements)).toEqual(['Cup + Tea']);
+  it('choose bundles by value, cross-sells by confidence and placements by lift', () => {
+    const insights = createInsights(rules);
+    // Milk + Tea already bundles the tea, so that Cup + Tea is no bundle.
+    expect(listProducts(insights?.bundles)).toEqual(['Milk + Tea', 'Bread + Salt', 'Ink + Pen']);
+    expect(listProducts(insights?.cross_sells)).toEqual([]);
+    expect(listProducts(insights?.placements)).toEqual(['Cup + Tea']);
   });
 
-  it('each pair of products has one worth in the whole report', () => {
-    const insights = insightsOf([
+  it('contain each pair of products at most once', () => {
+    const insights = createInsights([
       ...rules,
-      rule(['Milk', 'Tea'], ['Sugar'], { value: 4_500, confidence: 0.8 }),
-      rule(['Oats'], ['Jam'], { value: 700, confidence: 0.8 }),
-      rule(['Fig'], ['Nut'], { value: 600, confidence: 0.8 }),
+      createRule(['Milk', 'Tea'], ['Sugar'], { value: 4_500, confidence: 0.8 }),
+      createRule(['Oats'], ['Jam'], { value: 700, confidence: 0.8 }),
+      createRule(['Fig'], ['Nut'], { value: 600, confidence: 0.8 }),
     ]);
     const all = [insights?.bundles, insights?.cross_sells, insights?.placements].flatMap(
       (list) => list ?? [],
@@ -119,13 +119,13 @@ describe('which rules make findings', () => {
     expect(new Set(pairs).size).toBe(pairs.length);
   });
 
-  it('variants of one product make one finding of a kind', () => {
-    const insights = insightsOf([
-      rule(['HERB MARKER THYME'], ['HERB MARKER ROSEMARY'], { lift: 80 }),
-      rule(['HERB MARKER MINT'], ['HERB MARKER PARSLEY'], { lift: 76 }),
-      rule(['PLATE PINK'], ['CUP PINK'], { lift: 50 }),
+  it('contain one finding of a kind for variants of a product', () => {
+    const insights = createInsights([
+      createRule(['HERB MARKER THYME'], ['HERB MARKER ROSEMARY'], { lift: 80 }),
+      createRule(['HERB MARKER MINT'], ['HERB MARKER PARSLEY'], { lift: 76 }),
+      createRule(['PLATE PINK'], ['CUP PINK'], { lift: 50 }),
     ]);
-    expect(productsOf(insights?.bundles)).toEqual([
+    expect(listProducts(insights?.bundles)).toEqual([
       'HERB MARKER ROSEMARY + HERB MARKER THYME',
       'CUP PINK + PLATE PINK',
     ]);
@@ -136,12 +136,12 @@ describe('which rules make findings', () => {
     ['it brings no money', { value: 0 }],
     ['it takes money away', { value: -5 }],
     ['it is not significant after correction for all rules', { corrected: 0.05 }],
-    ['a shorter rule says it all', { redundant: true }],
+    ['a shorter rule makes it redundant', { redundant: true }],
     ['an antecedent adds nothing', { productive: false }],
     ['it is in too few baskets', { occurrences: 9 }],
-    ['it is of too few customers', { customers: 4 }],
-  ])('none where %s, and the summary says that nothing is recommended', (_, figures) => {
-    expect(insightsOf([rule(['Tea'], ['Milk'], figures)])).toMatchObject({
+    ['too few customers bought it', { customers: 4 }],
+  ])('leave out a rule if %s, and the summary states that nothing is recommended', (_, figures) => {
+    expect(createInsights([createRule(['Tea'], ['Milk'], figures)])).toMatchObject({
       summary: expect.stringMatching(/: nothing is recommended\.$/),
       bundles: [],
       cross_sells: [],
@@ -149,43 +149,45 @@ describe('which rules make findings', () => {
     });
   });
 
-  it('none is about a fee', () => {
-    const body = { ...bodyOf([rule(['Tea'], ['POSTAGE']), rule(['POSTAGE', 'Cup'], ['Tea'])]) };
+  it('contain no fees', () => {
+    const body = {
+      ...createBody([createRule(['Tea'], ['POSTAGE']), createRule(['POSTAGE', 'Cup'], ['Tea'])]),
+    };
     const { ai_insights } = withMbaInsights({ ...body, fees_and_services: ['POSTAGE'] }, settingsOf());
     expect(ai_insights).toMatchObject({ bundles: [], cross_sells: [], placements: [] });
-    expect(productsOf(withMbaInsights(body, settingsOf()).ai_insights?.bundles)).toEqual(['POSTAGE + Tea']);
+    expect(listProducts(withMbaInsights(body, settingsOf()).ai_insights?.bundles)).toEqual(['POSTAGE + Tea']);
   });
 });
 
-describe('what few orders carry', () => {
-  it('is no finding, and the summary says whose value comes from how many', () => {
-    const few = rule(['Tea'], ['Milk'], { value: 10_034, halfFrom: 2, occurrences: 17 });
-    expect(insightsOf([few])).toMatchObject({
+describe('a valuable rule', () => {
+  it('is not a finding if a few orders bring half of its value, and the summary states how many', () => {
+    const few = createRule(['Tea'], ['Milk'], { value: 10_034, halfFrom: 2, occurrences: 17 });
+    expect(createInsights([few])).toMatchObject({
       summary:
         '1 rule was found in 0 baskets worth 0.00. 1 rule is not recommended, since a handful of orders carries its value: of ' +
         'Tea and Milk, 2 of 17 orders bring half of the 10,034.00 more than expected. Nothing else is recommended.',
       ...{ bundles: [], cross_sells: [], placements: [] },
     });
-    const one = rule(['Pen'], ['Ink'], { value: 99, halfFrom: 1, occurrences: 10 });
-    const insights = insightsOf([few, rule(['Fig'], ['Nut']), one]);
+    const one = createRule(['Pen'], ['Ink'], { value: 99, halfFrom: 1, occurrences: 10 });
+    const insights = createInsights([few, createRule(['Fig'], ['Nut']), one]);
     expect(insights?.summary).toBe(
       '3 rules were found in 0 baskets worth 0.00. 2 rules are not recommended, since a handful of orders carries their values: ' +
         'of the most valuable one, Tea and Milk, 2 of 17 orders bring half of the 10,034.00 more than expected.',
     );
-    expect(productsOf(insights?.bundles)).toEqual(['Fig + Nut']);
+    expect(listProducts(insights?.bundles)).toEqual(['Fig + Nut']);
   });
 
-  it('is a finding where it takes more than five of them to bring half of the value', () => {
-    const insights = insightsOf([rule(['Tea'], ['Milk'], { value: 400, halfFrom: 40 })]);
+  it('is a finding if more than five orders bring half of its value', () => {
+    const insights = createInsights([createRule(['Tea'], ['Milk'], { value: 400, halfFrom: 40 })]);
     expect(insights?.bundles[0]?.text).toMatch(
       / Extra value: 400\.00 more than expected; half of it comes from 40 orders\.$/,
     );
   });
 });
 
-describe('a finding says what to do, with whom, what it rests on and what it is worth', () => {
-  it('of a bundle', () => {
-    expect(insightsOf([rule(['Tea'], ['Milk'])])?.bundles).toMatchObject([
+describe('the text of a finding', () => {
+  it('names the products, buyers, evidence and value of a bundle', () => {
+    expect(createInsights([createRule(['Tea'], ['Milk'])])?.bundles).toMatchObject([
       {
         products: ['Milk', 'Tea'],
         text:
@@ -204,14 +206,14 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
     ]);
   });
 
-  it('of a cross-sell and a placement, by customer where baskets are customers’', () => {
-    const taken = [rule(['Tea'], ['Milk'], { value: 9 }), rule(['Oats'], ['Jam'], { value: 8 })];
+  it('counts customers in a cross-sell and a placement if baskets are per customer', () => {
+    const taken = [createRule(['Tea'], ['Milk'], { value: 9 }), createRule(['Oats'], ['Jam'], { value: 8 })];
     const others = [
-      rule(['Fig'], ['Nut'], { value: 7 }),
-      rule(['Tea', 'Oil'], ['Ham'], { value: 6 }),
-      rule(['Cup'], ['Pot'], { value: 5, confidence: 0.2 }),
+      createRule(['Fig'], ['Nut'], { value: 7 }),
+      createRule(['Tea', 'Oil'], ['Ham'], { value: 6 }),
+      createRule(['Cup'], ['Pot'], { value: 5, confidence: 0.2 }),
     ];
-    const insights = insightsOf([...taken, ...others], settingsOf({ scope: 'customer' }));
+    const insights = createInsights([...taken, ...others], settingsOf({ scope: 'customer' }));
     expect(insights?.cross_sells.map(({ text }) => text)).toEqual([
       'Offer Ham to buyers of Tea and Oil who do not already buy it: 1,234 of 2,468 customers. In the other 50.0 %, they are already bought together. ' +
         'Extra value: 6.00 more than expected.',
@@ -223,13 +225,13 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
   });
 });
 
-test('no rules: says which thresholds none reached', () => {
+test('the summary of a report without rules states the thresholds that no rule reaches', () => {
   const settings = settingsOf({
     minSupport: 0.001,
     context: 'a <b>shop</b>',
     businessContext: 'For bundles.',
   });
-  expect(insightsOf([], settings)).toMatchObject({
+  expect(createInsights([], settings)).toMatchObject({
     summary: 'No rule reaches a support of 0.001 and a confidence of 0.1 in 0 baskets.',
     context: 'a <b>shop</b>',
     business_context: 'For bundles.',

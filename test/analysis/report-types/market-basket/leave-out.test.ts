@@ -1,4 +1,4 @@
-// Fees and services that a report leaves out of its baskets, and keeps in its revenue.
+// params.leave_out: fees and services that a report leaves out of its baskets and keeps in its revenue.
 
 import { describe, expect, it } from 'vitest';
 import { getAskedColumns } from '../../../../src/analysis/report-types/columns-asked.ts';
@@ -9,20 +9,20 @@ import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { type LiteralOrder, line } from '../../orders/literal-orders.ts';
 import { readStored } from '../../orders/stored-orders.ts';
 
-const sold = (id: string, ...names: string[]): LiteralOrder => ({
+const createOrder = (id: string, ...names: string[]): LiteralOrder => ({
   id,
   customer: id,
   date: '2026-01-01',
   lines: names.map((name) => line(name, 2, 1, name === 'Voucher' ? { sku: 'GIFT-10' } : {})),
 });
 const ORDERS = [
-  sold('a', 'Tea', 'Milk', 'POSTAGE'),
-  sold('b', 'Tea', 'Milk', 'POSTAGE', 'Voucher'),
-  sold('c', 'Tea', 'POSTAGE'),
-  sold('d', 'POSTAGE'),
+  createOrder('a', 'Tea', 'Milk', 'POSTAGE'),
+  createOrder('b', 'Tea', 'Milk', 'POSTAGE', 'Voucher'),
+  createOrder('c', 'Tea', 'POSTAGE'),
+  createOrder('d', 'POSTAGE'),
 ];
 
-function bodyOf(leave_out?: unknown) {
+function createBody(leave_out?: unknown) {
   const { reportType, settings } = resolveReport({ report_type: 'MBA', params: { leave_out } });
   const stored = ORDERS.map(({ id, customer, date, lines }) => ({
     header: { orderId: id, customerId: customer, orderDate: Date.parse(date ?? '') },
@@ -33,22 +33,22 @@ function bodyOf(leave_out?: unknown) {
   return analyseMarketBasket(columns, settings as MbaSettings).body;
 }
 
-const productsIn = ({ association_rules }: ReturnType<typeof bodyOf>) =>
+const listProducts = ({ association_rules }: ReturnType<typeof createBody>) =>
   [
     ...new Set(association_rules.flatMap(({ antecedents, consequents }) => [...antecedents, ...consequents])),
   ].sort();
 
 describe('leave_out', () => {
-  it('leaves nothing out unless it is asked to', () => {
-    const body = bodyOf();
-    expect(productsIn(body)).toEqual(['Milk', 'POSTAGE', 'Tea', 'Voucher']);
+  it('leaves out nothing by default', () => {
+    const body = createBody();
+    expect(listProducts(body)).toEqual(['Milk', 'POSTAGE', 'Tea', 'Voucher']);
     expect(body.settings).not.toHaveProperty('leave_out');
     expect(body.fees_and_services).toEqual(['POSTAGE']);
   });
 
-  it('not_goods leaves products whose names look like fees out of baskets and rules, and keeps them in revenue', () => {
-    const [all, goods] = [bodyOf(), bodyOf('not_goods')];
-    expect(productsIn(goods)).toEqual(['Milk', 'Tea', 'Voucher']);
+  it('set to not_goods leaves products with names of fees out of baskets and rules, but not out of revenue', () => {
+    const [all, goods] = [createBody(), createBody('not_goods')];
+    expect(listProducts(goods)).toEqual(['Milk', 'Tea', 'Voucher']);
     expect(goods.summary).toEqual({
       ...all.summary,
       average_basket_size: 6 / 4,
@@ -65,25 +65,25 @@ describe('leave_out', () => {
     ]);
   });
 
-  it('a list leaves out products by name or SKU, whatever their case, and nothing else', () => {
-    const listed = bodyOf(['gift-10', 'milk']);
-    expect(productsIn(listed)).toEqual(['POSTAGE', 'Tea']);
+  it('set to a list leaves out only the products with a listed name or SKU, ignoring case', () => {
+    const listed = createBody(['gift-10', 'milk']);
+    expect(listProducts(listed)).toEqual(['POSTAGE', 'Tea']);
     expect(listed.settings.leave_out).toEqual(['gift-10', 'milk']);
     expect(listed.notes?.[0]).toMatch(
       /^3 rows of fees and services on the list of what to leave out \(Milk and Voucher\), worth 6\.00,/,
     );
-    expect(bodyOf([]).notes?.[0]).toBe('No row matches the list of fees and services to leave out.');
+    expect(createBody([]).notes?.[0]).toBe('No row matches the list of fees and services to leave out.');
   });
 
-  it('not_goods becomes the list of the dataset when the report is requested', () => {
-    const requested = (leave_out: 'not_goods' | string[], not_goods?: string[]) =>
+  it('set to not_goods becomes the list of the dataset when the report is requested', () => {
+    const resolveLeaveOut = (leave_out: 'not_goods' | string[], not_goods?: string[]) =>
       buildReportItem(
         { accountId: 'a', keyHash: 'k' },
         { report_type: 'MBA', dataset_id: 'default', params: { leave_out } },
         { id: 'r', now: 0, dataset: { slug: 'default', name: 'default', ...(not_goods && { not_goods }) } },
       ).request.params?.leave_out;
-    expect(requested('not_goods')).toBe('not_goods');
-    expect(requested('not_goods', ['POSTAGE'])).toEqual(['POSTAGE']);
-    expect(requested(['Tea'], ['POSTAGE'])).toEqual(['Tea']);
+    expect(resolveLeaveOut('not_goods')).toBe('not_goods');
+    expect(resolveLeaveOut('not_goods', ['POSTAGE'])).toEqual(['POSTAGE']);
+    expect(resolveLeaveOut(['Tea'], ['POSTAGE'])).toEqual(['Tea']);
   });
 });

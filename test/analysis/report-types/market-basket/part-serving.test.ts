@@ -1,4 +1,4 @@
-// Into how many blocks the pairs of products are cut, and that a partition receives all of its own.
+// The number of blocks of product pairs, and the blocks that a partition receives.
 import { describe, expect, it } from 'vitest';
 import { listPairBlocks } from '../../../../src/analysis/recommendations/pair-blocks.ts';
 import {
@@ -10,7 +10,7 @@ import {
 const ITEMS = ['bread', 'butter', 'jam', 'milk', 'tea', 'salt', 'oil'];
 
 /** `counts`: baskets by their number of items. */
-function served(counts: Readonly<Record<number, number>>) {
+function createServed(counts: Readonly<Record<number, number>>) {
   const sizes = new Uint32Array(11);
   for (const [size, baskets] of Object.entries(counts)) sizes[Number(size)] = baskets;
   const frequency = new Uint32Array(ITEMS.length).fill(9);
@@ -19,29 +19,23 @@ function served(counts: Readonly<Record<number, number>>) {
 
 describe('the number of blocks', () => {
   it.each([
-    ['one per partition where the pairs are few', { 2: 1 }, 3, {}, 3],
+    ['one per partition if the pairs are few', { 2: 1 }, 3, {}, 3],
     ['one per partition without a pair', {}, 3, {}, 3],
-    ['as many per partition as keep a block small: 3,200 bytes of pairs', { 2: 100 }, 2, {}, 4],
-    ['no more per partition than it has products', { 2: 100_000 }, 2, {}, 8],
-    [
-      'counted without baskets that are too large to be looked at',
-      { 2: 100, 10: 100 },
-      2,
-      { maxWork: 500 },
-      4,
-    ],
+    ['enough for 3,200 bytes of pairs in blocks of 800 bytes', { 2: 100 }, 2, {}, 4],
+    ['at most the number of products in each partition', { 2: 100_000 }, 2, {}, 8],
+    ['computed without baskets that are too large to search', { 2: 100, 10: 100 }, 2, { maxWork: 500 }, 4],
   ])('is %s', (_what, counts, parts, limits, blocks) => {
-    expect(planServing(served(counts), parts, { blockBytes: 800, ...limits }).blocks).toBe(blocks);
+    expect(planServing(createServed(counts), parts, { blockBytes: 800, ...limits }).blocks).toBe(blocks);
   });
 });
 
 describe('a partition', () => {
-  const known = { ...planServing(served({ 2: 1 }), 1, { blockBytes: 16 }), blocks: 2 };
+  const known = { ...planServing(createServed({ 2: 1 }), 1, { blockBytes: 16 }), blocks: 2 };
   // Two baskets of the two most frequent products.
   const baskets = { start: Uint32Array.of(0, 2, 4), product: Uint32Array.of(0, 1, 0, 1) };
   const sent = [...listPairBlocks(baskets, { ranks: ITEMS.length, blocks: 2, largestBasket: 9 })];
 
-  it('has the pairs of all its blocks', () => {
+  it('counts the pairs of all its blocks', () => {
     const found = readKeptPartners(
       countPartnersInPart(
         0,
@@ -55,7 +49,7 @@ describe('a partition', () => {
     expect(Array.from(found.kept)).toEqual([1, 0, 0, 0, 1, 0, 0]);
   });
 
-  it('fails where it received fewer blocks than are its own', () => {
+  it('fails if it receives fewer blocks than it has', () => {
     const [first = new Uint8Array()] = sent;
     expect(() => countPartnersInPart(0, 1, [[first]], known, 50)).toThrow(
       'expected 2 blocks of pairs, received 1',

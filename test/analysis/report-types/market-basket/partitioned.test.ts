@@ -1,4 +1,4 @@
-// Market baskets that are searched in passes, which no shop of test/golden has as many of, make the report of one function.
+// A market basket report searched in passes equals the report of one function. No shop of test/golden needs passes.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -57,7 +57,7 @@ const stored: fc.Arbitrary<StoredOrder> = fc.record({
   ),
   isInParts: fc.boolean(),
 });
-const lineOf = (name: string): StoredOrder['lines'][number] => ({
+const createLine = (name: string): StoredOrder['lines'][number] => ({
   name,
   sku: undefined,
   unitPrice: 1,
@@ -66,7 +66,7 @@ const lineOf = (name: string): StoredOrder['lines'][number] => ({
 });
 const shards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(stored, { maxLength: 9 }), { maxLength: 4 });
 
-const constraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
+const createConstraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
 
 const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
   scope: fc.constantFrom('order', 'customer'),
@@ -95,13 +95,13 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
   rules: fc.constantFrom(
     undefined,
     undefined,
-    constraints({ mustContain: ['A'], exclude: ['Postage'] }),
-    constraints({ antecedents: ['A', 'a', 'unknown'], minLift: 1.1, maxConsequents: 1 }),
-    constraints({ exclude: ['B'], consequents: ['', '"\\'], maxProducts: 3, redundant: false }),
+    createConstraints({ mustContain: ['A'], exclude: ['Postage'] }),
+    createConstraints({ antecedents: ['A', 'a', 'unknown'], minLift: 1.1, maxConsequents: 1 }),
+    createConstraints({ exclude: ['B'], consequents: ['', '"\\'], maxProducts: 3, redundant: false }),
   ),
 });
 
-const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
+const toOptions = (of: MbaSettings): ColumnsBuilderOptions => ({
   productIdentifier: of.productIdentifier,
   productLevel: of.productLevel,
   productLevels: listLabelLevels(of),
@@ -111,7 +111,7 @@ const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
   range: getSelectionDays(of),
 });
 
-function everything({
+function packAnalysis({
   body,
   companion,
   evidence,
@@ -137,18 +137,18 @@ function everything({
   };
 }
 
-function inParts(...cutting: Parameters<typeof inPartsOf>): object {
-  return everything(inPartsOf(...cutting));
+function packParts(...cutting: Parameters<typeof analyseParts>): object {
+  return packAnalysis(analyseParts(...cutting));
 }
 
-function inPartsOf(
+function analyseParts(
   of: readonly Shard[],
   asked: MbaSettings,
   parts: number,
   linesPerFile: number,
   partitioned: ReportTypeAnalysis<MarketBasketKind> = marketBasketAnalysis,
 ): Analysis<MarketBasketKind> {
-  const cut = cutIntoParts(of, optionsOf(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
+  const cut = cutIntoParts(of, toOptions(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
   return analyseInParts(
     partitioned,
     cut.parts.map((columns) => () => columns),
@@ -162,14 +162,14 @@ const IN_PASSES = createPasses({
   ...{ gathered: 0, budget: BUDGET },
   serving: { blockBytes: 40, mostFitted: 0 },
 });
-/** One function, whose recommendations have no fitted scores: neither have those of baskets that are never in one place. */
+/** One function without fitted scores of recommendations, which partitions do not have either. */
 const UNFITTED = createPasses({
   ...{ gathered: 1e9, budget: BUDGET },
   serving: { blockBytes: 40, mostFitted: 0 },
 });
 
-/** Products of one group are bought together: three of nine, and rarely one of another group. */
-function shopping(seed: number): Shard[] {
+/** Orders with products of one of three groups, and rarely with a product of another. */
+function createShop(seed: number): Shard[] {
   const random = createRandom(seed);
   return [0, 1].map((shard) =>
     Array.from({ length: 60 }, (_, order) => {
@@ -194,22 +194,22 @@ function shopping(seed: number): Shard[] {
   );
 }
 
-/** A report with rules, whatever chance draws for the others. */
+/** A case with rules, whatever the drawn cases have. */
 const WITH_RULES: [readonly Shard[], Partial<MbaSettings>, number, number] = [
-  shopping(1),
+  createShop(1),
   { minSupport: 0.1, minConfidence: 0 },
   7,
   4,
 ];
 
-/** Anything at all, or beside a small shop: most orders drawn alone hold no two products often enough for a rule. */
+/** Drawn orders, some with a small shop: alone, most of them hold no two products often enough for a rule. */
 const shopped: fc.Arbitrary<readonly Shard[]> = fc
   .tuple(shards, fc.option(fc.nat(1_000)))
   .map(([drawn, seed]) =>
-    seed === null ? drawn : [...drawn, ...shopping(seed).map((shard) => shard.slice(0, 30))],
+    seed === null ? drawn : [...drawn, ...createShop(seed).map((shard) => shard.slice(0, 30))],
   );
 
-it('is the same report, byte for byte, where itemsets are searched in passes', () => {
+it('computes the same report, byte for byte, if itemsets are searched in passes', () => {
   const served = { serve: true, productProfiles: true, minSupport: 0.1, servedFields: ['A'] };
   let rules = 0;
   fc.assert(
@@ -223,22 +223,22 @@ it('is the same report, byte for byte, where itemsets are searched in passes', (
           ...overrides,
           ...(overrides.productLevels && { productLevel: undefined }),
         });
-        const single = inPartsOf(of, asked, 1, linesPerFile, UNFITTED);
+        const single = analyseParts(of, asked, 1, linesPerFile, UNFITTED);
         rules += single.body.association_rules.length;
-        expect(inParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(everything(single));
+        expect(packParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(packAnalysis(single));
       },
     ),
-    { numRuns: countCases(12), examples: [WITH_RULES, [shopping(1), served, 7, 4]] },
+    { numRuns: countCases(12), examples: [WITH_RULES, [createShop(1), served, 7, 4]] },
   );
   expect(rules).toBeGreaterThan(10);
 });
 
-it('answers the same smaller question, in the same words, where the search exceeds its budget', () => {
+it('reduces a search beyond its budget to the same rules with the same warnings', () => {
   const warnings = new Set<string>();
-  /** What is drawn need not exceed it. */
+  /** A shard that exceeds the budget, as drawn ones may not. */
   const alike: Shard = ['c1', 'c2'].map((customerId) => ({
     header: { orderId: customerId, customerId, orderDate: undefined },
-    lines: LABELS.map(lineOf),
+    lines: LABELS.map(createLine),
     isInParts: false,
   }));
   fc.assert(
@@ -258,8 +258,8 @@ it('answers the same smaller question, in the same words, where the search excee
         const [single, inPasses] = [1e9, 0].map((gathered) =>
           createPasses({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),
         );
-        expect(inParts(of, asked, parts, 4, inPasses)).toEqual(inParts(of, asked, 1, 4, single));
-        const { body } = inPartsOf(of, asked, parts, 4, inPasses);
+        expect(packParts(of, asked, parts, 4, inPasses)).toEqual(packParts(of, asked, 1, 4, single));
+        const { body } = analyseParts(of, asked, parts, 4, inPasses);
         for (const warning of body.warnings) warnings.add(warning.replace(/\d+(\.\d+)?/g, '#'));
       },
     ),

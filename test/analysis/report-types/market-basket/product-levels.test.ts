@@ -1,4 +1,4 @@
-// Several levels at once: products beside values of a custom field.
+// Market basket reports with several product levels: products beside values of a custom field.
 
 import { expect, it } from 'vitest';
 import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
@@ -18,8 +18,8 @@ interface Row {
 const toLine = ({ name, category, price, quantity }: Row) =>
   line(name, price, quantity, category === undefined ? {} : { customFields: { category } });
 
-const sale = (name: string, category?: string): Row => ({ name, category, price: 1, quantity: 1 });
-const few = (rows: readonly (readonly Row[])[], settings: Partial<MbaSettings> = {}) => {
+const createSale = (name: string, category?: string): Row => ({ name, category, price: 1, quantity: 1 });
+const analyseRows = (rows: readonly (readonly Row[])[], settings: Partial<MbaSettings> = {}) => {
   const orders = rows.map((bought, at): LiteralOrder => ({ id: `o${at}`, lines: bought.map(toLine) }));
   const levels = settings.productLevels ?? LEVELS;
   return analyseMarketBasket(
@@ -28,17 +28,19 @@ const few = (rows: readonly (readonly Row[])[], settings: Partial<MbaSettings> =
   );
 };
 
-it('keeps a product apart from every category that it was sold in', () => {
-  const { body } = few([
-    [sale('Milk', 'Dairy'), sale('Tea', 'Drinks')],
-    [sale('Milk', 'Drinks'), sale('Butter', 'Dairy')],
+it('has no rule between a product and a category that it was sold in', () => {
+  const { body } = analyseRows([
+    [createSale('Milk', 'Dairy'), createSale('Tea', 'Drinks')],
+    [createSale('Milk', 'Drinks'), createSale('Butter', 'Dairy')],
   ]);
   const withMilk = body.association_rules.filter(({ antecedents }) => antecedents.join() === 'Milk');
   expect(withMilk.map(({ consequents }) => consequents)).toEqual([['Butter'], ['Tea']]);
 });
 
-it('names a product whose own name reads as an item of another level by its level', () => {
-  const { body } = few([[sale('custom:category=Dairy', 'Odd'), sale('Milk', 'Dairy'), sale('product=x')]]);
+it('names a product with its level if its own name reads as an item of another level', () => {
+  const { body } = analyseRows([
+    [createSale('custom:category=Dairy', 'Odd'), createSale('Milk', 'Dairy'), createSale('product=x')],
+  ]);
   const names = new Set(body.association_rules.flatMap(({ antecedents }) => antecedents));
   expect([...names].sort()).toEqual([
     'Milk',
@@ -49,27 +51,27 @@ it('names a product whose own name reads as an item of another level by its leve
   ]);
 });
 
-it('counts the rows that lack a level, returns included', () => {
-  const rows = [[sale('Milk', 'Dairy'), sale('Cup')], [{ ...sale('Cup'), quantity: -1 }]];
-  expect(few(rows).body.warnings).toContain(
+it('counts the rows that lack a level, including returns', () => {
+  const rows = [[createSale('Milk', 'Dairy'), createSale('Cup')], [{ ...createSale('Cup'), quantity: -1 }]];
+  expect(analyseRows(rows).body.warnings).toContain(
     '2 rows lack custom:category: their baskets have no item of that level for them.',
   );
-  expect(few([[sale('Milk'), sale('Tea', 'Drinks')]]).body.warnings).toEqual([
+  expect(analyseRows([[createSale('Milk'), createSale('Tea', 'Drinks')]]).body.warnings).toEqual([
     '1 row lacks custom:category: its basket has no item of that level for it.',
   ]);
 });
 
-it('serves products alone to carts', () => {
+it('serves only products as recommendations', () => {
   const rows = [
-    [sale('Milk', 'Dairy'), sale('Tea', 'Drinks')],
-    [sale('Milk', 'Dairy'), sale('Tea', 'Drinks'), sale('Cup')],
+    [createSale('Milk', 'Dairy'), createSale('Tea', 'Drinks')],
+    [createSale('Milk', 'Dairy'), createSale('Tea', 'Drinks'), createSale('Cup')],
   ];
-  const { evidence, body } = few(rows, { serve: true });
+  const { evidence, body } = analyseRows(rows, { serve: true });
   expect([...(evidence?.products() ?? [])].map(({ product }) => product)).toEqual(['Milk', 'Tea', 'Cup']);
   expect(body.association_rules.flatMap(({ antecedents }) => antecedents)).toContain('custom:category=Dairy');
 });
 
-it('looks for the rules that params.rules names by their names in reports', () => {
+it('matches the products of params.rules by their names in reports', () => {
   const rules = {
     ...{ mustContain: [], exclude: [], antecedents: undefined, maxProducts: undefined, minLift: undefined },
     ...{
@@ -80,7 +82,10 @@ it('looks for the rules that params.rules names by their names in reports', () =
     },
     consequents: ['custom:category=Dairy', 'Dairy'],
   };
-  const { body } = few([[sale('Milk', 'Dairy'), sale('Tea', 'Drinks')], [sale('Cup')]], { rules });
+  const { body } = analyseRows(
+    [[createSale('Milk', 'Dairy'), createSale('Tea', 'Drinks')], [createSale('Cup')]],
+    { rules },
+  );
   expect(body.association_rules.map(({ antecedents, consequents }) => [antecedents, consequents])).toEqual([
     [['Tea'], ['custom:category=Dairy']],
     [['custom:category=Drinks'], ['custom:category=Dairy']],

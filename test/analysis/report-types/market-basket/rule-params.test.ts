@@ -1,4 +1,4 @@
-// params.rules: refused where it makes no sense, echoed as far as it constrains, and named where no basket has a product.
+// params.rules, params.serve and params.product_level: refused values, their echo in a report, and its warnings.
 
 import { expect, it } from 'vitest';
 import { toComparisonKey } from '../../../../src/analysis/report-types/report-changes.ts';
@@ -11,12 +11,12 @@ import { createReportRequest } from '../../../../src/contract/resources/reports/
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
-const settingsWith = (rules: unknown) => {
+const resolveRules = (rules: unknown) => {
   const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { rules } });
   return resolveMbaSettings(settingsOf(), { ...params });
 };
 
-const level = (product_level: unknown) => {
+const resolveLevel = (product_level: unknown) => {
   const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { product_level } });
   return resolveMbaSettings(settingsOf(), { ...params });
 };
@@ -30,58 +30,60 @@ it.each([
   [{ must_contain: Array.from({ length: 200 }, () => '\u0001'.repeat(512)) }, 'params.rules'],
   [{ min_lift: -1 }, 'params.rules.min_lift'],
   [{ consequent: ['Tea'] }, 'params.rules.consequent'],
-])('refuses %j, naming the field', (rules, param) => {
-  expect(() => settingsWith(rules)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+])('refuses %j and names the field', (rules, param) => {
+  expect(() => resolveRules(rules)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
 });
 
-it('echoes what is constrained, and nothing where nothing is', () => {
+it('echoes the constraints of a request, and nothing without constraints', () => {
   const rules = { must_contain: ['Tea'], max_products: 3, min_lift: 1.2, redundant: false };
-  expect(echoMbaSettings(settingsWith({ ...rules, exclude: null })).rules).toEqual(rules);
-  const unconstrained = settingsWith({ redundant: true, min_lift: null });
+  expect(echoMbaSettings(resolveRules({ ...rules, exclude: null })).rules).toEqual(rules);
+  const unconstrained = resolveRules({ redundant: true, min_lift: null });
   expect(echoMbaSettings(unconstrained)).not.toHaveProperty('rules');
-  expect(toComparisonKey('MBA', unconstrained)).toBe(toComparisonKey('MBA', settingsWith(null)));
-  expect(toComparisonKey('MBA', settingsWith(rules))).not.toBe(toComparisonKey('MBA', unconstrained));
+  expect(toComparisonKey('MBA', unconstrained)).toBe(toComparisonKey('MBA', resolveRules(null)));
+  expect(toComparisonKey('MBA', resolveRules(rules))).not.toBe(toComparisonKey('MBA', unconstrained));
 });
 
 it('echoes whether recommendations are served, and the fields that they can be filtered by', () => {
-  const echoOf = (serve: unknown) => {
+  const echoServe = (serve: unknown) => {
     const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { serve } });
     return echoMbaSettings(resolveMbaSettings(settingsOf(), { ...params }));
   };
-  expect(echoOf(true).serve).toBe(true);
-  expect(echoOf({ fields: ['category', 'brand', 'category'] }).serve).toEqual({
+  expect(echoServe(true).serve).toBe(true);
+  expect(echoServe({ fields: ['category', 'brand', 'category'] }).serve).toEqual({
     fields: ['category', 'brand'],
   });
-  for (const serve of [false, null, undefined]) expect(echoOf(serve)).not.toHaveProperty('serve');
+  for (const serve of [false, null, undefined]) expect(echoServe(serve)).not.toHaveProperty('serve');
 });
 
 it('warns of products that no basket contains', () => {
   const orders = [{ id: '1', lines: [line('Tea', 4), line('Milk', 1)] }];
-  const settings = settingsWith({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
+  const settings = resolveRules({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
   const { association_rules, warnings } = analyseMarketBasket(columnsOf(orders), settings).body;
   expect(association_rules.map(({ consequents }) => consequents)).toEqual([['Tea']]);
   expect(warnings).toEqual(['No basket contains “tea”, “Honey”, which params.rules names.']);
 });
 
-it('echoes a custom field as the level of products, and nothing for products', () => {
-  expect(level('custom:category').productLevel).toBe('category');
-  expect(echoMbaSettings(level('custom:category'))).toMatchObject({ product_level: 'custom:category' });
-  expect(echoMbaSettings(level('product'))).not.toHaveProperty('product_level');
-  expect(level(['custom:category'])).toEqual(level('custom:category'));
-  expect(level(['product'])).toEqual(level(null));
+it('echoes a custom field as the product level, and nothing for products', () => {
+  expect(resolveLevel('custom:category').productLevel).toBe('category');
+  expect(echoMbaSettings(resolveLevel('custom:category'))).toMatchObject({
+    product_level: 'custom:category',
+  });
+  expect(echoMbaSettings(resolveLevel('product'))).not.toHaveProperty('product_level');
+  expect(resolveLevel(['custom:category'])).toEqual(resolveLevel('custom:category'));
+  expect(resolveLevel(['product'])).toEqual(resolveLevel(null));
   for (const wrong of ['category', 'custom:', `custom:${'x'.repeat(65)}`, 1, []]) {
     const param = 'params.product_level';
-    expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+    expect(() => resolveLevel(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
   }
 });
 
-it('echoes several levels with products first, and refuses those that could have items of one name', () => {
-  expect(echoMbaSettings(level(['custom:category', 'product']))).toMatchObject({
+it('echoes several levels with products first, and refuses levels whose items could have equal names', () => {
+  expect(echoMbaSettings(resolveLevel(['custom:category', 'product']))).toMatchObject({
     product_level: ['product', 'custom:category'],
   });
-  const settings = (levels: readonly string[]) => toComparisonKey('MBA', level(levels));
-  expect(settings(['custom:category', 'product'])).toBe(settings(['product', 'custom:category']));
-  expect(settings(['custom:category', 'product'])).not.toBe(settings(['product']));
+  const toKey = (levels: readonly string[]) => toComparisonKey('MBA', resolveLevel(levels));
+  expect(toKey(['custom:category', 'product'])).toBe(toKey(['product', 'custom:category']));
+  expect(toKey(['custom:category', 'product'])).not.toBe(toKey(['product']));
   const whole = 'params.product_level';
   for (const { wrong, param } of [
     { wrong: ['product', 'product'], param: whole },
@@ -89,6 +91,6 @@ it('echoes several levels with products first, and refuses those that could have
     { wrong: ['product', 'custom:a', 'custom:b', 'custom:c', 'custom:d'], param: whole },
     { wrong: ['product', 'category'], param: `${whole}[1]` },
   ]) {
-    expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+    expect(() => resolveLevel(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
   }
 });

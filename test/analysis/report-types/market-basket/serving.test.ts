@@ -19,16 +19,16 @@ const baskets = [
 const columns = columnsOf(
   baskets.map((names, i) => ({ id: `o${i}`, lines: names.map((name) => line(name)) })),
 );
-const evidenceOf = (settings: Parameters<typeof settingsOf>[0]) => {
+const gatherEvidence = (settings: Parameters<typeof settingsOf>[0]) => {
   const all = { minSupport: 0.2, minConfidence: 0.1, ...settings };
   const { evidence } = analyseMarketBasket(columns, settingsOf(all));
   return evidence && { products: [...evidence.products()], summary: evidence.summary() };
 };
 
 describe('a market basket report', () => {
-  it('gathers evidence only where it is asked to serve recommendations', () => {
-    expect(evidenceOf({ serve: false })).toBeUndefined();
-    expect(evidenceOf({ serve: true })?.products.map(({ product }) => product)).toEqual([
+  it('gathers evidence only if it is requested to serve recommendations', () => {
+    expect(gatherEvidence({ serve: false })).toBeUndefined();
+    expect(gatherEvidence({ serve: true })?.products.map(({ product }) => product)).toEqual([
       'tea',
       'milk',
       'honey',
@@ -39,10 +39,10 @@ describe('a market basket report', () => {
 
   it('serves recommendations from all pairs, whichever rules it lists', () => {
     const constrained = { ...ANY_RULE, consequents: ['bread'], maxProducts: 2 };
-    expect(evidenceOf({ serve: true, rules: constrained })).toEqual(evidenceOf({ serve: true }));
+    expect(gatherEvidence({ serve: true, rules: constrained })).toEqual(gatherEvidence({ serve: true }));
   });
 
-  it('serves the values of the fields that it names, and notes what cannot be filtered by', () => {
+  it('serves the values of the requested fields, and notes the values that cannot filter recommendations', () => {
     const orders = Array.from({ length: 9 }, (_, at) => ({
       id: `o${at}`,
       lines: [
@@ -83,7 +83,7 @@ describe('params.serve', () => {
     [{ fields: ['x'.repeat(65)] }, 'params.serve.fields[0]: expected a string of 1 to 64 characters, got 65'],
     [{}, 'params.serve.fields: required'],
     ['category', 'params.serve: expected true, false or an object with fields'],
-  ])('of %j is refused with what was expected', (serve, message) => {
+  ])('is refused with a message on the expected value if it is %j', (serve, message) => {
     expect(() => parseRequest(request, { params: { serve } })).toThrow(message);
   });
 });

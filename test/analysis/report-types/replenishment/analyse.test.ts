@@ -1,3 +1,4 @@
+// Replenishment reports on shops with known rhythms, on shops without rhythms, and on too little data.
 import { describe, expect, it } from 'vitest';
 import { buildList, createEmptyListed } from '../../../../src/analysis/customer-lists/build-list.ts';
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
@@ -5,25 +6,32 @@ import { replenishmentCustomerRows } from '../../../../src/contract/report-types
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
 import { canonical, columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
-import { dateOf, FIRST, noise, REFERENCE, rhythmic, shopOf } from './cadence-shops.ts';
+import {
+  createNoiseShop,
+  createRhythmicShop,
+  createShop,
+  FIRST,
+  REFERENCE,
+  toDate,
+} from './cadence-shops.ts';
 
 const { settings } = resolveReport({ template: 'due_to_reorder' });
 
-function reportOf(orders: readonly LiteralOrder[]) {
+function createReport(orders: readonly LiteralOrder[]) {
   const analysis = analyseReplenishment(columnsOf(canonical(orders)), settings);
   const list = buildList(analysis.customers?.() ?? createEmptyListed('REPLENISHMENT'));
   const rows = Array.from({ length: list.head.members }, (_, at) => replenishmentCustomerRows.row(list, at));
   return { body: replenishmentFinish.describe(analysis.body, null, settings), rows };
 }
 
-describe('a shop of known rhythms', () => {
-  const { body, rows } = reportOf(rhythmic(1));
+describe('a replenishment report on a shop with known rhythms', () => {
+  const { body, rows } = createReport(createRhythmicShop(1));
   const paced = rows.filter(({ due_on }) => due_on !== null);
 
-  it('finds regular buyers, and dates near the truth', () => {
+  it('finds regular buyers and due dates near the true ones', () => {
     expect(body.cadence?.k).toBeGreaterThanOrEqual(8);
     expect(paced.length).toBeGreaterThan(290);
-    // Of the truth: mean gaps of 28 and 84 days, so that half have come after nearly as many.
+    // The true mean gaps are 28 and 84 days; the medians of gaps this regular are close to them.
     for (const [remainder, gap] of [
       [0, 28],
       [1, 84],
@@ -43,7 +51,7 @@ describe('a shop of known rhythms', () => {
     }
   });
 
-  it('names customers who ordered more often than all, and says with what probability', () => {
+  it('names customers who order more often than all, with probabilities near the observed shares', () => {
     const { rules, customers, ordered, calibration } = body.cadence?.backtest ?? expect.fail('no back-test');
     const [model] = rules;
     expect(model?.better_than_all).toBe(true);
@@ -57,19 +65,19 @@ describe('a shop of known rhythms', () => {
     expect(overdue + due_this_week + due_this_month + later + rhythm_broken + too_few_orders).toBe(
       summary.customers,
     );
-    const inDays = (from: number, to: number) =>
+    const countDueIn = (from: number, to: number) =>
       rows.filter(({ days_until_due: days }) => typeof days === 'number' && days >= from && days <= to)
         .length;
-    expect(due_this_week).toBe(inDays(1, 7));
-    expect(due_this_month).toBe(inDays(8, 30));
+    expect(due_this_week).toBe(countDueIn(1, 7));
+    expect(due_this_month).toBe(countDueIn(8, 30));
     expect(body.weeks.map(({ customers }) => customers)).toEqual(
-      body.weeks.map((_, week) => inDays(7 * week + 1, 7 * week + 7)),
+      body.weeks.map((_, week) => countDueIn(7 * week + 1, 7 * week + 7)),
     );
     const priorities = paced.map(({ priority }) => Number(priority)).sort((a, b) => a - b);
     expect(priorities).toEqual(paced.map((_, at) => at + 1));
   });
 
-  it('expects about as many orders as the truth of the rhythms', () => {
+  it('expects about as many orders as the rhythms imply', () => {
     const [, month] = body.expected;
     const truth = 30 * (150 / 28 + 150 / 84);
     expect(month?.orders_interval.low).toBeLessThan(truth);
@@ -78,7 +86,7 @@ describe('a shop of known rhythms', () => {
     expect(month?.orders).toBeLessThan(1.2 * truth);
   });
 
-  it('says how dates of products did on past dates', () => {
+  it('states how due dates of products performed on past dates', () => {
     const { rules, cut_dates, dates_by } = body.product_dates ?? expect.fail('nothing tried');
     expect(cut_dates).toHaveLength(6);
     expect(rules.find(({ rule }) => rule === dates_by)?.better_than_all).toBe(true);
@@ -87,7 +95,7 @@ describe('a shop of known rhythms', () => {
     );
   });
 
-  it('says which product a customer is due to buy, with its own date', () => {
+  it('names the product that a customer is due to buy, with its own due date', () => {
     const withProduct = rows.filter(({ product_1 }) => product_1 !== null);
     expect(withProduct.length).toBeGreaterThan(100);
     for (const { customer_id, product_1, product_1_due_on, product_2 } of withProduct) {
@@ -104,16 +112,22 @@ describe('a shop of known rhythms', () => {
   });
 });
 
-describe('customers whose rhythm broke', () => {
-  it('are those who stopped, and hardly anybody else', () => {
-    const stopped = (c: number) => c % 10 === 0;
-    const { rows, body } = reportOf(
-      shopOf({ seed: 5, customers: 300, k: 12, gap: () => 30, silent: (c) => (stopped(c) ? 200 : 360) }),
+describe('customers with a broken rhythm', () => {
+  it('include at least 27 of the 30 who stopped, and at most 2 others', () => {
+    const hasStopped = (c: number) => c % 10 === 0;
+    const { rows, body } = createReport(
+      createShop({
+        seed: 5,
+        customers: 300,
+        k: 12,
+        gap: () => 30,
+        silent: (c) => (hasStopped(c) ? 200 : 360),
+      }),
     );
     const broken = rows
       .filter(({ stage }) => stage === 'rhythm_broken')
       .map(({ customer_id }) => String(customer_id));
-    const right = broken.filter((id) => stopped(Number(id.slice(1))));
+    const right = broken.filter((id) => hasStopped(Number(id.slice(1))));
     expect(right.length).toBeGreaterThanOrEqual(27);
     expect(broken.length - right.length).toBeLessThanOrEqual(2);
     expect(body.ai_insights?.rhythm_broken?.text).toMatch(
@@ -121,18 +135,18 @@ describe('customers whose rhythm broke', () => {
     );
   });
 
-  it('are hardly ever found among customers who come by chance', () => {
+  it('are found in at most 3 of 20 shops whose customers come by chance', () => {
     const broken = Array.from(
       { length: 20 },
-      (_, seed) => reportOf(noise(seed + 100, 150)).body.summary.rhythm_broken,
+      (_, seed) => createReport(createNoiseShop(seed + 100, 150)).body.summary.rhythm_broken,
     );
     expect(broken.filter((count) => count > 0).length).toBeLessThanOrEqual(3);
   });
 });
 
-describe('where there is nothing to say', () => {
-  it('claims nothing of customers who are all alike and come by chance', () => {
-    const bodies = Array.from({ length: 12 }, (_, seed) => reportOf(noise(seed)).body);
+describe('a replenishment report without clear rhythms', () => {
+  it('names due customers in at most 2 of 12 shops whose customers are alike and come by chance', () => {
+    const bodies = Array.from({ length: 12 }, (_, seed) => createReport(createNoiseShop(seed)).body);
     const insights = bodies.map(({ ai_insights }) => ai_insights);
     const claimed = insights.filter((said) => said?.due !== null);
     expect(claimed.length).toBeLessThanOrEqual(2);
@@ -145,22 +159,22 @@ describe('where there is nothing to say', () => {
     expect(
       bodies.filter(({ notes }) => notes?.join().includes('do not rely on dates of products')).length,
     ).toBe(bodies.length - better.length);
-    // Dates of products rest on the same paces.
+    // Due dates of products depend on the same paces.
     for (const said of insights) if (said?.due === null) expect(said.due_products).toBeNull();
   });
 
-  it('cannot tell whether dates of products hold where few customers have bought one again', () => {
-    const orders = rhythmic(1).map((order) => ({
+  it('does not rate due dates of products if few customers have bought one again', () => {
+    const orders = createRhythmicShop(1).map((order) => ({
       ...order,
       lines: [line(Number(order.customer?.slice(1)) < 40 ? 'Tea' : `Once ${order.id}`, 5)],
     }));
-    const { body } = reportOf(orders);
+    const { body } = createReport(orders);
     expect(body.product_dates).toBeNull();
     expect(body.ai_insights?.due_products?.text).toContain('Too few of these dates lie in the past');
   });
 
-  it('says that naming some is no better than naming all where everybody orders in time', () => {
-    const { body } = reportOf(shopOf({ seed: 3, customers: 80, k: 200, gap: () => 15 }));
+  it('states that naming some customers is no better than naming all if everybody orders in time', () => {
+    const { body } = createReport(createShop({ seed: 3, customers: 80, k: 200, gap: () => 15 }));
     expect(body.ai_insights?.due).toBeNull();
     expect(body.ai_insights?.summary).toBe(
       'On past dates, 100.0 % of the customers ordered within 30 days: naming some of them does no better than naming all.',
@@ -171,10 +185,10 @@ describe('where there is nothing to say', () => {
     ['one customer', [0, 30, 60].map((day) => ['a', day] as const)],
     ['two orders', [0, 90].map((day) => ['a', day] as const)],
     ['two customers', (['a', 'b'] as const).map((id) => [id, 0] as const)],
-  ])('names no date and no product of %s', (_, visits) => {
-    const { body, rows } = reportOf(
+  ])('names no due date and no due product for %s', (_, visits) => {
+    const { body, rows } = createReport(
       visits.map(([customer, day], at) => ({
-        ...{ id: String(at), customer, date: dateOf(FIRST + day) },
+        ...{ id: String(at), customer, date: toDate(FIRST + day) },
         lines: [line('Tea', 5)],
       })),
     );
@@ -193,18 +207,18 @@ describe('where there is nothing to say', () => {
       expect(row).toMatchObject({ stage: 'too_few_orders', due_on: null, priority: null, product_1: null });
   });
 
-  it('leaves everything out that needs whole histories', () => {
+  it('omits all figures that need whole histories if the date range has a start', () => {
     const { settings: since } = resolveReport({
       template: 'due_to_reorder',
-      filters: { dateRange: { start: dateOf(FIRST + 30) } },
+      filters: { dateRange: { start: toDate(FIRST + 30) } },
     });
-    const { body } = analyseReplenishment(columnsOf(canonical(rhythmic(2))), since);
+    const { body } = analyseReplenishment(columnsOf(canonical(createRhythmicShop(2))), since);
     expect(body).toMatchObject({ cadence: null, products: [], weeks: [] });
     expect(body.notes?.join()).toContain('whole histories');
   });
 
-  it('has a body without orders', () => {
-    const { body } = reportOf([]);
+  it('has a body with a warning if there are no orders', () => {
+    const { body } = createReport([]);
     expect(body.summary.customers).toBe(0);
     expect(body.warnings).toEqual(['No order with a customer and a date matched: nobody is due.']);
   });

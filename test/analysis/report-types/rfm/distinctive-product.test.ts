@@ -1,4 +1,4 @@
-// Which product sets a segment apart: enough buyers, beyond their volume and chance, and no fee.
+// The product that sets a segment apart: it has enough buyers, beyond their volume and chance, and is no fee.
 
 import { describe, expect, it } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
@@ -9,8 +9,11 @@ import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/lit
 
 const settings = settingsOf();
 
-/** 160 customers with an order each, a quarter of them in the newest week. So many of these, and of each other week, buy the product. */
-function shopWith(newest: number, others = 0, product = 'Lamp'): LiteralOrder[] {
+/**
+ * 160 customers with an order each, a quarter of them in the newest week. `newest`: buyers of the product in that week;
+ * `others`: its buyers in each other week.
+ */
+function createShop(newest: number, others = 0, product = 'Lamp'): LiteralOrder[] {
   return Array.from({ length: 160 }, (_, c) => {
     const week = c % 4;
     const rank = Math.floor(c / 4);
@@ -25,37 +28,37 @@ function shopWith(newest: number, others = 0, product = 'Lamp'): LiteralOrder[] 
   });
 }
 
-function liftsIn(orders: readonly LiteralOrder[], product = 'Lamp'): (number | null)[] {
+function findLifts(orders: readonly LiteralOrder[], product = 'Lamp'): (number | null)[] {
   const { segments } = analyseRfm(columnsOf(orders), settings).body;
   return segments.flatMap(({ top_products }) =>
     top_products.filter(({ product_name }) => product_name === product).map(({ lift }) => lift),
   );
 }
 
-describe('what sets a segment apart', () => {
+describe('the distinctive product of a segment', () => {
   it('is a product that its customers buy more often than others who buy as many products', () => {
-    expect(liftsIn(shopWith(20))).toEqual([expect.closeTo(4, 1)]);
+    expect(findLifts(createShop(20))).toEqual([expect.closeTo(4, 1)]);
   });
 
-  it('is nothing where four customers bought it, however far beyond chance', () => {
+  it('is absent if only four customers bought it, however far beyond chance', () => {
     // Their lamps cost enough to be among the segment's best sellers.
-    const orders = shopWith(4).map((order) => ({
+    const orders = createShop(4).map((order) => ({
       ...order,
       lines: order.lines.map((one) => (one.name === 'Lamp' ? { ...one, unitPrice: 20 } : one)),
     }));
-    expect(liftsIn(orders)).toEqual([null]);
+    expect(findLifts(orders)).toEqual([null]);
   });
 
   it.each([
-    ['the others buy it as often', shopWith(20, 20), 'Lamp'],
-    ['it is a fee', shopWith(20, 0, 'DOTCOM POSTAGE'), 'DOTCOM POSTAGE'],
-  ])('is nothing where %s', (_, orders, product) => {
-    const lifts = liftsIn(orders, product);
+    ['other segments buy it as often', createShop(20, 20), 'Lamp'],
+    ['it is a fee', createShop(20, 0, 'DOTCOM POSTAGE'), 'DOTCOM POSTAGE'],
+  ])('is absent if %s', (_, orders, product) => {
+    const lifts = findLifts(orders, product);
     expect(lifts).not.toEqual([]);
     expect(lifts.every((lift) => lift === null)).toBe(true);
   });
 
-  it('is nothing where the segment buys more of everything', () => {
+  it('is absent if the segment buys more of everything', () => {
     // Champions have ten of twelve equally popular products, all others two of them.
     const orders = Array.from({ length: 120 }, (_, c): LiteralOrder[] => {
       const isChampion = c % 6 === 0;
@@ -71,8 +74,8 @@ describe('what sets a segment apart', () => {
     expect(champions?.top_products.map(({ lift }) => lift)).toEqual([null, null, null, null, null]);
   });
 
-  it('is named in the recommendation, and a segment without such a product names none', () => {
-    const { segments } = withRfmInsights(analyseRfm(columnsOf(shopWith(20)), settings).body, settings);
+  it('is named in the recommendation of its segment only', () => {
+    const { segments } = withRfmInsights(analyseRfm(columnsOf(createShop(20)), settings).body, settings);
     const names = segments.map(
       ({ ai_recommendation }) => /What sets them apart: (\w+)/.exec(ai_recommendation)?.[1],
     );
@@ -80,28 +83,28 @@ describe('what sets a segment apart', () => {
   });
 });
 
-/** Every product to which a report gives a lift. */
-function claimsIn(...shop: Parameters<typeof nullShop>): string[] {
-  // Without predictions, which take most of the time.
+/** The products to which a report gives a lift. */
+function findClaims(...shop: Parameters<typeof nullShop>): string[] {
+  // A range with a start leaves out predictions, which take most of the time.
   const quick = settingsOf({ dateRange: { start: '2025-01-01' } });
   return analyseRfm(nullShop(...shop), quick).body.segments.flatMap(({ top_products }) =>
     top_products.filter(({ lift }) => lift !== null).map(({ product_name }) => product_name),
   );
 }
 
-describe('in shops whose products have nothing to do with who buys them', () => {
-  it.each(NULL_SHOPS)('names no product in at least 9 of 10 shops: $name', (shop) => {
+describe('an RFM report on products unrelated to segments', () => {
+  it.each(NULL_SHOPS)('names no distinctive product in at least 9 of 10 shops: $name', (shop) => {
     const seeds = Array.from({ length: 10 }, (_, seed) => seed + 1);
-    expect(seeds.filter((seed) => claimsIn(shop, createRandom(seed)).length > 0).length).toBeLessThan(2);
+    expect(seeds.filter((seed) => findClaims(shop, createRandom(seed)).length > 0).length).toBeLessThan(2);
   });
 
   it.each([
     ['frequent', 3],
     ['lapsed', 4],
-  ] as const)('finds a product that is planted among %s customers, and no other', (among, at) => {
+  ] as const)('finds a product planted among %s customers, and no other', (among, at) => {
     const [shop] = NULL_SHOPS.slice(at);
     if (shop === undefined) throw new Error('no such design');
-    const claims = claimsIn(shop, createRandom(1), { among, added: 0.3 });
+    const claims = findClaims(shop, createRandom(1), { among, added: 0.3 });
     expect([...new Set(claims)]).toEqual([PLANTED_PRODUCT]);
   });
 });

@@ -1,4 +1,4 @@
-// What is said of the next 90 days: figures where the back-test supports them, and plain words where it does not.
+// Insights on the next 90 days: figures if the back-test supports them, and plain words otherwise.
 
 import { describe, expect, it } from 'vitest';
 import type { Backtest, BacktestSeries } from '../../../../src/analysis/prediction/backtest.ts';
@@ -8,7 +8,7 @@ import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
-const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({
+const createSeries = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({
   predicted: 624.4,
   actual: 509,
   naive: 676,
@@ -23,7 +23,7 @@ const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}):
   ...more,
 });
 
-function backtestWith(orders: BacktestSeries, value: BacktestSeries): Backtest {
+function createBacktest(orders: BacktestSeries, value: BacktestSeries): Backtest {
   const dispersion = { orders: 2, value: 2 };
   const candidate = { root_mean_square_error: 1, segment_mean_absolute_error: 1, better_than_naive: false };
   return {
@@ -56,7 +56,7 @@ const report = analyseRfm(
   settingsOf(),
 ).body;
 
-function bodyOf(orders: BacktestSeries, value: BacktestSeries) {
+function createBody(orders: BacktestSeries, value: BacktestSeries) {
   const prediction_model: PredictionModel = {
     name: orders.better_than_naive ? 'NBD' : 'naive',
     regularity: 1.1,
@@ -74,23 +74,23 @@ function bodyOf(orders: BacktestSeries, value: BacktestSeries) {
     expected_orders_90d_interval: { low: 31, high: 50 },
     expected_value_90d: 1_234.5,
     expected_value_90d_interval: { low: 900, high: 1_600 },
-    backtest: backtestWith(orders, value),
+    backtest: createBacktest(orders, value),
   };
   const segments = report.segments.map((segment) => ({ ...segment, prediction }));
   return { ...report, segments, prediction_model };
 }
 
-function textsOf(orders: BacktestSeries, value: BacktestSeries) {
-  const { segments, ai_strategic_insights } = withRfmInsights(bodyOf(orders, value), settingsOf());
+function readTexts(orders: BacktestSeries, value: BacktestSeries) {
+  const { segments, ai_strategic_insights } = withRfmInsights(createBody(orders, value), settingsOf());
   return {
     observation: segments[0]?.ai_observation ?? '',
     finding: ai_strategic_insights?.predictions?.text ?? '',
   };
 }
 
-describe('a back-test that is better than naive', () => {
-  it('lets the texts cite orders and the chance of one within 90 days, never of being a customer still', () => {
-    const { observation, finding } = textsOf(series(true), series(true));
+describe('insights after a back-test that beats the naive forecast', () => {
+  it('cite expected orders and the probability of an order in 90 days, but not of being alive', () => {
+    const { observation, finding } = readTexts(createSeries(true), createSeries(true));
     expect(observation).toContain(
       'In the next 90 days 18.2 % of them (12.0 % to 25.0 %) are expected to order: 40 orders (80 % interval 31 to 50).',
     );
@@ -107,9 +107,9 @@ describe('a back-test that is better than naive', () => {
   });
 });
 
-describe('a back-test in which nothing was better than the past repeated', () => {
-  it('says so, and that the past repeated is what is expected', () => {
-    const { observation, finding } = textsOf(series(false), series(true));
+describe('insights after a back-test that does not beat the naive forecast', () => {
+  it('state that no forecast was better and expect the past repeated', () => {
+    const { observation, finding } = readTexts(createSeries(false), createSeries(true));
     expect(observation).toContain(
       'If the next 90 days are like the last 90: 40 orders (80 % interval 31 to 50).',
     );
@@ -122,14 +122,14 @@ describe('a back-test in which nothing was better than the past repeated', () =>
     );
   });
 
-  it('says the same of spend', () => {
-    const { finding } = textsOf(series(true), series(false));
+  it('state that no forecast of spend was better', () => {
+    const { finding } = readTexts(createSeries(true), createSeries(false));
     expect(finding).toMatch(/Spend: off by [^;]*, by “the same as in the 90 days before”\. From/);
   });
 });
 
-describe('on noise', () => {
-  // All buy at one rate, so nothing can be known of who buys next; and no day differs from another.
+describe('a forecast on noise', () => {
+  // All buy at one rate, so neither customers nor days differ in the chance of an order.
   const random = createRandom(2);
   const orders = Array.from({ length: 300 }).flatMap((_, c) => {
     const days = Array.from({ length: 360 }, (__, day) => day).filter(
@@ -144,7 +144,7 @@ describe('on noise', () => {
   });
   const body = withRfmInsights(analyseRfm(columnsOf(orders), settingsOf()).body, settingsOf());
 
-  it('no forecast is said to be good without the errors that say so, and the sentence has those of the body', () => {
+  it('is claimed only if its errors are lower than those of the naive forecast, and cites these errors', () => {
     const { prediction_model: model, ai_strategic_insights } = body;
     if (model === null) throw new Error('no predictions');
     const text = ai_strategic_insights?.predictions?.text ?? '';
@@ -160,7 +160,7 @@ describe('on noise', () => {
     }
   });
 
-  it('segments do not differ by more than they do: the intervals of what is expected hold the mean rate', () => {
+  it('has intervals of expected orders that contain the mean rate for most segments', () => {
     const held = body.segments.filter(({ count, prediction }) => {
       const { low, high } = prediction?.expected_orders_90d_interval ?? { low: 0, high: 0 };
       return low <= 0.9 * count && 0.9 * count <= high;

@@ -1,4 +1,4 @@
-// Segment texts and what matters over all of them, from figures checked by hand.
+// Insights of RFM reports: the texts of each segment and of all together, from figures checked by hand.
 
 import { expect, test } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
@@ -22,23 +22,23 @@ test('each segment has an observation of its figures and a recommendation of its
   expect(recent?.ai_observation).toBe(
     'Recent Customers: one customer (50.0 %), who brings 20.0 % of what customers spent, with 1 order and a spend of 10.00. The last order is 0 days old.',
   );
-  // One buyer of one customer sets nobody apart.
+  // One buyer in a segment of one customer makes no product distinctive.
   expect(recent?.ai_recommendation).toMatch(
     /^Welcome them.* in mind\. This is about 1 customer who has spent 10\.00\.$/,
   );
   expect(lost?.name).toBe("Can't Lose Them");
-  // One next order has come, and two are still to come: nobody knows how long is usual.
+  // One next order has come and two are outstanding: too few to estimate the usual time to the next order.
   expect(lost?.ai_observation).toContain(
     'with 2 orders and a spend of 40.00. The last order is 10 days old. Too few customers have ordered again to say how long the next order usually takes.',
   );
-  const [, usual] = withRfmInsights(waitingFor(10), settings).segments;
-  // As long as four of five wait: less recent, but not late.
+  const [, usual] = withRfmInsights(withUsualDays(10), settings).segments;
+  // Ten days are the usual time here: the customer is less recent, but not late.
   expect(usual?.ai_observation).toContain(
     ' That is within the usual time between orders (four of five next orders come within 10 days).',
   );
 });
 
-test('the overview carries totals, the words of the client and of the template', () => {
+test('the overview contains totals, the context of the request and the business context', () => {
   expect(body.ai_insights).toMatchObject({
     generated_by: 'rules',
     business_context: 'To treat segments differently.',
@@ -60,13 +60,13 @@ test('the overview carries totals, the words of the client and of the template',
   });
 });
 
-/** Where four of five next orders come within so many days. */
-function waitingFor(days: number, of = body) {
+/** `of` with a usual time between orders of `days`, within which four of five next orders come. */
+function withUsualDays(days: number, of = body) {
   return { ...of, metrics: of.metrics && { ...of.metrics, usual_days_to_next_order: days } };
 }
 
-/** What is said to a segment of so many orders and so much spend a customer, where four of five next orders come within 10 days. */
-function adviceOf(
+/** The recommendation for a segment with these figures per customer. Four of five next orders come within 10 days. */
+function readAdvice(
   name: SegmentName,
   { orders = 3, spend = 100, days = 5 }: { orders?: number; spend?: number; days?: number } = {},
 ): string {
@@ -84,7 +84,7 @@ const NOT_FIRST = /^By the median, this was not their first order/;
 const ONCE_AND_AWAY = /^By the median, they ordered once and have not come back/;
 
 test.each([
-  // Words that claim repeat buyers, new ones, and customers of little or much spend.
+  // Advice that is written for repeat buyers, for new customers, or for customers with little or much spend.
   ['Champions', { orders: 2 }, /^Reward them/],
   ['Champions', { orders: 1 }, FIRST],
   ['Loyal Customers', { orders: 2 }, /^Offer a loyalty programme/],
@@ -107,22 +107,22 @@ test.each([
   ['Hibernating', { days: 11, spend: 80 }, /^Write personally/],
   ['Lost', { days: 11, spend: 20 }, /^Try one low-cost campaign/],
   ['Lost', { days: 11, spend: 80, orders: 1 }, ONCE_AND_AWAY],
-] as const)('%s with %j has advice that its figures support', (name, figures, words) => {
-  expect(adviceOf(name, figures)).toMatch(words);
+] as const)('%s with %j gets advice that its figures support', (name, figures, words) => {
+  expect(readAdvice(name, figures)).toMatch(words);
 });
 
 test.each(SEGMENT_NAMES)(
-  '%s has no advice for recent customers when late, and none for late ones when not',
+  '%s gets advice by its days since the last order if they contradict its name',
   (name) => {
     const isRecent = RECENT.includes(name);
     const [said, words] = isRecent
-      ? [adviceOf(name, { days: 11 }), /^They have waited longer than customers usually do/]
-      : [adviceOf(name, { days: 10 }), /^Nothing shows that their next order is overdue/];
+      ? [readAdvice(name, { days: 11 }), /^They have waited longer than customers usually do/]
+      : [readAdvice(name, { days: 10 }), /^Nothing shows that their next order is overdue/];
     expect(said).toMatch(words);
   },
 );
 
-test('value at risk counts every segment that is late in days, whatever its name; two are the core', () => {
+test('value at risk includes every late segment, whatever its name, and core customers two segments by name', () => {
   const [example] = body.segments;
   if (example === undefined) throw new Error('the report has no segment');
   const segments = SEGMENT_NAMES.map((name, i) => ({
@@ -133,7 +133,7 @@ test('value at risk counts every segment that is late in days, whatever its name
     revenue: 2 ** i,
     top_products: [],
   }));
-  const all = withRfmInsights({ ...waitingFor(10), segments }, settings);
+  const all = withRfmInsights({ ...withUsualDays(10), segments }, settings);
   expect(all.ai_strategic_insights).toMatchObject({
     value_at_risk: {
       customers: 6,
@@ -149,11 +149,11 @@ test('value at risk counts every segment that is late in days, whatever its name
   });
 });
 
-test('a segment of several customers is observed by its medians, and nobody within the usual time is given up', () => {
+test('a segment of several customers is described by its medians and gets advice for late customers only if late', () => {
   const [, away] = body.segments;
   if (away === undefined) throw new Error('the report has no such segment');
   const segments = [{ ...away, name: 'Lost' as const, count: 3 }];
-  const [lost] = withRfmInsights({ ...waitingFor(10), segments }, settings).segments;
+  const [lost] = withRfmInsights({ ...withUsualDays(10), segments }, settings).segments;
   expect(lost?.ai_observation).toBe(
     'Lost: 50.0 % of customers, who bring 80.0 % of what customers spent. The last order of half of them is 10 days old or older; ' +
       'the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). ' +
@@ -162,7 +162,7 @@ test('a segment of several customers is observed by its medians, and nobody with
   expect(lost?.ai_recommendation).toMatch(/^Nothing shows that their next order is overdue/);
   const late = [{ ...away, name: 'Lost' as const, median_recency: 11, avg_monetary: 5 }];
   expect(
-    withRfmInsights({ ...waitingFor(10), segments: late }, settings).segments[0]?.ai_recommendation,
+    withRfmInsights({ ...withUsualDays(10), segments: late }, settings).segments[0]?.ai_recommendation,
   ).toMatch(/^Try one low-cost campaign/);
 });
 
@@ -170,33 +170,33 @@ test.each([
   [1, 'One customer brings all that customers spent.'],
   [4, 'One of 4 customers brings 80.0 % of what customers spent.'],
   [5, 'The top fifth of customers by spend brings 80.0 % of what customers spent.'],
-])('with %i customers, the concentration says: %s', (customer_count, text) => {
+])('the concentration among %i customers reads: %s', (customer_count, text) => {
   const { ai_strategic_insights } = withRfmInsights({ ...body, customer_count }, settings);
   expect(ai_strategic_insights?.concentration.text).toBe(text);
 });
 
-test('calls nobody late in a report of new customers, and recent customers recent in days only', () => {
-  const scoped = (customer_scope: 'new_90d' | 'churning') => {
+test('insights call nobody late in a report on new customers, and qualify “recent” in one on churning customers', () => {
+  const createScoped = (customer_scope: 'new_90d' | 'churning') => {
     const segments = body.segments.map((segment) => ({ ...segment, median_recency: 80 }));
     return withRfmInsights(
-      { ...waitingFor(10), segments, settings: { ...body.settings, customer_scope } },
+      { ...withUsualDays(10), segments, settings: { ...body.settings, customer_scope } },
       settings,
     );
   };
-  const [, fresh] = scoped('new_90d').segments;
+  const [, fresh] = createScoped('new_90d').segments;
   expect(fresh?.ai_observation).toContain('All customers of this report are new');
-  expect(scoped('new_90d').ai_strategic_insights?.value_at_risk.customers).toBe(0);
-  const [recent] = scoped('churning').segments;
+  expect(createScoped('new_90d').ai_strategic_insights?.value_at_risk.customers).toBe(0);
+  const [recent] = createScoped('churning').segments;
   expect(recent?.ai_observation).toContain(
     'That is recent only compared with the other customers of this report',
   );
-  expect(scoped('churning').ai_strategic_insights?.value_at_risk).toMatchObject({
+  expect(createScoped('churning').ai_strategic_insights?.value_at_risk).toMatchObject({
     customers: 2,
     text: "2 customers who brought 50.00 are in segments of which half have stayed away for more than 10 days, within which four of five next orders come (Recent Customers and Can't Lose Them). Begin with those who spent most: each segment has a recommendation.",
   });
 });
 
-test('says in one clause that nothing changed', () => {
+test('insights state in one clause that no customer moved', () => {
   const compared_with = { report_id: 'r', created_at: 'c', reference_date: '2024-01-01' };
   const changes = { compared_with, migration: [], segment_growth: [], moved: 0 };
   expect(withRfmInsights({ ...body, changes }, settings).ai_strategic_insights?.growth?.text).toBe(

@@ -9,7 +9,10 @@ import { replenishmentFinish } from '../../../../src/analysis/report-types/reple
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
 import { canonical, columnsOf, type LiteralOrder } from '../../../analysis/orders/literal-orders.ts';
-import { noise, rhythmic } from '../../../analysis/report-types/replenishment/cadence-shops.ts';
+import {
+  createNoiseShop,
+  createRhythmicShop,
+} from '../../../analysis/report-types/replenishment/cadence-shops.ts';
 
 function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
   const { settings } = resolveReport({ template: 'due_to_reorder' });
@@ -20,7 +23,7 @@ function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
 }
 
 describe('customers who are due', () => {
-  const report = reportOf(rhythmic(1));
+  const report = reportOf(createRhythmicShop(1));
 
   it('are an action with the revenue expected this week, and the back-test of the list’s rule', () => {
     const [action, ...others] = findActions({ REPLENISHMENT: report });
@@ -61,7 +64,7 @@ describe('customers who are due', () => {
   });
 
   it('are no action in memoryless shops, except one of twenty by chance', () => {
-    const named = Array.from({ length: 20 }, (_, seed) => listActions(reportOf(noise(seed, 120))));
+    const named = Array.from({ length: 20 }, (_, seed) => listActions(reportOf(createNoiseShop(seed, 120))));
     expect(named.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(1);
   });
 
