@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function fileOf(name: string, lines: readonly string[]): string {
+function writeLines(name: string, lines: readonly string[]): string {
   const path = join(folder, name);
   writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
@@ -82,7 +82,7 @@ describe('sums and counts', () => {
 });
 
 describe('an amount spread over lines', () => {
-  const worth = (parts: readonly number[], quantities: readonly number[]): number =>
+  const sumWorth = (parts: readonly number[], quantities: readonly number[]): number =>
     parts.reduce((sum, part, at) => {
       const quantity = quantities[at] ?? 1;
       return sum + Math.round(computeUnitPrice(part, quantity) * 1e8) * quantity;
@@ -101,7 +101,7 @@ describe('an amount spread over lines', () => {
         const parts = all.map(({ cents }) => (cents * total) / sum);
         const quantities = all.map(({ quantity }) => quantity);
         fc.pre(total > 100);
-        expect(worth(spreadExactly(parts, quantities, total, 'EUR'), quantities)).toBe(total);
+        expect(sumWorth(spreadExactly(parts, quantities, total, 'EUR'), quantities)).toBe(total);
       }),
     );
   });
@@ -149,14 +149,14 @@ describe('currencies', () => {
   ];
 
   test('several currencies end the reading: their rows and amounts, and the one with most rows as the flag', async () => {
-    const reading = read([fileOf('two.csv', [HEADER, ...ROWS])]);
+    const reading = read([writeLines('two.csv', [HEADER, ...ROWS])]);
     await expect(reading).rejects.toThrow(
       'the prices are in several currencies: 2 rows in USD (30.00), 1 row in EUR (10.00), 1 row in GBP (10.00). Leave the others out with --currency USD',
     );
   });
 
   test('rows of another currency than the one that was chosen are left out and counted by currency', async () => {
-    const { orders, figures } = await read([fileOf('two.csv', [HEADER, ...ROWS])], { currency: 'eur' });
+    const { orders, figures } = await read([writeLines('two.csv', [HEADER, ...ROWS])], { currency: 'eur' });
     expect(orders.map(({ order_id }) => order_id)).toEqual(['1']);
     expect(figures).toMatchObject({
       currency: 'EUR',
@@ -171,7 +171,7 @@ describe('currencies', () => {
   test('the currency of rows that do not count is no second one', async () => {
     const cancelled = '9,c,2026-03-09,tea,10,1,GBP,cancelled';
     const { figures } = await read([
-      fileOf('cancelled.csv', [`${HEADER},status`, cancelled, `${ROWS[0]},paid`]),
+      writeLines('cancelled.csv', [`${HEADER},status`, cancelled, `${ROWS[0]},paid`]),
     ]);
     expect(figures).toMatchObject({
       currency: 'EUR',
@@ -186,25 +186,25 @@ describe('currencies', () => {
 
   test('$ and € in one column of prices are two currencies; one sign alone is one', async () => {
     const PRICED = 'order_id,product_name,price';
-    const mixed = fileOf('signs.csv', [PRICED, '1,tea,$10.00', '2,tea,€10.00', '3,tea,10.00 €']);
+    const mixed = writeLines('signs.csv', [PRICED, '1,tea,$10.00', '2,tea,€10.00', '3,tea,10.00 €']);
     await expect(read([mixed])).rejects.toThrow('2 rows in EUR (20.00), 1 row in $ (10.00)');
     const { figures } = await read([mixed], { currency: 'CAD' });
     expect([figures.currency, figures.net, figures.left_out[0]?.currency]).toEqual(['CAD', 10, 'EUR']);
-    const euros = await read([fileOf('euros.csv', [PRICED, '1,tea,€10.00', '2,tea,12.00'])]);
+    const euros = await read([writeLines('euros.csv', [PRICED, '1,tea,€10.00', '2,tea,12.00'])]);
     expect([euros.figures.currency, euros.figures.net]).toEqual(['EUR', 22]);
     // Many countries write $: which, the file does not say.
-    const dollars = await read([fileOf('dollars.csv', [PRICED, '1,tea,$10.00'])]);
+    const dollars = await read([writeLines('dollars.csv', [PRICED, '1,tea,$10.00'])]);
     expect([dollars.figures.currency, dollars.figures.net]).toEqual([null, 10]);
   });
 
   test('rates convert at the rate of the order’s day, or of the last day before it', async () => {
-    const rates = fileOf('rates.csv', [
+    const rates = writeLines('rates.csv', [
       'date,currency,rate',
       '2026-03-09,USD,0.95',
       '2026-03-02,USD,0.90',
       '2026-03-01,GBP,1.15',
     ]);
-    const { orders, figures } = await read([fileOf('two.csv', [HEADER, ...ROWS])], {
+    const { orders, figures } = await read([writeLines('two.csv', [HEADER, ...ROWS])], {
       rates: readExchangeRates(rates),
       currency: 'EUR',
     });
@@ -214,8 +214,8 @@ describe('currencies', () => {
   });
 
   test('a day before the first rate is an error that names currency and day', async () => {
-    const rates = fileOf('late.csv', ['date,currency,rate', '2026-03-07,USD,0.9']);
-    const reading = read([fileOf('two.csv', [HEADER, ...ROWS])], {
+    const rates = writeLines('late.csv', ['date,currency,rate', '2026-03-07,USD,0.9']);
+    const reading = read([writeLines('two.csv', [HEADER, ...ROWS])], {
       rates: readExchangeRates(rates),
       currency: 'EUR',
     });
@@ -223,19 +223,19 @@ describe('currencies', () => {
   });
 
   test('a file that is not one of rates is refused with its line', () => {
-    expect(() => readExchangeRates(fileOf('odd.csv', ['day,rate', '2026-03-07,1']))).toThrow(
+    expect(() => readExchangeRates(writeLines('odd.csv', ['day,rate', '2026-03-07,1']))).toThrow(
       'expected the columns date, currency, rate',
     );
-    expect(() => readExchangeRates(fileOf('bad.csv', ['date,currency,rate', '2026-03-07,USD,-1']))).toThrow(
-      'line 2',
-    );
+    expect(() =>
+      readExchangeRates(writeLines('bad.csv', ['date,currency,rate', '2026-03-07,USD,-1'])),
+    ).toThrow('line 2');
   });
 });
 
 describe('files of no exporter', () => {
   test('cancelled and pending rows are omitted, guests have no customer id, e-mail addresses ignore case', async () => {
     const { orders, figures } = await read([
-      fileOf('plain.csv', [
+      writeLines('plain.csv', [
         'order_id,email,item,price,qty,status',
         '1,Ann@example.com,tea,4.50,2,Completed',
         '2,ann@Example.com,tea,4.50,1,paid',
@@ -261,7 +261,7 @@ describe('files of no exporter', () => {
   });
 
   test('statuses that nobody knows end the reading: each with its rows and value, and the flags that decide', async () => {
-    const path = fileOf('statuses.csv', [
+    const path = writeLines('statuses.csv', [
       'order_id,item,price,status',
       '1,tea,4.50,paid',
       '2,tea,4.50,REFUNDED',
@@ -282,26 +282,28 @@ describe('files of no exporter', () => {
   });
 
   test('the total of a line is divided by its quantity where there is no unit price', async () => {
-    const { orders } = await read([fileOf('totals.csv', ['order_id,item,qty,line_total', '1,tea,3,10.00'])]);
+    const { orders } = await read([
+      writeLines('totals.csv', ['order_id,item,qty,line_total', '1,tea,3,10.00']),
+    ]);
     expect(orders[0]?.line_items).toEqual([{ product_name: 'tea', unit_price: 3.33333333, quantity: 3 }]);
   });
 
   test('columns of discounts and totals can be named', async () => {
     const { figures } = await read(
-      [fileOf('named.csv', ['order_id,item,price,qty,rebate', '1,tea,4.50,2,0.50', '1,mug,12,1,'])],
+      [writeLines('named.csv', ['order_id,item,price,qty,rebate', '1,tea,4.50,2,0.50', '1,mug,12,1,'])],
       { columns: { line_discount: 'rebate' } },
     );
     expect(figures).toMatchObject({ gross: 21, discounts: 0.5, net: 20.5 });
   });
 
   test('an order in two files counts once: the later file’s line takes the place of the earlier', async () => {
-    const march = fileOf('march.csv', [
+    const march = writeLines('march.csv', [
       'order_id,item,price,qty',
       '1,tea,4.50,1',
       '2,tea,4.50,1',
       '2,mug,12,1',
     ]);
-    const april = fileOf('april.csv', [
+    const april = writeLines('april.csv', [
       'order_id,item,price,qty',
       '2,tea,4.50,3',
       '2,milk,1.25,1',

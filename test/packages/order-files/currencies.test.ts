@@ -7,7 +7,7 @@ import { type LocalReadOptions, readLocalOrders } from '../../../packages/order-
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import { computeReconciliation } from '../../../packages/order-files/totals/reconciliation.ts';
 import { nameRates, type SettingsAccess } from '../../../packages/order-files/values/name-rates.ts';
-import { collect, inputOf } from './in-memory.ts';
+import { collect, createInput } from './in-memory.ts';
 import { TRUTHS } from './truths.ts';
 
 /** What says in the row, or before it in the order, that the order is cancelled, and what stands there of one that is paid. */
@@ -31,7 +31,7 @@ const PAID: readonly (readonly [file: string, cancelled: string | RegExp, paid: 
 async function read(text: string, options: LocalReadOptions = {}) {
   const reading = await readLocalOrders(['-'], {
     ...options,
-    standardInput: inputOf(Buffer.from(text, 'latin1')),
+    standardInput: createInput(Buffer.from(text, 'latin1')),
   });
   let differences = 0;
   reading.ledger.onDifference = () => differences++;
@@ -64,7 +64,7 @@ describe('a paid order in a second currency', () => {
 type Settings = Awaited<ReturnType<SettingsAccess['read']>>;
 type Changes = Parameters<SettingsAccess['change']>[0];
 
-function datasetOf(settings: Settings) {
+function createDataset(settings: Settings) {
   const changes: Changes[] = [];
   const access: SettingsAccess = {
     read: async () => settings,
@@ -74,7 +74,7 @@ function datasetOf(settings: Settings) {
 }
 
 test('a dataset without settings gets the source and the currency that prices were converted to', async () => {
-  const { access, changes } = datasetOf({});
+  const { access, changes } = createDataset({});
   await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
   expect(changes).toEqual([{ currency: 'EUR', rates_source: 'rates.csv' }]);
 });
@@ -88,20 +88,20 @@ test('other settings and earlier sources are kept, each source once', async () =
     ['bank.csv', 'ECB; bank.csv'],
     ['rates.csv', 'ECB; bank.csv; rates.csv'],
   ] as const) {
-    const { access, changes } = datasetOf(settings);
+    const { access, changes } = createDataset(settings);
     await nameRates(access, { source, currency: 'EUR' });
     expect(changes).toEqual([{ rates_source }]);
   }
 });
 
 test('more sources than the dataset has room for end in an ellipsis', async () => {
-  const { access, changes } = datasetOf({ rates_source: 'x'.repeat(195) });
+  const { access, changes } = createDataset({ rates_source: 'x'.repeat(195) });
   await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
   expect(changes[0]?.rates_source).toBe(`${'x'.repeat(195)}; ra…`);
 });
 
 test('a dataset in another currency keeps it, and the difference is returned', async () => {
-  const { access, changes } = datasetOf({ currency: 'USD' });
+  const { access, changes } = createDataset({ currency: 'USD' });
   expect(await nameRates(access, { source: 'rates.csv', currency: 'EUR' })).toEqual({
     dataset: 'USD',
     prices: 'EUR',
@@ -110,19 +110,19 @@ test('a dataset in another currency keeps it, and the difference is returned', a
 });
 
 test('a dataset that does not exist, because there were no orders, is not created', async () => {
-  const { access, changes } = datasetOf(undefined);
+  const { access, changes } = createDataset(undefined);
   await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
   expect(changes).toEqual([]);
 });
 
 test('a dataset without a currency gets that of its prices, converted or not', async () => {
-  const { access, changes } = datasetOf({});
+  const { access, changes } = createDataset({});
   await nameRates(access, { source: undefined, currency: 'EUR' });
   expect(changes).toEqual([{ currency: 'EUR' }]);
 });
 
 test('nothing is changed where nothing was converted', async () => {
-  const { access, changes } = datasetOf({ currency: 'USD' });
+  const { access, changes } = createDataset({ currency: 'USD' });
   await nameRates(access, { source: undefined, currency: 'EUR' });
   expect(changes).toEqual([]);
 });

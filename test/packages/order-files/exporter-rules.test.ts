@@ -40,18 +40,18 @@ async function read(
   };
 }
 
-const exported = (file: string, options?: LocalReadOptions) =>
+const readExport = (file: string, options?: LocalReadOptions) =>
   read(join(import.meta.dirname, 'exports', file), options);
-const text = (lines: readonly string[], options: LocalReadOptions = {}) =>
+const readLines = (lines: readonly string[], options: LocalReadOptions = {}) =>
   read('-', { standardInput: Readable.from([Buffer.from(lines.join('\n'))]), ...options });
-const linesOf = (order: SubmittedOrder | undefined) =>
+const listLines = (order: SubmittedOrder | undefined) =>
   order?.line_items.map(({ product_name, quantity, unit_price }) => [product_name, quantity, unit_price]);
 
 describe('an order field on the first row of an order only', () => {
   const HEADER = 'order_id,customer,date,status,currency,product,quantity,price';
 
   test('leaves out the further rows of a cancelled order, also when they lie apart', async () => {
-    const { net, orders } = await text([
+    const { net, orders } = await readLines([
       HEADER,
       '1,ann,2026-03-01,cancelled,EUR,Tea,1,4.50',
       '1,,,,,Mug,1,12.00',
@@ -70,18 +70,18 @@ describe('an order field on the first row of an order only', () => {
       '1,,,,,Mug,1,12.00',
       '2,bob,2026-03-02,paid,EUR,Tea,1,9',
     ];
-    expect((await text(lines, { currency: 'EUR' })).net).toBe(9);
-    expect((await text(lines, { currency: 'USD' })).net).toBe(16.5);
+    expect((await readLines(lines, { currency: 'EUR' })).net).toBe(9);
+    expect((await readLines(lines, { currency: 'USD' })).net).toBe(16.5);
   });
 
   test('is its id, for rows without an id, a date, a customer and a status', async () => {
-    const { orders, bad } = await text([
+    const { orders, bad } = await readLines([
       HEADER,
       '1,ann,2026-03-01,paid,EUR,Tea,1,4.50',
       ',,,,,Mug,1,12.00',
       ',bob,2026-03-02,paid,EUR,Tea,1,9',
     ]);
-    expect(linesOf(orders.get('1'))).toEqual([
+    expect(listLines(orders.get('1'))).toEqual([
       ['Tea', 1, 4.5],
       ['Mug', 1, 12],
     ]);
@@ -89,7 +89,7 @@ describe('an order field on the first row of an order only', () => {
   });
 
   test('is its discount, where a column is named for it', async () => {
-    const { net, orders } = await text(
+    const { net, orders } = await readLines(
       [
         'order_id,date,status,product,quantity,price,rebate',
         '1,2026-03-01,paid,Tea,2,4.50,1.00',
@@ -106,17 +106,17 @@ describe('an order field on the first row of an order only', () => {
 
 describe('records that hold several lines', () => {
   test('BigCommerce’s products in a cell keep commas and quotes of their names', async () => {
-    const { orders } = await exported('bigcommerce.csv');
-    expect(linesOf(orders.get('1001'))).toEqual([
+    const { orders } = await readExport('bigcommerce.csv');
+    expect(listLines(orders.get('1001'))).toEqual([
       ['Earl Grey, 100 g', 2, 4.5],
       ['Milk', 3, 1.25],
     ]);
-    expect(linesOf(orders.get('1002'))).toEqual([['Mug "large"', 1, 12]]);
+    expect(listLines(orders.get('1002'))).toEqual([['Mug "large"', 1, 12]]);
   });
 
   test('line_item_1 to line_item_n are lines of their order', async () => {
-    const { orders } = await exported('woocommerce/woocommerce-rows.csv');
-    expect(linesOf(orders.get('1003'))).toEqual([
+    const { orders } = await readExport('woocommerce/woocommerce-rows.csv');
+    expect(listLines(orders.get('1003'))).toEqual([
       ['Écharpe grise', 1, 49.99],
       ['Earl Grey, 100 g', 1, 4.5],
       ['Müsli 1 kg', 3, 3.33],
@@ -124,11 +124,11 @@ describe('records that hold several lines', () => {
   });
 
   test('one cell of line_items is as well', async () => {
-    const { orders, net } = await text([
+    const { orders, net } = await readLines([
       'order_id,date,status,shipping_total,tax_total,order_total,refunded_total,order_currency,customer_id,line_items',
       '7,2026-03-01 10:00:00,completed,0.00,0.00,21.00,0.00,EUR,5,"id:1|name:Tea; loose|product_id:9|sku:TEA|quantity:2|subtotal:9.00|total:9.00|refunded:0.00;id:2|name:Mug|sku:MUG|quantity:1|subtotal:12.00|total:12.00|refunded:0.00"',
     ]);
-    expect(linesOf(orders.get('7'))).toEqual([
+    expect(listLines(orders.get('7'))).toEqual([
       ['Tea; loose', 2, 4.5],
       ['Mug', 1, 12],
     ]);
@@ -136,9 +136,9 @@ describe('records that hold several lines', () => {
   });
 
   test('WooCommerce Analytics’ net sales are shared by pieces to the cent, and it says so', async () => {
-    const { orders, remarks: found } = await exported('woocommerce/woocommerce-analytics.csv');
+    const { orders, remarks: found } = await readExport('woocommerce/woocommerce-analytics.csv');
     // 12.75 for five pieces.
-    expect(linesOf(orders.get('1001'))).toEqual([
+    expect(listLines(orders.get('1001'))).toEqual([
       ['Earl Grey, 100 g', 2, 2.55],
       ['Milk', 3, 2.55],
     ]);
@@ -149,17 +149,17 @@ describe('records that hold several lines', () => {
 describe('what stands for one piece or for the line', () => {
   const HEADER =
     '"Date","Receipt Number","Line Type","Customer Code","Customer Name","Note","Quantity","Subtotal","Sales Tax","Discount","Loyalty","Total","Paid","Details","Register","User","Status","Sku"';
-  const sale = (quantity: number, subtotal: string) =>
+  const createSale = (quantity: number, subtotal: string) =>
     `2026-03-01,5,Sale,C1,Ann,,${quantity},${subtotal},0,0,0,${subtotal},,,Main,ann,CLOSED,`;
-  const line = (quantity: number, subtotal: string, name: string) =>
+  const createLine = (quantity: number, subtotal: string, name: string) =>
     `2026-03-01,5,Sale Line,C1,Ann,,${quantity},${subtotal},0,0,0,${subtotal},,${name},Main,ann,CLOSED,${name}`;
 
   test('is told by the order’s own total', async () => {
-    const ofPiece = [HEADER, sale(5, '18'), line(3, '2', 'Tea'), line(2, '6', 'Mug')];
-    const ofLine = [HEADER, sale(5, '18'), line(3, '6', 'Tea'), line(2, '12', 'Mug')];
+    const ofPiece = [HEADER, createSale(5, '18'), createLine(3, '2', 'Tea'), createLine(2, '6', 'Mug')];
+    const ofLine = [HEADER, createSale(5, '18'), createLine(3, '6', 'Tea'), createLine(2, '12', 'Mug')];
     for (const lines of [ofPiece, ofLine]) {
-      const { orders } = await text(lines);
-      expect(linesOf(orders.get('5'))).toEqual([
+      const { orders } = await readLines(lines);
+      expect(listLines(orders.get('5'))).toEqual([
         ['Tea', 3, 2],
         ['Mug', 2, 6],
       ]);
@@ -167,75 +167,92 @@ describe('what stands for one piece or for the line', () => {
   });
 
   test('differs from its total where neither fits, and the order is named', async () => {
-    const { printed } = await text([HEADER, sale(5, '180'), line(3, '2', 'Tea'), line(2, '6', 'Mug')]);
+    const { printed } = await readLines([
+      HEADER,
+      createSale(5, '180'),
+      createLine(3, '2', 'Tea'),
+      createLine(2, '6', 'Mug'),
+    ]);
     expect(printed).toContain('of 1 order 1 differs');
   });
 });
 
 describe('refunds', () => {
   test('PayPal’s are of the payment that they name, on their day, and of the buyer', async () => {
-    const { orders } = await exported('paypal-rich.csv', { currency: 'EUR' });
+    const { orders } = await readExport('paypal-rich.csv', { currency: 'EUR' });
     const refund = orders.get('TXN2003-refund-2026-03-28');
     expect(refund?.customer_id).toBe('cid@example.com');
-    expect(linesOf(refund)).toEqual([['PayPal payment', -1, 12]]);
+    expect(listLines(refund)).toEqual([['PayPal payment', -1, 12]]);
   });
 
   test('Shopify’s REST refunds name their lines and days; one without lines is spread', async () => {
-    const { orders } = await exported('shopify/shopify-rest-rich.json', { currency: 'EUR' });
-    expect(linesOf(orders.get('#2003-refund-2026-04-01'))).toEqual([['Mug "large"', -1, 12]]);
-    expect(linesOf(orders.get('#2004-refund'))).toEqual([['Écharpe grise', -1, 5]]);
+    const { orders } = await readExport('shopify/shopify-rest-rich.json', { currency: 'EUR' });
+    expect(listLines(orders.get('#2003-refund-2026-04-01'))).toEqual([['Mug "large"', -1, 12]]);
+    expect(listLines(orders.get('#2004-refund'))).toEqual([['Écharpe grise', -1, 5]]);
   });
 
   test('Wix’s are of the pieces that came back', async () => {
-    const { orders } = await exported('wix-rich.csv');
-    expect(linesOf(orders.get('2003-refund'))).toEqual([['Mug "large"', -1, 12]]);
+    const { orders } = await readExport('wix-rich.csv');
+    expect(listLines(orders.get('2003-refund'))).toEqual([['Mug "large"', -1, 12]]);
   });
 
   test('a status that says refunded returns all, whether the export says how much or not', async () => {
-    const { orders } = await exported('prestashop/prestashop-rich.csv');
-    expect(linesOf(orders.get('2005-refund'))).toEqual([
+    const { orders } = await readExport('prestashop/prestashop-rich.csv');
+    expect(listLines(orders.get('2005-refund'))).toEqual([
       ['Écharpe grise', -1, 49.99],
       ['Earl Grey, 100 g', -3, 4.5],
     ]);
   });
 
   test('a status that says partially refunded is named where the export has no amount', async () => {
-    const order = (number: string, state: string) => ({
+    const createOrder = (number: string, state: string) => ({
       ...{ orderNumber: number, orderDateTime: '2026-03-01T10:00:00Z', amountTotal: 12, shippingTotal: 0 },
       ...{ currency: { isoCode: 'EUR' }, transactions: [{ stateMachineState: { technicalName: state } }] },
       lineItems: [{ id: number, type: 'product', label: 'Mug', quantity: 1, totalPrice: 12 }],
     });
-    const { remarks: found, printed } = await text(
-      [order('1', 'paid'), order('2', 'refunded_partially')].map((one) => JSON.stringify(one)),
+    const { remarks: found, printed } = await readLines(
+      [createOrder('1', 'paid'), createOrder('2', 'refunded_partially')].map((one) => JSON.stringify(one)),
     );
     expect(found).toContainEqual({ code: 'partial_refunds_unknown', orders: 1 });
     expect(printed).toContain('1 order partially refunded without an amount');
   });
 
   test('SAP’s are lines with a negative net value, whatever the sign of their quantity', async () => {
-    const { orders } = await exported('sap-rich.txt');
-    expect(linesOf(orders.get('0062003'))).toEqual([['Mug "large"', -1, 12]]);
+    const { orders } = await readExport('sap-rich.txt');
+    expect(listLines(orders.get('0062003'))).toEqual([['Mug "large"', -1, 12]]);
   });
 });
 
 describe('discounts that follow from the order’s total', () => {
   const HEADER =
     'Order number,Date created,Total order quantity,Contact email,Item,SKU,Qty,Price,Payment status,Shipping rate,Total tax,Total,Currency';
-  const wix = (id: number, price: string, tax: string, total: string) =>
+  const createWixRow = (id: number, price: string, tax: string, total: string) =>
     `${id},"Mar ${id}, 2026",1,ann@example.com,Mug,MUG,1,${price},Paid,0,${tax},${total},EUR`;
 
   test('wait for an order that tells whether prices include tax', async () => {
     // A discount of 2.00 and tax of 1.60 within the price; then an order whose total is its price.
-    const included = await text([HEADER, wix(1, '12.00', '1.60', '10.00'), wix(2, '12.00', '1.92', '12.00')]);
+    const included = await readLines([
+      HEADER,
+      createWixRow(1, '12.00', '1.60', '10.00'),
+      createWixRow(2, '12.00', '1.92', '12.00'),
+    ]);
     expect(included.net).toBe(22);
     // A discount of 3.60 and tax of 1.60 on top.
-    const onTop = await text([HEADER, wix(1, '12.00', '1.60', '10.00'), wix(2, '12.00', '2.40', '14.40')]);
+    const onTop = await readLines([
+      HEADER,
+      createWixRow(1, '12.00', '1.60', '10.00'),
+      createWixRow(2, '12.00', '2.40', '14.40'),
+    ]);
     expect(onTop.net).toBe(20.4);
     expect(onTop.remarks).toEqual([]);
   });
 
   test('are named where no order tells', async () => {
-    const { net, remarks: found, printed } = await text([HEADER, wix(1, '12.00', '1.60', '10.00')]);
+    const {
+      net,
+      remarks: found,
+      printed,
+    } = await readLines([HEADER, createWixRow(1, '12.00', '1.60', '10.00')]);
     expect(net).toBe(8.4);
     expect(found).toEqual([{ code: 'discounts_unclear', orders: 1 }]);
     expect(printed).toContain('1 order with a discount that only the total shows');
@@ -262,7 +279,7 @@ describe('JSON of shops’ APIs', () => {
       `{"orders":[${json}]}`,
       `{ "count": 1,\n "data": [ ${json} ],\n "links": {"next": null} }`,
     ]) {
-      const { orders, bad } = await text([file]);
+      const { orders, bad } = await readLines([file]);
       expect(bad).toEqual([]);
       expect([...orders.values()]).toEqual([
         {
@@ -283,7 +300,7 @@ describe('JSON of shops’ APIs', () => {
 
   test('keeps an order’s own values as custom fields', async () => {
     const custom = [{ key: 'number', column: 'order_number' }];
-    const { orders } = await exported('shopify/shopify-rest.json', { custom });
+    const { orders } = await readExport('shopify/shopify-rest.json', { custom });
     expect(orders.get('#1001')?.line_items.map(({ custom_fields }) => custom_fields)).toEqual([
       { number: '1001' },
       { number: '1001' },
@@ -293,7 +310,7 @@ describe('JSON of shops’ APIs', () => {
 
 describe('a file whose prices are not what its header says', () => {
   /** Each number of these columns three times. */
-  function tripled(file: string, columns: ReadonlySet<string>): string {
+  function multiplyNumbers(file: string, columns: ReadonlySet<string>): string {
     const whole = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8');
     const delimiter = file.startsWith('presta') || file.startsWith('shopware') ? ';' : ',';
     const records = new CsvRecords(delimiter);
@@ -321,12 +338,12 @@ describe('a file whose prices are not what its header says', () => {
     ['woocommerce/woocommerce-suite.csv', 'GBP', ['item_total']],
     ['ebay.csv', undefined, ['Sold For']],
   ])('is named in %s, by the export’s own totals', async (file, currency, columns) => {
-    const { printed } = await text([tripled(file, new Set(columns))], { currency });
+    const { printed } = await readLines([multiplyNumbers(file, new Set(columns))], { currency });
     expect(printed).toMatch(/of [1-9]\d* orders [1-9]\d* differ/);
   });
 
   test('is named where discounts follow from the totals', async () => {
-    const { printed } = await text([tripled('wix.csv', new Set(['Price']))]);
+    const { printed } = await readLines([multiplyNumbers('wix.csv', new Set(['Price']))]);
     expect(printed).toContain('5 orders with a discount that only the total shows');
   });
 });

@@ -115,13 +115,13 @@ describe('every export against what it is known to add up to', () => {
     const page = readFileSync(PAGE, 'utf8');
     const [before = '', rest = ''] = page.split('<!-- exports -->\n');
     const [, after = ''] = rest.split('<!-- /exports -->');
-    const table = `${before}<!-- exports -->\n${tableOf(rows)}<!-- /exports -->${after}`;
+    const table = `${before}<!-- exports -->\n${formatTable(rows)}<!-- /exports -->${after}`;
     if (process.env.UPDATE === '1') writeFileSync(PAGE, table);
     else expect(page).toBe(table);
   });
 });
 
-function tableOf(all: readonly Row[]): string {
+function formatTable(all: readonly Row[]): string {
   const lines = all.map(({ truth, found, class: is }) => {
     if (truth.class === 'refused') return `| \`${truth.file}\` | – | – | – | – | – | ${is} |`;
     const net = 'problem' in found ? '–' : found.net.toFixed(2);

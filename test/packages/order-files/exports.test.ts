@@ -30,7 +30,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   'amazon-orders.txt': 'EUR',
 };
 
-async function imported(file: string, options: LocalReadOptions = {}): Promise<Imported> {
+async function importExport(file: string, options: LocalReadOptions = {}): Promise<Imported> {
   const problems: string[] = [];
   const differences: string[] = [];
   let profile: string | undefined;
@@ -56,13 +56,13 @@ async function imported(file: string, options: LocalReadOptions = {}): Promise<I
 describe('Shopify', () => {
   test('order fields are filled down, custom columns too', async () => {
     const custom = [{ key: 'status', column: 'Financial Status' }];
-    const { orders } = await imported('shopify/shopify.csv', { custom });
+    const { orders } = await importExport('shopify/shopify.csv', { custom });
     const statuses = orders.get('#1002')?.line_items.map(({ custom_fields }) => custom_fields?.status);
     expect(statuses).toEqual(['paid', 'paid', 'paid']);
   });
 
   test('the order’s discount is spread over its lines in proportion', async () => {
-    const { orders } = await imported('shopify/shopify.csv');
+    const { orders } = await importExport('shopify/shopify.csv');
     // 18.22 of 20.25 is left: 4.049, 1.125 and 10.797, to the cent, and the cent that is left on the mug.
     expect(orders.get('#1002')?.line_items).toEqual([
       { product_name: 'Earl Grey, 100 g', product_sku: 'TEA-1', unit_price: 4.05, quantity: 1 },
@@ -72,7 +72,7 @@ describe('Shopify', () => {
   });
 
   test('a refund is an order of its own with negative quantities', async () => {
-    const { orders } = await imported('shopify/shopify.csv');
+    const { orders } = await importExport('shopify/shopify.csv');
     const { customer_id, order_date, line_items } = orders.get('#1003-refund') ?? { line_items: [] };
     expect([customer_id, order_date]).toEqual(['ann@example.com', '2026-03-03 10:00:00+0100']);
     // A quarter of the 30.00 was refunded.
@@ -83,7 +83,7 @@ describe('Shopify', () => {
   });
 
   test('a product twice in one order is one line at the mean price', async () => {
-    const { orders } = await imported('shopify/shopify.csv');
+    const { orders } = await importExport('shopify/shopify.csv');
     expect(orders.get('#1010')?.line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual(
       [
         [2, 10],
@@ -94,22 +94,22 @@ describe('Shopify', () => {
 
   test('--include adds rows that are omitted by default', async () => {
     const include: LeftOutStatus[] = ['pending', 'voided'];
-    const { figures } = await imported('shopify/shopify.csv', { include });
+    const { figures } = await importExport('shopify/shopify.csv', { include });
     expect([figures.orders, figures.net]).toEqual([9, 161.22]);
   });
 
   test('--currency picks the other currency, and only that', async () => {
-    const { figures } = await imported('shopify/shopify.csv', { currency: 'usd' });
+    const { figures } = await importExport('shopify/shopify.csv', { currency: 'usd' });
     expect([figures.currency, figures.orders, figures.net]).toEqual(['USD', 1, 13]);
   });
 });
 
 describe('a file that was sorted by something else than its orders', () => {
-  const sorted = async (file: string, byColumn: number) => {
+  const readSorted = async (file: string, byColumn: number) => {
     const text = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8');
     const [header = '', ...lines] = text.trim().split('\n');
-    const cellOf = (line: string): string => line.split(',')[byColumn] ?? '';
-    lines.sort((a, b) => (cellOf(a) < cellOf(b) ? -1 : 1));
+    const getCell = (line: string): string => line.split(',')[byColumn] ?? '';
+    lines.sort((a, b) => (getCell(a) < getCell(b) ? -1 : 1));
     const problems: string[] = [];
     const reading = await readLocalOrders(['-'], {
       standardInput: Readable.from([Buffer.from([header, ...lines].join('\n'))]),
@@ -122,7 +122,7 @@ describe('a file that was sorted by something else than its orders', () => {
 
   test('is refused where an order’s lines lie apart', async () => {
     // By item_name: 702 has a mug and a tea.
-    const problems = await sorted('woocommerce/woocommerce-suite.csv', 45);
+    const problems = await readSorted('woocommerce/woocommerce-suite.csv', 45);
     expect(problems).toEqual([expect.stringContaining('the lines of the order are not together')]);
   });
 
@@ -146,7 +146,7 @@ describe('a file that was sorted by something else than its orders', () => {
 
 describe('refunds that the export dates', () => {
   test('Stripe’s are on the day of the refund', async () => {
-    const { orders } = await imported('stripe.csv');
+    const { orders } = await importExport('stripe.csv');
     expect(orders.get('ch_2-refund-2026-04-02')).toMatchObject({
       order_date: '2026-04-02 09:00:00',
       line_items: [{ product_name: 'Mug', quantity: -1, unit_price: 12 }],
@@ -154,13 +154,13 @@ describe('refunds that the export dates', () => {
   });
 
   test('Square’s are records of their own', async () => {
-    const { orders } = await imported('square.csv');
+    const { orders } = await importExport('square.csv');
     expect([...orders.keys()]).toEqual(['T1', 'T2', 'T3-refund-2026-03-05', 'T4']);
     expect(orders.get('T2')?.line_items).toEqual([{ product_name: 'Cheddar', unit_price: 7, quantity: 1 }]);
   });
 
   test('a settlement’s promotion reduces its product’s price, and is returned with it', async () => {
-    const { orders } = await imported('amazon-settlement.txt');
+    const { orders } = await importExport('amazon-settlement.txt');
     expect(orders.get('302-1')?.line_items).toEqual([
       { product_sku: 'TEA-1', unit_price: 4.05, quantity: 2 },
     ]);

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { Bookkeeping } from '../../../packages/order-files/account.ts';
 import type { Encoding } from '../../../packages/order-files/values/encodings.ts';
 import { readOrderDate } from '../../../packages/order-files/values/order-dates.ts';
-import { rowsOf } from './in-memory.ts';
+import { collectRows } from './in-memory.ts';
 
-const briefly = async (
+const readBriefly = async (
   content: string | Buffer,
-  options: Parameters<typeof rowsOf>[1] = {},
+  options: Parameters<typeof collectRows>[1] = {},
   pieceBytes?: number,
 ) => {
-  const { rows, badRows } = await rowsOf(content, options, pieceBytes);
+  const { rows, badRows } = await collectRows(content, options, pieceBytes);
   expect(badRows).toEqual([]);
   return rows.map(({ order_id, order_date, item }) => [
     order_id,
@@ -37,50 +37,50 @@ describe('encodings', () => {
   ])('%s is detected, in pieces of any size', async (_, bytes, encoding) => {
     for (const pieceBytes of [1, 7, 65_536]) {
       const found: Encoding[] = [];
-      const rows = await briefly(bytes, { onEncoding: (_source, one) => found.push(one) }, pieceBytes);
+      const rows = await readBriefly(bytes, { onEncoding: (_source, one) => found.push(one) }, pieceBytes);
       expect([rows, found]).toEqual([expected, encoding === undefined ? [] : [encoding]]);
     }
   });
 
   test('one that is named is used', async () => {
     const bytes = Buffer.from('order_id,item,price\n1,\x80,1.00\n', 'latin1');
-    expect(await briefly(bytes, { encoding: 'windows-1252' })).toEqual([['1', undefined, '€', 1]]);
+    expect(await readBriefly(bytes, { encoding: 'windows-1252' })).toEqual([['1', undefined, '€', 1]]);
   });
 });
 
 describe('delimiters', () => {
   test('Excel’s sep= line sets it', async () => {
-    expect(await briefly('sep=;\norder_id;item, with a comma;item;price\n1;x;tea;2,50\n')).toEqual([
+    expect(await readBriefly('sep=;\norder_id;item, with a comma;item;price\n1;x;tea;2,50\n')).toEqual([
       ['1', undefined, 'tea', 2.5],
     ]);
   });
 });
 
 describe('the decimal separator is detected per column', () => {
-  const file = (prices: readonly string[]): string =>
+  const createFile = (prices: readonly string[]): string =>
     `order_id;item;price\n${prices.map((price, index) => `${index};tea;${price}`).join('\n')}\n`;
-  const pricesOf = async (prices: readonly string[]) =>
-    (await briefly(file(prices))).map(([, , , price]) => price);
+  const readPrices = async (prices: readonly string[]) =>
+    (await readBriefly(createFile(prices))).map(([, , , price]) => price);
 
   test('a comma', async () => {
-    expect(await pricesOf(['1.250', '4,50', '1.234,50 €'])).toEqual([1250, 4.5, 1234.5]);
+    expect(await readPrices(['1.250', '4,50', '1.234,50 €'])).toEqual([1250, 4.5, 1234.5]);
   });
   test('a point', async () => {
-    expect(await pricesOf(['1,250', '4.50', '$1,234.50'])).toEqual([1250, 4.5, 1234.5]);
+    expect(await readPrices(['1,250', '4.50', '$1,234.50'])).toEqual([1250, 4.5, 1234.5]);
   });
   test('evidence may come after thousands of lines', async () => {
     const prices = [...Array.from({ length: 20_000 }, () => '5'), '4,50', '1.250'];
-    expect((await pricesOf(prices)).slice(-2)).toEqual([4.5, 1250]);
+    expect((await readPrices(prices)).slice(-2)).toEqual([4.5, 1250]);
   });
   test.each([
     ['1,250', { cell: '1,250', point: 1250, comma: 1.25 }],
     ['1.250', { cell: '1.250', point: 1.25, comma: 1250 }],
     ['€ 12.500', { cell: '€ 12.500', point: 12.5, comma: 12500 }],
   ])('%s in a column without evidence is asked for, as dates are', async (cell, example) => {
-    await expect(pricesOf(['5', cell])).rejects.toMatchObject({
+    await expect(readPrices(['5', cell])).rejects.toMatchObject({
       problem: { code: 'ambiguous_amounts', column: 'price', examples: [example] },
     });
-    const chosen = await rowsOf(file(['5', cell]), { decimal: 'comma' });
+    const chosen = await collectRows(createFile(['5', cell]), { decimal: 'comma' });
     expect([...chosen.rows.map(({ item }) => item.unit_price), ...chosen.badRows]).toEqual(
       cell.includes(',') ? [5, 1.25] : [5, example.comma],
     );
@@ -91,15 +91,15 @@ describe('the decimal separator is detected per column', () => {
     ['1.250.000', 1250000],
     ['1,250,000', 1250000],
   ])('%s is evidence', async (cell, amount) => {
-    expect(await pricesOf(['5', cell])).toEqual([5, amount]);
+    expect(await readPrices(['5', cell])).toEqual([5, amount]);
   });
 });
 
 describe('the date format is detected per column', () => {
-  const file = (dates: readonly string[]): string =>
+  const createFile = (dates: readonly string[]): string =>
     `order_id,item,date\n${dates.map((date, index) => `${index},tea,"${date}"`).join('\n')}\n`;
-  const daysOf = async (dates: readonly string[]) =>
-    (await briefly(file(dates))).map(([, date]) => String(date).slice(0, 10));
+  const readDays = async (dates: readonly string[]) =>
+    (await readBriefly(createFile(dates))).map(([, date]) => String(date).slice(0, 10));
 
   test.each<[string, string[], string[]]>([
     ['day/month', ['03/04/2026', '31/03/2026'], ['2026-04-03', '2026-03-31']],
@@ -111,23 +111,23 @@ describe('the date format is detected per column', () => {
     ['milliseconds', ['1774965900000'], ['2026-03-31']],
     ['ISO with UTC', ['2026-03-31 14:05:00 UTC'], ['2026-03-31']],
   ])('%s', async (_, dates, days) => {
-    expect(await daysOf(dates)).toEqual(days);
+    expect(await readDays(dates)).toEqual(days);
   });
 
   test('an ambiguous column is an error with two examples and the option', async () => {
-    await expect(rowsOf(file(['03/04/2026', '05/06/2026', '07/08/2026']))).rejects.toThrow(
+    await expect(collectRows(createFile(['03/04/2026', '05/06/2026', '07/08/2026']))).rejects.toThrow(
       '-: date: "03/04/2026" can be 2026-03-04 or 2026-04-03, "05/06/2026" can be 2026-05-06 or 2026-06-05, and no date in the file decides. Choose --date-format mdy for month/day, or --date-format dmy for day/month',
     );
-    expect(await briefly(file(['03/04/2026']), { dateFormat: 'dmy' })).toHaveLength(1);
+    expect(await readBriefly(createFile(['03/04/2026']), { dateFormat: 'dmy' })).toHaveLength(1);
   });
 
   test('dates that are the same in both formats need no option', async () => {
-    expect(await daysOf(['03/03/2026', '04/04/2026'])).toEqual(['2026-03-03', '2026-04-04']);
+    expect(await readDays(['03/03/2026', '04/04/2026'])).toEqual(['2026-03-03', '2026-04-04']);
   });
 
   test('the deciding date may come after thousands of lines', async () => {
     const dates = [...Array.from({ length: 20_000 }, () => '03/04/2026'), '13/04/2026'];
-    expect((await daysOf(dates)).slice(-2)).toEqual(['2026-04-03', '2026-04-13']);
+    expect((await readDays(dates)).slice(-2)).toEqual(['2026-04-03', '2026-04-13']);
   });
 });
 
@@ -158,7 +158,7 @@ describe('headers', () => {
     ['Spanish', 'Nº pedido,Cliente,Fecha,Artículo,Código,Precio unitario,Cantidad'],
     ['Dutch', 'Bestelnummer,Klantnummer,Besteldatum,Omschrijving,Artikelcode,Stukprijs,Aantal'],
   ])('in %s', async (_, header) => {
-    const { rows, badRows } = await rowsOf(`${header}\n7,c,2026-03-01,tea,T,2.50,3\n`);
+    const { rows, badRows } = await collectRows(`${header}\n7,c,2026-03-01,tea,T,2.50,3\n`);
     expect([rows, badRows]).toEqual([
       [
         {
@@ -191,7 +191,7 @@ test('a preamble, empty rows, repeated headers and totals are skipped and counte
     ';;14,75',
     'Summe: 14,75',
   ];
-  const { rows, badRows } = await rowsOf(lines.join('\r\n'), { account });
+  const { rows, badRows } = await collectRows(lines.join('\r\n'), { account });
   expect(rows.map(({ line, order_id, item }) => [line, order_id, item.unit_price])).toEqual([
     [5, '1', 4.5],
     [7, '2', 1.25],
@@ -207,7 +207,7 @@ test('a preamble, empty rows, repeated headers and totals are skipped and counte
 });
 
 test('a product that is called Total is a product', async () => {
-  const rows = await briefly('order_id,item,price\nA1,Total,9.90\n');
+  const rows = await readBriefly('order_id,item,price\nA1,Total,9.90\n');
   expect(rows).toEqual([['A1', undefined, 'Total', 9.9]]);
 });
 
@@ -222,7 +222,7 @@ describe('a JSON array', () => {
     ['with Windows line ends', ` \r\n${JSON.stringify(records, null, 2).replaceAll('\n', '\r\n')}\r\n`],
   ])('is read record by record, %s, in pieces of any size', async (_, json) => {
     for (const pieceBytes of [1, 7, 65_536]) {
-      expect((await briefly(json, {}, pieceBytes)).map(([id, , name]) => [id, name])).toEqual([
+      expect((await readBriefly(json, {}, pieceBytes)).map(([id, , name]) => [id, name])).toEqual([
         ['1', 'a "quoted", [bracketed] {name}\\'],
         ['2', 'b'],
       ]);
@@ -233,13 +233,13 @@ describe('a JSON array', () => {
       { Bestellnummer: 1, Artikel: 'Tee', Datum: '31.03.2026', Preis: '4,50' },
       { Bestellnummer: 2, Artikel: 'Tee', Datum: '01.04.2026', Preis: '1.250,00' },
     ];
-    expect(await briefly(JSON.stringify(flat))).toEqual([
+    expect(await readBriefly(JSON.stringify(flat))).toEqual([
       ['1', '2026-03-31T00:00:00Z', 'Tee', 4.5],
       ['2', '2026-04-01T00:00:00Z', 'Tee', 1250],
     ]);
   });
   test('that is cut off is refused', async () => {
-    await expect(rowsOf(JSON.stringify(records).slice(0, -1))).rejects.toThrow(
+    await expect(collectRows(JSON.stringify(records).slice(0, -1))).rejects.toThrow(
       'the JSON array is not closed',
     );
   });

@@ -12,7 +12,7 @@ import { type OpenSource, openSource, type SourceOptions } from '../../../packag
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 
 /** Standard input that brings these bytes, `pieceBytes` at a time. */
-export function inputOf(content: string | Buffer, pieceBytes = 65_536): Readable {
+export function createInput(content: string | Buffer, pieceBytes = 65_536): Readable {
   const bytes = Buffer.from(content);
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
@@ -27,12 +27,12 @@ export async function openLocal(
   return openSource(await openLocalFile(name, options), createLocalSurroundings(options), options);
 }
 
-export async function rowsOf(
+export async function collectRows(
   content: string | Buffer,
   options: ReadRowOptions = {},
   pieceBytes?: number,
 ): Promise<{ rows: OrderRow[]; badRows: BadRow[] }> {
-  const source = await openLocal('-', { ...options, standardInput: inputOf(content, pieceBytes) });
+  const source = await openLocal('-', { ...options, standardInput: createInput(content, pieceBytes) });
   const rows: OrderRow[] = [];
   const badRows: BadRow[] = [];
   for await (const batch of (await readRows(source, options)).batches) {

@@ -6,11 +6,11 @@ import { guessColumns } from '../../../packages/order-files/columns/guess-column
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
 import type { ReadRowOptions } from '../../../packages/order-files/rows/rows.ts';
-import { rowsOf } from './in-memory.ts';
+import { collectRows } from './in-memory.ts';
 
-async function problemOf(text: string, options: ReadRowOptions = {}): Promise<FileProblem | undefined> {
+async function findProblem(text: string, options: ReadRowOptions = {}): Promise<FileProblem | undefined> {
   try {
-    await rowsOf(text, { demandPrices: true, ...options });
+    await collectRows(text, { demandPrices: true, ...options });
     return undefined;
   } catch (error) {
     if (error instanceof OrderFileError) return error.problem;
@@ -36,7 +36,7 @@ describe('columns that are not known', () => {
       { order_id: 'SaleID', product_name: 'Thing', unit_price: 'Charged' },
     ],
   ])('%s: all are named at once, with guesses', async (header, lines, guesses) => {
-    const problem = await problemOf([header, ...lines].join('\n').concat('\n'));
+    const problem = await findProblem([header, ...lines].join('\n').concat('\n'));
     expect(problem).toMatchObject({
       code: 'missing_columns',
       missing: ['order_id', 'product_name or product_sku', 'unit_price or line_total'],
@@ -45,7 +45,7 @@ describe('columns that are not known', () => {
   });
 
   test('the line that is most like a header is the one that the refusal is about', async () => {
-    const problem = await problemOf('Report of March\nBy: Ann\nSale ID,product,price\nA,tea,1\nA,mug,2\n');
+    const problem = await findProblem('Report of March\nBy: Ann\nSale ID,product,price\nA,tea,1\nA,mug,2\n');
     expect(problem).toMatchObject({ missing: ['order_id'], guesses: { order_id: 'Sale ID' } });
   });
 
@@ -64,15 +64,18 @@ describe('columns that are not known', () => {
   });
 
   test('JSON records get guesses, too', async () => {
-    const line = (id: string, name: string) => JSON.stringify({ sale_ref: id, thing: name, sold_for: 4.5 });
-    const problem = await problemOf([line('A1', 'tea'), line('A1', 'mug')].join('\n').concat('\n'));
+    const createJsonLine = (id: string, name: string) =>
+      JSON.stringify({ sale_ref: id, thing: name, sold_for: 4.5 });
+    const problem = await findProblem(
+      [createJsonLine('A1', 'tea'), createJsonLine('A1', 'mug')].join('\n').concat('\n'),
+    );
     expect(problem).toMatchObject({
       guesses: { order_id: 'sale_ref', product_name: 'thing', unit_price: 'sold_for' },
     });
   });
 
   test('only the price is missing: that has a problem of its own', async () => {
-    const problem = await problemOf('order_id,product,Charged\n1,tea,4.50\n');
+    const problem = await findProblem('order_id,product,Charged\n1,tea,4.50\n');
     expect(problem).toMatchObject({ code: 'missing_prices', guesses: { unit_price: 'Charged' } });
   });
 });
@@ -91,7 +94,7 @@ describe('rows that are whole orders', () => {
     ],
     ['order_id,lines,price', ['1,"[{""sku"":""T""}]",2', '2,"[{""sku"":""M""}]",3', '3,[],1'], 'lines'],
   ])('%s: their products are in one cell', async (header, lines, column) => {
-    expect(await problemOf([header, ...lines].join('\n').concat('\n'))).toMatchObject({
+    expect(await findProblem([header, ...lines].join('\n').concat('\n'))).toMatchObject({
       code: 'rows_are_orders',
       listed: { column },
     });
@@ -99,7 +102,7 @@ describe('rows that are whole orders', () => {
 
   test('without any product', async () => {
     const lines = ['1,2026-03-01,12.00', '2,2026-03-02,9.00', '3,2026-03-02,7.50'];
-    expect(await problemOf(['order_id,date,total', ...lines].join('\n').concat('\n'))).toEqual({
+    expect(await findProblem(['order_id,date,total', ...lines].join('\n').concat('\n'))).toEqual({
       code: 'rows_are_orders',
       listed: undefined,
     });
@@ -108,15 +111,15 @@ describe('rows that are whole orders', () => {
   test('are taken as the operator says: a product may be named so', async () => {
     const lines = ['1,2 x Tea; 1 x Mug,21', '2,1 x Tea; 3 x Milk,8', '3,Mug,12'];
     const text = ['order_id,product,price', ...lines, ''].join('\n');
-    expect((await problemOf(text))?.code).toBe('rows_are_orders');
-    expect(await problemOf(text, { columns: { product_name: 'product' } })).toBeUndefined();
+    expect((await findProblem(text))?.code).toBe('rows_are_orders');
+    expect(await findProblem(text, { columns: { product_name: 'product' } })).toBeUndefined();
   });
 
   test('are none where products have commas, numbers or sizes in their names, or an order has several rows', async () => {
     const lines = ['1,"Tea, green, 100 g",2', '2,"Mug, blue, 2 x 3 cm",3', '3,"Milk, 1 l",1'];
-    expect(await problemOf(['order_id,product,price', ...lines].join('\n').concat('\n'))).toBeUndefined();
+    expect(await findProblem(['order_id,product,price', ...lines].join('\n').concat('\n'))).toBeUndefined();
     const sets = ['1,1 x Tea; 1 x Mug,9', '1,2 x Tea; 1 x Mug,9', '2,Tea,1'];
-    expect(await problemOf(['order_id,product,price', ...sets].join('\n').concat('\n'))).toBeUndefined();
+    expect(await findProblem(['order_id,product,price', ...sets].join('\n').concat('\n'))).toBeUndefined();
   });
 });
 

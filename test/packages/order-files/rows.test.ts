@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { printRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
 import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
-import { rowsOf } from './in-memory.ts';
+import { collectRows } from './in-memory.ts';
 
 const HEADER = 'order_id,customer_id,order_date,product_name,product_sku,unit_price,quantity';
 
-function problemsOf({ badRows }: Awaited<ReturnType<typeof rowsOf>>): [number, string][] {
+function listProblems({ badRows }: Awaited<ReturnType<typeof collectRows>>): [number, string][] {
   return badRows.map(({ line, problem }) => [line, printRowProblem(problem)]);
 }
 
@@ -33,12 +33,12 @@ describe('CSV', () => {
       );
     for (const pieceBytes of [1, 7, 65_536]) {
       for (const bytes of [Buffer.from(text), gzipSync(text)]) {
-        expect(await rowsOf(bytes, {}, pieceBytes)).toEqual({ rows: [expected], badRows: [] });
+        expect(await collectRows(bytes, {}, pieceBytes)).toEqual({ rows: [expected], badRows: [] });
       }
     }
   });
   test('quoted newlines count as lines; the last line needs no line feed', async () => {
-    const { rows } = await rowsOf('\norder_id,item\n1,"two\nlines"\n\n2,"é, €"\n3,c');
+    const { rows } = await collectRows('\norder_id,item\n1,"two\nlines"\n\n2,"é, €"\n3,c');
     expect(rows.map(({ line, item }) => [line, item.product_name])).toEqual([
       [3, 'two\nlines'],
       [6, 'é, €'],
@@ -46,7 +46,7 @@ describe('CSV', () => {
     ]);
   });
   test('empty cells and blanks are absent values', async () => {
-    const { rows } = await rowsOf(`${HEADER}\n1,,  ,a,"",,\n`);
+    const { rows } = await collectRows(`${HEADER}\n1,,  ,a,"",,\n`);
     expect(rows).toEqual([{ line: 2, order_id: '1', item: { product_name: 'a' } }]);
   });
   test('a bad row says its line, column and what was expected', async () => {
@@ -64,9 +64,9 @@ describe('CSV', () => {
       `${'x'.repeat(257)},a,1,1,2026-01-01`,
       '2,a,1,1,2026-01-01',
     ].join('\n');
-    const result = await rowsOf(text);
+    const result = await collectRows(text);
     expect(result.rows.map(({ line }) => line)).toEqual([2, 10, 12]);
-    expect(problemsOf(result)).toEqual([
+    expect(listProblems(result)).toEqual([
       [3, 'Invoice No: required'],
       [4, 'Description: expected product_name or product_sku: a line item is keyed by its product'],
       [5, 'Price: expected a number such as 1234.50, got "1 to 2" (--decimal sets the decimal mark)'],
@@ -82,15 +82,15 @@ describe('CSV', () => {
   });
   test('bytes that are not UTF-8 are a bad row if --encoding says UTF-8', async () => {
     const bytes = Buffer.from('order_id,item\n1,caf\xe9\n2,tea\n', 'latin1');
-    const result = await rowsOf(bytes, { encoding: 'utf-8' });
+    const result = await collectRows(bytes, { encoding: 'utf-8' });
     expect(result.rows.map(({ order_id }) => order_id)).toEqual(['2']);
-    expect(problemsOf(result)).toEqual([
+    expect(listProblems(result)).toEqual([
       [2, 'item: expected UTF-8, got other bytes (--encoding sets another)'],
     ]);
   });
   test('decimal comma, date format and custom fields follow the options', async () => {
     const custom = [{ key: 'country', column: 'Country' }];
-    const { rows } = await rowsOf('order;item;price;date;Country\n1;a;2,5;31.12.2025;NL\n1;b;3;;\n', {
+    const { rows } = await collectRows('order;item;price;date;Country\n1;a;2,5;31.12.2025;NL\n1;b;3;;\n', {
       decimal: 'comma',
       dateFormat: 'dmy',
       custom,
@@ -106,7 +106,7 @@ describe('CSV', () => {
     ]);
   });
   test('an empty file is refused', async () => {
-    await expect(rowsOf(' \n\n')).rejects.toThrow('-: the file is empty');
+    await expect(collectRows(' \n\n')).rejects.toThrow('-: the file is empty');
   });
 });
 
@@ -118,7 +118,7 @@ describe('NDJSON', () => {
       '{"order_id":2,"sku":"b","price":"1.50","qty":2,"date":null,"extra":[1]}',
       '{"order_id":"3","sku":"b","custom_fields":{"channel":"web"}}',
     ].join('\n');
-    expect(await rowsOf(text)).toEqual({
+    expect(await collectRows(text)).toEqual({
       rows: [
         {
           line: 1,
@@ -143,9 +143,9 @@ describe('NDJSON', () => {
       '{"order_id":"1","product_name":{"en":"a"}}',
       '{"order_id":"1","product_name":"\\ud800"}',
     ].join('\n');
-    const result = await rowsOf(text);
+    const result = await collectRows(text);
     expect(result.rows).toHaveLength(1);
-    expect(problemsOf(result)).toEqual([
+    expect(listProblems(result)).toEqual([
       [2, expect.stringContaining('expected a JSON object, got ')],
       [3, 'expected a JSON object'],
       [4, 'line_items[0].quantity: expected an integer'],
@@ -155,35 +155,38 @@ describe('NDJSON', () => {
   });
 
   test('an order that the API would refuse has the API’s own words', async () => {
-    const order = (line: object, rest: object = {}) => ({ order_id: '1', line_items: [line], ...rest });
+    const createOrder = (line: object, rest: object = {}) => ({ order_id: '1', line_items: [line], ...rest });
     const tea = { product_name: 'Tea' };
     const refused = [
-      order(tea, { order_id: '' }),
-      order(tea, { order_id: 7 }),
-      order(tea, { order_id: undefined }),
-      order(tea, { order_id: '🍵'.repeat(256) }),
-      order(tea, { customer_id: '\ud800' }),
-      order(tea, { order_date: 'today' }),
-      order(tea, { order_date: 7 }),
-      order(tea, { line_items: {} }),
-      order(tea, { line_items: null }),
-      order(tea, { date: '2026-03-31' }),
-      order(tea, { zzz: 1 }),
-      order({ ...tea, price: 1 }),
-      order({ ...tea, product_sku: 'x'.repeat(513) }),
-      order({ ...tea, unit_price: '1' }),
-      order({ ...tea, unit_price: 1e13 }),
-      order({ ...tea, quantity: '1' }),
-      order({ ...tea, quantity: 0.5 }),
-      order({ ...tea, quantity: -1e10 }),
-      order({ ...tea, custom_fields: [] }),
-      order({ ...tea, custom_fields: { a: 1 } }),
-      order({ ...tea, custom_fields: { a: 'x'.repeat(513) } }),
-      order({ ...tea, custom_fields: { ['k'.repeat(65)]: 'x' } }),
-      order({ ...tea, custom_fields: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, ''])) }),
-      order([]),
+      createOrder(tea, { order_id: '' }),
+      createOrder(tea, { order_id: 7 }),
+      createOrder(tea, { order_id: undefined }),
+      createOrder(tea, { order_id: '🍵'.repeat(256) }),
+      createOrder(tea, { customer_id: '\ud800' }),
+      createOrder(tea, { order_date: 'today' }),
+      createOrder(tea, { order_date: 7 }),
+      createOrder(tea, { line_items: {} }),
+      createOrder(tea, { line_items: null }),
+      createOrder(tea, { date: '2026-03-31' }),
+      createOrder(tea, { zzz: 1 }),
+      createOrder({ ...tea, price: 1 }),
+      createOrder({ ...tea, product_sku: 'x'.repeat(513) }),
+      createOrder({ ...tea, unit_price: '1' }),
+      createOrder({ ...tea, unit_price: 1e13 }),
+      createOrder({ ...tea, quantity: '1' }),
+      createOrder({ ...tea, quantity: 0.5 }),
+      createOrder({ ...tea, quantity: -1e10 }),
+      createOrder({ ...tea, custom_fields: [] }),
+      createOrder({ ...tea, custom_fields: { a: 1 } }),
+      createOrder({ ...tea, custom_fields: { a: 'x'.repeat(513) } }),
+      createOrder({ ...tea, custom_fields: { ['k'.repeat(65)]: 'x' } }),
+      createOrder({
+        ...tea,
+        custom_fields: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, ''])),
+      }),
+      createOrder([]),
     ];
-    const result = await rowsOf(refused.map((one) => JSON.stringify(one)).join('\n'));
+    const result = await collectRows(refused.map((one) => JSON.stringify(one)).join('\n'));
     expect(result.rows).toEqual([]);
     const codes = new Set(result.badRows.map(({ problem }) => problem.code));
     expect([...codes].sort()).toEqual([
@@ -193,13 +196,13 @@ describe('NDJSON', () => {
     ]);
     for (const [index, { problem }] of result.badRows.entries()) {
       const body = { orders: [JSON.parse(JSON.stringify(refused[index]))] };
-      const refusal = refusalOf(() => parseSubmitOrders(body, { strict: true }));
+      const refusal = getRefusal(() => parseSubmitOrders(body, { strict: true }));
       expect(printRowProblem(problem).replace('orders[0].', '')).toBe(refusal.replace('orders[0].', ''));
     }
   });
 });
 
-function refusalOf(parse: () => unknown): string {
+function getRefusal(parse: () => unknown): string {
   try {
     parse();
   } catch (error) {

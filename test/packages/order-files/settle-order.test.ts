@@ -15,7 +15,12 @@ const NO_AMOUNTS: OrderAmounts = {
   refunded: undefined,
 };
 
-function lineOf(sku: string, quantity: number, gross: number, more: Partial<ExportLine> = {}): ExportLine {
+function createLine(
+  sku: string,
+  quantity: number,
+  gross: number,
+  more: Partial<ExportLine> = {},
+): ExportLine {
   return {
     ...{
       line: 2,
@@ -41,17 +46,17 @@ function lineOf(sku: string, quantity: number, gross: number, more: Partial<Expo
   };
 }
 
-const amountsOf = (lines: readonly { quantity: number; amount: number }[]) =>
+const listAmounts = (lines: readonly { quantity: number; amount: number }[]) =>
   lines.map(({ quantity, amount }) => [quantity, Math.round(amount * 1e6) / 1e6]);
 
 describe('discounts of the order', () => {
   test('are spread in proportion to the lines', () => {
     const { sales, discount } = settleOrder(
-      [lineOf('a', 1, 30), lineOf('b', 2, 10)],
+      [createLine('a', 1, 30), createLine('b', 2, 10)],
       { ...NO_AMOUNTS, discount: 4 },
       RULES,
     );
-    expect([amountsOf(sales), discount]).toEqual([
+    expect([listAmounts(sales), discount]).toEqual([
       [
         [1, 27],
         [2, 9],
@@ -62,8 +67,8 @@ describe('discounts of the order', () => {
 
   test('on shipping stay out of the lines: the products’ total says so', () => {
     const order = { ...NO_AMOUNTS, discount: 5, productsTotal: 40 };
-    const { sales, discount } = settleOrder([lineOf('a', 1, 30), lineOf('b', 2, 10)], order, RULES);
-    expect([amountsOf(sales), discount]).toEqual([
+    const { sales, discount } = settleOrder([createLine('a', 1, 30), createLine('b', 2, 10)], order, RULES);
+    expect([listAmounts(sales), discount]).toEqual([
       [
         [1, 30],
         [2, 10],
@@ -73,7 +78,7 @@ describe('discounts of the order', () => {
   });
 
   test('that lines have already are not taken twice', () => {
-    const lines = [lineOf('a', 1, 30, { net: 26 }), lineOf('b', 2, 10)];
+    const lines = [createLine('a', 1, 30, { net: 26 }), createLine('b', 2, 10)];
     const rules = { ...RULES, orderDiscountIncludesLines: true };
     const { discount } = settleOrder(lines, { ...NO_AMOUNTS, discount: 4, productsTotal: 36 }, rules);
     expect(discount).toBe(4);
@@ -81,7 +86,7 @@ describe('discounts of the order', () => {
 
   test('a products’ total that no discount explains is a difference, not a discount', () => {
     const order = { ...NO_AMOUNTS, discount: 0, productsTotal: 10, shipping: 0, total: 10 };
-    const { discount, totals } = settleOrder([lineOf('a', 1, 30)], order, RULES);
+    const { discount, totals } = settleOrder([createLine('a', 1, 30)], order, RULES);
     expect([discount, totals]).toEqual([0, { expected: 10, got: 30 }]);
   });
 });
@@ -89,8 +94,8 @@ describe('discounts of the order', () => {
 describe('refunds', () => {
   test('of a whole order return the products, not the shipping', () => {
     const order = { ...NO_AMOUNTS, shipping: 5, tax: 0, total: 45, refunded: 45 };
-    const { returns } = settleOrder([lineOf('a', 1, 30), lineOf('b', 2, 10)], order, RULES);
-    expect(amountsOf(returns)).toEqual([
+    const { returns } = settleOrder([createLine('a', 1, 30), createLine('b', 2, 10)], order, RULES);
+    expect(listAmounts(returns)).toEqual([
       [-1, -30],
       [-2, -10],
     ]);
@@ -98,24 +103,24 @@ describe('refunds', () => {
 
   test('of a part, with tax on top, return the products’ share', () => {
     const order = { ...NO_AMOUNTS, shipping: 0, tax: 8, total: 48, refunded: 12 };
-    const { returns } = settleOrder([lineOf('a', 1, 30), lineOf('b', 2, 10)], order, RULES);
+    const { returns } = settleOrder([createLine('a', 1, 30), createLine('b', 2, 10)], order, RULES);
     // 12 of 48 is 10 without tax: a quarter.
-    expect(amountsOf(returns)).toEqual([
+    expect(listAmounts(returns)).toEqual([
       [-1, -7.5],
       [-2, -2.5],
     ]);
   });
 
   test('of lines go to the line', () => {
-    const line = lineOf('a', 3, 30, { refund: 10, refundQuantity: 1 });
-    const { returns } = settleOrder([line, lineOf('b', 1, 5)], { ...NO_AMOUNTS, refunded: 12 }, RULES);
-    expect(amountsOf(returns)).toEqual([[-1, -10]]);
+    const line = createLine('a', 3, 30, { refund: 10, refundQuantity: 1 });
+    const { returns } = settleOrder([line, createLine('b', 1, 5)], { ...NO_AMOUNTS, refunded: 12 }, RULES);
+    expect(listAmounts(returns)).toEqual([[-1, -10]]);
   });
 
   test('that quantities have left out already are not taken twice', () => {
     const order = { ...NO_AMOUNTS, productsTotal: 24, shipping: 0, total: 24, refunded: 12 };
     const rules = { ...RULES, prices: 'after all discounts' as const, quantitiesAreNet: true };
-    const { returns, totals } = settleOrder([lineOf('a', 1, 12)], order, rules);
+    const { returns, totals } = settleOrder([createLine('a', 1, 12)], order, rules);
     expect([returns, totals]).toEqual([[], { expected: 24, got: 24 }]);
   });
 });
@@ -125,18 +130,18 @@ describe('variants', () => {
 
   test('of a configurable product are the product', () => {
     const lines = [
-      lineOf('s', 2, 40, { itemId: '1' }),
-      lineOf('s', 2, 0, { itemId: '2', parentItemId: '1' }),
+      createLine('s', 2, 40, { itemId: '1' }),
+      createLine('s', 2, 0, { itemId: '2', parentItemId: '1' }),
     ];
     const { sales, variantsMerged } = settleOrder(lines, NO_AMOUNTS, rules);
-    expect([amountsOf(sales), variantsMerged]).toEqual([[[2, 40]], 1]);
+    expect([listAmounts(sales), variantsMerged]).toEqual([[[2, 40]], 1]);
   });
 
   test('of a bundle that has no price are the bundle', () => {
     const lines = [
-      lineOf('box', 1, 0, { itemId: '1' }),
-      lineOf('a', 1, 4, { itemId: '2', parentItemId: '1' }),
-      lineOf('b', 1, 6, { itemId: '3', parentItemId: '1' }),
+      createLine('box', 1, 0, { itemId: '1' }),
+      createLine('a', 1, 4, { itemId: '2', parentItemId: '1' }),
+      createLine('b', 1, 6, { itemId: '3', parentItemId: '1' }),
     ];
     const { sales } = settleOrder(lines, NO_AMOUNTS, rules);
     expect(sales.map(({ from, amount }) => [from.sku, amount])).toEqual([
@@ -146,7 +151,7 @@ describe('variants', () => {
   });
 
   test('in a file without item ids are recognized by the price', () => {
-    const lines = [lineOf('s', 2, 40, { name: 'Shirt' }), lineOf('s', 2, 0, { name: 'Shirt-M-Red' })];
+    const lines = [createLine('s', 2, 40, { name: 'Shirt' }), createLine('s', 2, 0, { name: 'Shirt-M-Red' })];
     expect(settleOrder(lines, NO_AMOUNTS, rules).sales.map(({ from }) => from.name)).toEqual(['Shirt']);
   });
 });
@@ -154,13 +159,17 @@ describe('variants', () => {
 test('tips are no product', () => {
   const rules = { ...RULES, isTip: (name: string) => name === 'Tip' };
   const order = { ...NO_AMOUNTS, shipping: 0, total: 12 };
-  const { sales, tips, totals } = settleOrder([lineOf('a', 1, 10), lineOf('Tip', 1, 2)], order, rules);
+  const { sales, tips, totals } = settleOrder(
+    [createLine('a', 1, 10), createLine('Tip', 1, 2)],
+    order,
+    rules,
+  );
   expect([sales.length, tips, totals]).toEqual([1, 2, { expected: 12, got: 12 }]);
 });
 
 test('a discount in dinars is spread to the thousandth, and one below half of it is none', () => {
   const dinars = { ...RULES, currency: 'KWD' };
-  const lines = [lineOf('a', 1, 1), lineOf('b', 1, 1), lineOf('c', 1, 1)];
+  const lines = [createLine('a', 1, 1), createLine('b', 1, 1), createLine('c', 1, 1)];
   const { sales } = settleOrder(lines, { ...NO_AMOUNTS, discount: 0.002 }, dinars);
   expect(sales.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(2.998, 8);
   expect(settleOrder(lines, { ...NO_AMOUNTS, discount: 0.0004 }, dinars).discount).toBe(0);

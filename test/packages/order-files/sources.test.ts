@@ -10,8 +10,8 @@ import {
   openLocalFile,
   readLocalOrders,
 } from '../../../packages/order-files/disk/local-files.ts';
-import { collect, inputOf, openLocal } from './in-memory.ts';
-import { zipOf } from './readers/workbooks.ts';
+import { collect, createInput, openLocal } from './in-memory.ts';
+import { createZip } from './readers/workbooks.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -39,30 +39,30 @@ describe('a source', () => {
     async (pieceBytes) => {
       const marked = '\ufeffname\n';
       for (const bytes of [Buffer.from(marked), gzipSync(marked)]) {
-        expect((await read('-', { standardInput: inputOf(bytes, pieceBytes) })).text).toBe('name\n');
+        expect((await read('-', { standardInput: createInput(bytes, pieceBytes) })).text).toBe('name\n');
       }
     },
   );
   test('several gzip members are one file', async () => {
     const bytes = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
-    expect((await read('-', { standardInput: inputOf(bytes) })).text).toBe('one\ntwo\n');
+    expect((await read('-', { standardInput: createInput(bytes) })).text).toBe('one\ntwo\n');
   });
   test.each([3, 1000])(
     'an archive on standard input has its files, in pieces of %i bytes',
     async (pieceBytes) => {
       const header = 'order_id,product,price,quantity';
-      const archive = await zipOf({
+      const archive = await createZip({
         'may.csv': `${header}\n1,Tea,4,1\n2,Mug,6,1\n`,
         'june.csv': `${header}\n3,Tea,4,2\n`,
       });
       const path = join(folder, 'months.zip');
       await writeFile(path, archive);
-      const idsOf = async (source: string): Promise<readonly string[]> => {
-        const reading = await readLocalOrders([source], { standardInput: inputOf(archive, pieceBytes) });
+      const readIds = async (source: string): Promise<readonly string[]> => {
+        const reading = await readLocalOrders([source], { standardInput: createInput(archive, pieceBytes) });
         return (await collect(reading.orders)).map(({ order_id }) => order_id);
       };
-      expect(await idsOf('-')).toEqual(['1', '2', '3']);
-      expect(await idsOf('-')).toEqual(await idsOf(path));
+      expect(await readIds('-')).toEqual(['1', '2', '3']);
+      expect(await readIds('-')).toEqual(await readIds(path));
     },
   );
   test('an object in S3 is read through the given function', async () => {
@@ -78,7 +78,7 @@ describe('a source', () => {
     await expect(read(join(folder, 'none.csv'))).rejects.toThrow('none.csv: no such file');
     await expect(read(folder)).rejects.toThrow('expected a file, got a folder');
     const cut = gzipSync('a'.repeat(10_000)).subarray(0, 30);
-    await expect(read('-', { standardInput: inputOf(cut) })).rejects.toThrow(
+    await expect(read('-', { standardInput: createInput(cut) })).rejects.toThrow(
       '-: the gzip file ends too early',
     );
   });

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(temporaryFolder, { recursive: true }));
 
-const spill = () => openDiskSpill(temporaryFolder);
+const openSpill = () => openDiskSpill(temporaryFolder);
 
-async function* batchesOf(rows: readonly OrderRow[], size = 7): AsyncGenerator<readonly OrderRow[]> {
+async function* splitIntoBatches(rows: readonly OrderRow[], size = 7): AsyncGenerator<readonly OrderRow[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
-function rowOf(order_id: string, product_name: string, more: Partial<OrderRow> = {}): OrderRow {
+function createRow(order_id: string, product_name: string, more: Partial<OrderRow> = {}): OrderRow {
   return {
     line: 1,
     order_id,
@@ -35,16 +35,16 @@ function rowOf(order_id: string, product_name: string, more: Partial<OrderRow> =
   };
 }
 
-const byId = (a: SubmittedOrder, b: SubmittedOrder): number => (a.order_id < b.order_id ? -1 : 1);
+const compareById = (a: SubmittedOrder, b: SubmittedOrder): number => (a.order_id < b.order_id ? -1 : 1);
 
 describe('whole orders', () => {
   test('by first appearance; of order-level values the last one wins', async () => {
     const rows = [
-      rowOf('2', 'a', { customer_id: 'x', order_date: '2026-01-01' }),
-      rowOf('1', 'b'),
-      rowOf('2', 'c', { customer_id: 'y' }),
+      createRow('2', 'a', { customer_id: 'x', order_date: '2026-01-01' }),
+      createRow('1', 'b'),
+      createRow('2', 'c', { customer_id: 'y' }),
     ];
-    expect(await collect(gatherOrders(batchesOf(rows), spill))).toEqual([
+    expect(await collect(gatherOrders(splitIntoBatches(rows), openSpill))).toEqual([
       {
         order_id: '2',
         customer_id: 'y',
@@ -62,18 +62,18 @@ describe('whole orders', () => {
       minLength: 1,
       maxLength: 15,
     });
-    const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+    const makeOptional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
     const row = fc.record({
       line: fc.constant(0),
       order_id: fc.oneof(text, fc.nat(400).map(String)),
-      customer_id: optional(text),
-      order_date: optional(fc.constant('2026-01-01')),
+      customer_id: makeOptional(text),
+      order_date: makeOptional(fc.constant('2026-01-01')),
       item: fc.record({
         product_name: text,
-        product_sku: optional(text),
-        unit_price: optional(fc.double({ noNaN: true }).map((price) => price + 0)),
-        quantity: optional(fc.integer()),
-        custom_fields: optional(fc.dictionary(fc.constantFrom('k', 'a\tb', '\\n'), fc.string())),
+        product_sku: makeOptional(text),
+        unit_price: makeOptional(fc.double({ noNaN: true }).map((price) => price + 0)),
+        quantity: makeOptional(fc.integer()),
+        custom_fields: makeOptional(fc.dictionary(fc.constantFrom('k', 'a\tb', '\\n'), fc.string())),
       }),
     });
     await fc.assert(
@@ -85,12 +85,12 @@ describe('whole orders', () => {
             return { order_id, customer_id, order_date, line_items: [item] };
           });
           const expected = groupByOrder(asOrders);
-          expect(await collect(gatherOrders(batchesOf(rows), spill))).toEqual(expected);
+          expect(await collect(gatherOrders(splitIntoBatches(rows), openSpill))).toEqual(expected);
           const options = { memoryBudget };
-          const spilled = await collect(gatherOrders(batchesOf(rows), spill, options));
-          expect(spilled.toSorted(byId)).toEqual(expected.toSorted(byId));
+          const spilled = await collect(gatherOrders(splitIntoBatches(rows), openSpill, options));
+          expect(spilled.toSorted(compareById)).toEqual(expected.toSorted(compareById));
           // Resuming after N orders leaves out the first N: the order must be the same again, in batches of any size.
-          const again = await collect(gatherOrders(batchesOf(rows, 50), spill, options));
+          const again = await collect(gatherOrders(splitIntoBatches(rows, 50), openSpill, options));
           expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
         },
       ),
@@ -108,10 +108,12 @@ describe('whole orders', () => {
       'tab\tand\nline\\',
       'half \ud83c',
     ];
-    const rows = Array.from({ length: 600 }, (_, n) => rowOf(`order ${n % 300}`, names[n % 6] ?? ''));
+    const rows = Array.from({ length: 600 }, (_, n) => createRow(`order ${n % 300}`, names[n % 6] ?? ''));
     const encoded = vi.spyOn(TextEncoder.prototype, 'encodeInto');
     try {
-      const spilled = await collect(gatherOrders(batchesOf(rows), spill, { memoryBudget: 20_000 }));
+      const spilled = await collect(
+        gatherOrders(splitIntoBatches(rows), openSpill, { memoryBudget: 20_000 }),
+      );
       const found = new Set(spilled.flatMap(({ line_items }) => line_items.map((line) => line.product_name)));
       expect(found).toEqual(new Set(names.map((name) => name.toWellFormed())));
       // In a browser, each call leaves an object that is collected late.
@@ -126,49 +128,53 @@ describe('whole orders', () => {
       order_id: `order ${order}`,
       lines: Array.from({ length: 1 + (order % 9) }, (_, line) => `product ${line}`),
     }));
-    const rows = orders.flatMap(({ order_id, lines }) => lines.map((name) => rowOf(order_id, name)));
+    const rows = orders.flatMap(({ order_id, lines }) => lines.map((name) => createRow(order_id, name)));
     const options = { memoryBudget: 2_000 };
-    const sorted = (found: SubmittedOrder[]) =>
+    const sortOrders = (found: SubmittedOrder[]) =>
       found
-        .toSorted(byId)
+        .toSorted(compareById)
         .map(({ order_id, line_items }) => [
           order_id,
           line_items.map(({ product_name }) => product_name).toSorted(),
         ]);
-    const expected = sorted(await collect(gatherOrders(batchesOf(rows), spill)));
+    const expected = sortOrders(await collect(gatherOrders(splitIntoBatches(rows), openSpill)));
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
-        expect(sorted(await collect(gatherOrders(batchesOf(shuffled), spill, options)))).toEqual(expected);
+        expect(
+          sortOrders(await collect(gatherOrders(splitIntoBatches(shuffled), openSpill, options))),
+        ).toEqual(expected);
       }),
       { numRuns: countCases(2) },
     );
   });
 
   test('an order of 10,000 lines is held, one more is an error that names it', async () => {
-    const wide = Array.from({ length: 10_000 }, (_, line) => rowOf('wide', `product ${line}`));
+    const wide = Array.from({ length: 10_000 }, (_, line) => createRow('wide', `product ${line}`));
     const options = { memoryBudget: 1_000 };
-    const rows = [rowOf('other', 'a'), ...wide];
-    const orders = await collect(gatherOrders(batchesOf(rows, 500), spill, options));
+    const rows = [createRow('other', 'a'), ...wide];
+    const orders = await collect(gatherOrders(splitIntoBatches(rows, 500), openSpill, options));
     expect(orders.map(({ line_items }) => line_items.length).toSorted()).toEqual([1, 10_000]);
     await expect(
-      collect(gatherOrders(batchesOf([...rows, rowOf('wide', 'last')], 500), spill, options)),
+      collect(gatherOrders(splitIntoBatches([...rows, createRow('wide', 'last')], 500), openSpill, options)),
     ).rejects.toThrow('order "wide": expected at most 10000 line items, got more');
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
   test('leaves nothing behind when the reader stops early or the rows fail', async () => {
-    const rows = Array.from({ length: 200 }, (_, order) => rowOf(`order ${order}`, 'a'));
+    const rows = Array.from({ length: 200 }, (_, order) => createRow(`order ${order}`, 'a'));
     const options = { memoryBudget: 1_000 };
-    for await (const _ of gatherOrders(batchesOf(rows), spill, options)) {
+    for await (const _ of gatherOrders(splitIntoBatches(rows), openSpill, options)) {
       expect(await readdir(temporaryFolder)).toHaveLength(1);
       break;
     }
     expect(await readdir(temporaryFolder)).toEqual([]);
-    async function* failing(): AsyncGenerator<readonly OrderRow[]> {
-      yield* batchesOf(rows);
+    async function* failAfterRows(): AsyncGenerator<readonly OrderRow[]> {
+      yield* splitIntoBatches(rows);
       throw new Error('the disk is gone');
     }
-    await expect(collect(gatherOrders(failing(), spill, options))).rejects.toThrow('the disk is gone');
+    await expect(collect(gatherOrders(failAfterRows(), openSpill, options))).rejects.toThrow(
+      'the disk is gone',
+    );
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 });
@@ -182,11 +188,11 @@ describe('readOrders', () => {
       await writeFile(first, texts[0] ?? '');
       await writeFile(second, texts[1] ?? '');
       const bad: string[] = [];
-      const columnsOf: string[] = [];
+      const columnSources: string[] = [];
       const options = {
         onBadRow: ({ source, line }: { source: string; line: number }) =>
           bad.push(`${source === first ? 'a' : 'b'} ${line}`),
-        onColumns: (source: string) => columnsOf.push(source),
+        onColumns: (source: string) => columnSources.push(source),
       };
       const reading = await readLocalOrders([first, second], options);
       expect(reading.columns[0]).toEqual({ field: 'order_id', column: 'order', why: 'a common name for it' });
@@ -195,7 +201,7 @@ describe('readOrders', () => {
         { order_id: '2', line_items: [{ product_name: 'b' }] },
       ]);
       expect(bad).toEqual(['a 4', 'b 2']);
-      expect(columnsOf).toEqual([first, second]);
+      expect(columnSources).toEqual([first, second]);
       const bytes = texts.join('').length;
       expect(reading.progress()).toEqual({ bytes, totalBytes: bytes, rows: 3, badRows: 2 });
       expect(await (await readLocalOrders([first, second])).check()).toEqual(reading.progress());

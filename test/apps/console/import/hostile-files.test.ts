@@ -15,7 +15,11 @@ import { bundleFunctions, getBundlePath } from '../../../../lib/bundles/function
 import type { FileProblem } from '../../../../packages/order-files/problems/file-problems.ts';
 import { CONSOLE_FOLDER } from '../../../../src/service/wiring/packaged-files.ts';
 import { launchBrowser, ONE_THREAD } from '../../../../tools/harness/browser.ts';
-import { CORPORA, endings, hostileFiles } from '../../../packages/order-files/hostile/hostile-files.ts';
+import {
+  CORPORA,
+  listEndings,
+  prepareHostileFiles,
+} from '../../../packages/order-files/hostile/hostile-files.ts';
 import { describeInBrowser } from '../harness/in-browser.ts';
 
 const GERMAN_FILES = createGermanFiles(german, rowsDe);
@@ -75,8 +79,8 @@ describeInBrowser('the worker of the import view', () => {
     'reads small %s that claims to be large in little memory, or refuses it with one sentence',
     async (corpus) => {
       if (browser === undefined) throw new Error('the browser did not start');
-      const paths = await hostileFiles(corpus);
-      const files = endings(corpus, 'page').map((ending, at) => ({ ...ending, path: paths[at] ?? '' }));
+      const paths = await prepareHostileFiles(corpus);
+      const files = listEndings(corpus, 'page').map((ending, at) => ({ ...ending, path: paths[at] ?? '' }));
       const page = await browser.newPage();
       let crashed = false;
       page.on('crash', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { workbookOf } from '../../../packages/order-files/readers/workbooks.ts';
+import { createWorkbook } from '../../../packages/order-files/readers/workbooks.ts';
 import type { OpenedConsole } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
@@ -150,7 +150,7 @@ describeInBrowser('the import view', () => {
   });
 
   it('accepts a dropped workbook: its sheet, a custom field, statuses that count, and exchange rates', async () => {
-    const book = await workbookOf({
+    const book = await createWorkbook({
       Notes: [['Orders of April, exported by hand']],
       [HOSTILE_NAMES[2]]: [
         ['order_id', 'customer', 'date', 'product', 'price', 'currency', 'status', HOSTILE_NAMES[0]],

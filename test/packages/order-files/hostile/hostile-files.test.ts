@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { OrderFileError } from '../../../../packages/order-files/problems/errors.ts';
 import { createParquetReader } from '../../../../packages/order-files/tables/parquet.ts';
-import { CORPORA, endings, hostileFiles } from './hostile-files.ts';
+import { CORPORA, listEndings, prepareHostileFiles } from './hostile-files.ts';
 
 /** Of the heap, and of everything that the process holds: on a busy machine, buffers wait longer to be collected (1,023 seen). */
 const [HEAP_MB, MOST_MB] = [256, 1_400];
@@ -24,7 +24,7 @@ const ending = v.object({
 it.each(CORPORA)(
   'small %s that claim to be large take little memory and end as they should',
   async (corpus) => {
-    const paths = await hostileFiles(corpus);
+    const paths = await prepareHostileFiles(corpus);
     const options = [`--max-old-space-size=${HEAP_MB}`, program, ...paths];
     const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 170_000 });
     const found = stdout
@@ -32,7 +32,7 @@ it.each(CORPORA)(
       .split('\n')
       .map((text) => v.parse(ending, JSON.parse(text)));
     expect(found.map(({ outcome, line }, at) => [paths[at], outcome, line])).toEqual(
-      endings(corpus, 'node').map(({ outcome, line }, at) => [paths[at], outcome, line]),
+      listEndings(corpus, 'node').map(({ outcome, line }, at) => [paths[at], outcome, line]),
     );
     for (const { line, message = '' } of found) {
       expect(message.length).toBeLessThan(500);

@@ -20,12 +20,12 @@ export interface Ending {
 }
 
 /** The first file of each outcome every day, all in the deep run. */
-function chosen<T extends { readonly outcome: string }>(all: readonly T[]): readonly T[] {
+function selectByDepth<T extends { readonly outcome: string }>(all: readonly T[]): readonly T[] {
   return IS_DEEP
     ? all
     : all.filter(({ outcome }, at) => all.findIndex((one) => one.outcome === outcome) === at);
 }
-export const [TEXTS, TABLES] = [chosen(HOSTILE_TEXTS), chosen(HOSTILE_TABLES)];
+export const [TEXTS, TABLES] = [selectByDepth(HOSTILE_TEXTS), selectByDepth(HOSTILE_TABLES)];
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const CACHE = join(ROOT, 'node_modules', '.cache');
@@ -42,25 +42,25 @@ const MADE_BY = [
   'package-lock.json',
 ];
 
-/** Their paths, in the order of `endings`. */
-export async function hostileFiles(corpus: Corpus): Promise<string[]> {
+/** Their paths, in the order of `listEndings`. */
+export async function prepareHostileFiles(corpus: Corpus): Promise<string[]> {
   const beginning = `hostile-${corpus}-${IS_DEEP ? 'all' : 'some'}-`;
   const folder = join(CACHE, `${beginning}${computeContentKey(ROOT, MADE_BY).slice(0, 16)}`);
   if (!existsSync(folder)) {
     for (const old of globSync(join(CACHE, `${beginning}*`))) rmSync(old, { recursive: true, force: true });
     await promisify(execFile)(process.execPath, [WRITER, corpus, folder]);
   }
-  return namesOf(corpus).map((name) => join(folder, name));
+  return listFileNames(corpus).map((name) => join(folder, name));
 }
 
 /** Of the files. */
-export function namesOf(corpus: Corpus): string[] {
+export function listFileNames(corpus: Corpus): string[] {
   const all: readonly { readonly name: string }[] = corpus === 'texts' ? TEXTS : TABLES;
   return all.map(({ name }) => name.replaceAll(/\W+/g, '-'));
 }
 
 /** `where`: the page decompresses less. */
-export function endings(corpus: Corpus, where: 'node' | 'page'): readonly Ending[] {
+export function listEndings(corpus: Corpus, where: 'node' | 'page'): readonly Ending[] {
   if (corpus === 'texts') return TEXTS;
   return TABLES.map(({ name, outcome, inPage, line }) => {
     return { name, outcome: where === 'page' ? (inPage ?? outcome) : outcome, line };

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { TableLimit } from '../../../../packages/order-files/problems/file-problems.ts';
-import { XLSX, zipOf } from '../readers/workbooks.ts';
+import { createZip, XLSX } from '../readers/workbooks.ts';
 
 export interface HostileTable {
   readonly name: string;
@@ -18,21 +18,22 @@ export interface HostileTable {
 const HEADER = ['order_id', 'product', 'price'];
 /** Rows of 0.8 or 0.9 MB that a reader which kept them would not survive: it has 256 MB. */
 const MORE_THAN_THE_HEAP = 340;
-const cellsOf = (texts: readonly string[]): string =>
+const createCells = (texts: readonly string[]): string =>
   texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
 
-const sheet = (rows: string): Promise<Buffer> => workbook({ 'xl/worksheets/sheet1.xml': sheetXml(rows) });
-const sheetXml = (rows: string): string =>
-  `<worksheet><sheetData><row r="1">${cellsOf(HEADER)}</row>${rows}</sheetData></worksheet>`;
-const workbook = (parts: Readonly<Record<string, string>>): Promise<Buffer> =>
-  zipOf({ ...XLSX, ...parts }, FAST);
+const createSheet = (rows: string): Promise<Buffer> =>
+  createXlsx({ 'xl/worksheets/sheet1.xml': createSheetXml(rows) });
+const createSheetXml = (rows: string): string =>
+  `<worksheet><sheetData><row r="1">${createCells(HEADER)}</row>${rows}</sheetData></worksheet>`;
+const createXlsx = (parts: Readonly<Record<string, string>>): Promise<Buffer> =>
+  createZip({ ...XLSX, ...parts }, FAST);
 
-const odsRow = (texts: readonly string[]): string =>
+const createOdsRow = (texts: readonly string[]): string =>
   `<table:table-row>${texts.map((text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`;
-const ods = (rows: string): Promise<Buffer> =>
-  zipOf(
+const createOds = (rows: string): Promise<Buffer> =>
+  createZip(
     {
-      'content.xml': `<office:document-content><office:body><office:spreadsheet><table:table table:name="A">${odsRow(HEADER)}${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
+      'content.xml': `<office:document-content><office:body><office:spreadsheet><table:table table:name="A">${createOdsRow(HEADER)}${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
     },
     FAST,
   );
@@ -47,15 +48,15 @@ const NO_NULLS = { nullable: false } as const;
 const ONE_PAGE = { codec: 'SNAPPY', rowGroupSize: 1e9, pageSize: 1e12, ...UNSEEN } as const;
 
 /** A file whose only page says that it has two billion values. */
-function manyValues(): Uint8Array {
+function createManyValues(): Uint8Array {
   const columnData = [{ name: 'order_id', data: ['1', '2'], type: 'STRING' as const }];
   const bytes = Buffer.from(parquetWriteBuffer({ columnData, codec: 'UNCOMPRESSED' }));
   // The header of a page of version 2, field 8 after field 3, begins with its number of values.
   const at = bytes.indexOf(Buffer.from([0x5c, 0x15])) + 2;
-  return Buffer.concat([bytes.subarray(0, at), varint(2 * 2e9), bytes.subarray(at + 1)]);
+  return Buffer.concat([bytes.subarray(0, at), encodeVarint(2 * 2e9), bytes.subarray(at + 1)]);
 }
 
-function varint(value: number): Buffer {
+function encodeVarint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
@@ -63,10 +64,10 @@ function varint(value: number): Buffer {
 }
 
 /** A description of lists of lists, each of which claims 32 million elements. */
-function hugeLists(): Uint8Array {
+function createHugeLists(): Uint8Array {
   const lists = Buffer.concat([
     Buffer.from([0x19]),
-    ...Array<Buffer>(20).fill(Buffer.concat([Buffer.from([0xf9]), varint(2 ** 25)])),
+    ...Array<Buffer>(20).fill(Buffer.concat([Buffer.from([0xf9]), encodeVarint(2 ** 25)])),
   ]);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(lists.length);
@@ -79,7 +80,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     name: 'a million sheets',
     outcome: 'unpacked',
     bytes: () =>
-      workbook({
+      createXlsx({
         'xl/workbook.xml': `<workbook><sheets>${'<sheet name="a"/>'.repeat(1e6)}</sheets></workbook>`,
       }),
   },
@@ -87,7 +88,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     name: 'a wide row of an .ods file that repeats',
     outcome: 'read',
     bytes: () =>
-      ods(
+      createOds(
         '<table:table-row table:number-rows-repeated="50"><table:table-cell table:number-columns-repeated="16000"><text:p>abcdefghij</text:p></table:table-cell></table:table-row>',
       ),
   },
@@ -95,39 +96,41 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     name: 'a cell of a workbook at ZZZZZZ3',
     outcome: 'columns',
     line: 3,
-    bytes: () => sheet('<row r="3"><c r="ZZZZZZ3"><v>1</v></c></row>'),
+    bytes: () => createSheet('<row r="3"><c r="ZZZZZZ3"><v>1</v></c></row>'),
   },
   {
     name: 'a row of a workbook below the last one',
     outcome: 'rows',
     line: 2_000_000_000,
-    bytes: () => sheet(`<row r="2000000000">${cellsOf(['1', 'Tea', '2'])}</row>`),
+    bytes: () => createSheet(`<row r="2000000000">${createCells(['1', 'Tea', '2'])}</row>`),
   },
-  { name: 'a row without a number', outcome: 'table_damaged', bytes: () => sheet('<row r="x"/>') },
+  { name: 'a row without a number', outcome: 'table_damaged', bytes: () => createSheet('<row r="x"/>') },
   {
     name: 'a cell of 3 million characters',
     outcome: 'characters',
     line: 2,
-    bytes: () => sheet(`<row><c t="str"><v>${'a'.repeat(3e6)}</v></c></row>`),
+    bytes: () => createSheet(`<row><c t="str"><v>${'a'.repeat(3e6)}</v></c></row>`),
   },
   {
     name: 'a cell of many values',
     outcome: 'characters',
     line: 2,
-    bytes: () => sheet(`<row><c t="str">${`<v>${'a'.repeat(500)}</v>`.repeat(6_000)}</c></row>`),
+    bytes: () => createSheet(`<row><c t="str">${`<v>${'a'.repeat(500)}</v>`.repeat(6_000)}</c></row>`),
   },
   {
     name: 'a tag of 3 million characters',
     outcome: 'characters',
-    bytes: () => sheet(`<row a="${'a'.repeat(3e6)}"/>`),
+    bytes: () => createSheet(`<row a="${'a'.repeat(3e6)}"/>`),
   },
   {
     name: 'rows of cells that all refer to one text of 900,000 characters',
     outcome: 'read',
     bytes: () =>
-      workbook({
+      createXlsx({
         'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(900_000)}</t></si></sst>`,
-        'xl/worksheets/sheet1.xml': sheetXml('<row><c t="s"><v>0</v></c></row>'.repeat(MORE_THAN_THE_HEAP)),
+        'xl/worksheets/sheet1.xml': createSheetXml(
+          '<row><c t="s"><v>0</v></c></row>'.repeat(MORE_THAN_THE_HEAP),
+        ),
       }),
   },
   {
@@ -135,27 +138,27 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     outcome: 'characters',
     line: 2,
     bytes: () =>
-      workbook({
+      createXlsx({
         'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(900_000)}</t></si></sst>`,
-        'xl/worksheets/sheet1.xml': sheetXml(`<row>${'<c t="s"><v>0</v></c>'.repeat(16_000)}</row>`),
+        'xl/worksheets/sheet1.xml': createSheetXml(`<row>${'<c t="s"><v>0</v></c>'.repeat(16_000)}</row>`),
       }),
   },
   {
     name: 'ten million texts that no cell refers to',
     outcome: 'unpacked',
-    bytes: () => workbook({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(10e6)}</sst>` }),
+    bytes: () => createXlsx({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(10e6)}</sst>` }),
   },
   {
     name: '3 million tags that are not closed',
     outcome: 'nesting',
-    bytes: () => sheet('<a>'.repeat(3e6)),
+    bytes: () => createSheet('<a>'.repeat(3e6)),
   },
   {
     name: 'a cell of an .ods file that repeats a billion times',
     outcome: 'columns',
     line: 2,
     bytes: () =>
-      ods(
+      createOds(
         '<table:table-row><table:table-cell table:number-columns-repeated="1000000000"><text:p>a</text:p></table:table-cell></table:table-row>',
       ),
   },
@@ -164,7 +167,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     outcome: 'columns',
     line: 2,
     bytes: () =>
-      ods(
+      createOds(
         '<table:table-row><table:table-cell table:number-columns-repeated="1000000000"/><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>',
       ),
   },
@@ -173,13 +176,15 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     outcome: 'rows',
     line: 2,
     bytes: () =>
-      ods(odsRow(['1', 'Tea', '2']).replace('row>', 'row table:number-rows-repeated="2000000000">')),
+      createOds(
+        createOdsRow(['1', 'Tea', '2']).replace('row>', 'row table:number-rows-repeated="2000000000">'),
+      ),
   },
   {
     name: 'two billion blanks in a cell of an .ods file',
     outcome: 'characters',
     line: 2,
-    bytes: () => ods(odsRow(['1', '<text:s text:c="2000000000"/>'])),
+    bytes: () => createOds(createOdsRow(['1', '<text:s text:c="2000000000"/>'])),
   },
   {
     name: 'a gzip file of an archive of 140 MB',
@@ -252,6 +257,14 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
       return Buffer.from(parquetWriteBuffer({ columnData: [column], ...ONE_PAGE }));
     },
   },
-  { name: 'a page of a Parquet file with two billion values', outcome: 'table_damaged', bytes: manyValues },
-  { name: 'a Parquet file that describes itself in huge lists', outcome: 'table_damaged', bytes: hugeLists },
+  {
+    name: 'a page of a Parquet file with two billion values',
+    outcome: 'table_damaged',
+    bytes: createManyValues,
+  },
+  {
+    name: 'a Parquet file that describes itself in huge lists',
+    outcome: 'table_damaged',
+    bytes: createHugeLists,
+  },
 ];

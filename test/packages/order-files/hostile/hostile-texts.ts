@@ -18,26 +18,26 @@ export interface HostileText {
 
 const HEADER = 'order_id,product,price\n';
 const MANY = 'a'.repeat(1e6);
-const times = (count: number, text: string): string[] => Array<string>(count).fill(text);
-const jsonLine = (product: string): string => `{"order_id":"1","product":${product},"price":1}\n`;
+const repeatText = (count: number, text: string): string[] => Array<string>(count).fill(text);
+const createJsonLine = (product: string): string => `{"order_id":"1","product":${product},"price":1}\n`;
 
 /** The first of each outcome is the cheapest: it is the one that is read every day. */
 export const HOSTILE_TEXTS: readonly HostileText[] = [
   {
     name: 'JSON that is nested 100,000 deep',
     outcome: 'read',
-    pieces: () => [jsonLine('"Tea"'), jsonLine(`${'['.repeat(1e5)}${']'.repeat(1e5)}`)],
+    pieces: () => [createJsonLine('"Tea"'), createJsonLine(`${'['.repeat(1e5)}${']'.repeat(1e5)}`)],
   },
   {
     name: 'a cell of 80 MB',
     outcome: 'no_line_feed',
     line: 3,
-    pieces: () => [HEADER, '1,Tea,2\n', '2,', ...times(80, MANY), ',1\n'],
+    pieces: () => [HEADER, '1,Tea,2\n', '2,', ...repeatText(80, MANY), ',1\n'],
   },
   {
     name: 'a quoted cell of 60 MB in lines of 1,000 characters',
     outcome: 'read',
-    pieces: () => [HEADER, '1,"', ...times(60_000, `${'a'.repeat(999)}\n`), '",1\n'],
+    pieces: () => [HEADER, '1,"', ...repeatText(60_000, `${'a'.repeat(999)}\n`), '",1\n'],
   },
   {
     name: 'a quoted cell of two million characters without a line break',
@@ -53,42 +53,45 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   {
     name: 'a quote that is not closed in the header',
     outcome: 'open_quote',
-    pieces: () => ['order_id,"product,price\n', ...times(1e6, '2,Milk,1\n')],
+    pieces: () => ['order_id,"product,price\n', ...repeatText(1e6, '2,Milk,1\n')],
   },
   {
     name: 'a header of 100,000 columns',
     outcome: 'columns',
     line: 1,
-    pieces: () => ['order_id,product', ...times(1e5, ',price'), '\n1,Tea\n'],
+    pieces: () => ['order_id,product', ...repeatText(1e5, ',price'), '\n1,Tea\n'],
   },
   {
     name: 'a header of a million columns',
     outcome: 'characters',
     line: 2,
-    pieces: () => ['\n', 'order_id,product', ...times(1e6, ',price'), '\n1,Tea\n'],
+    pieces: () => ['\n', 'order_id,product', ...repeatText(1e6, ',price'), '\n1,Tea\n'],
   },
   {
     name: 'a row of 900,000 cells',
     outcome: 'columns',
     line: 3,
-    pieces: () => [HEADER, '1,Tea,2\n', ...times(9e5, ','), '\n'],
+    pieces: () => [HEADER, '1,Tea,2\n', ...repeatText(9e5, ','), '\n'],
   },
   {
     name: 'an order of a million lines of an exporter',
     outcome: 'too_many_lines',
-    pieces: () => ['Name,Lineitem name,Lineitem quantity,Lineitem price\n', ...times(1e6, '#1,Tea,1,2\n')],
+    pieces: () => [
+      'Name,Lineitem name,Lineitem quantity,Lineitem price\n',
+      ...repeatText(1e6, '#1,Tea,1,2\n'),
+    ],
   },
   {
     name: 'a line of JSON of 80 MB',
     outcome: 'no_line_feed',
     line: 2,
-    pieces: () => [jsonLine('"Tea"'), '{"order_id":"', ...times(80, MANY), '"}\n'],
+    pieces: () => [createJsonLine('"Tea"'), '{"order_id":"', ...repeatText(80, MANY), '"}\n'],
   },
   {
     name: 'a JSON array with a record of 80 MB',
     outcome: 'no_line_feed',
     line: 2,
-    pieces: () => [`[${jsonLine('"Tea"')},{"order_id":"`, ...times(80, MANY), '"}]'],
+    pieces: () => [`[${createJsonLine('"Tea"')},{"order_id":"`, ...repeatText(80, MANY), '"}]'],
   },
   {
     name: 'a JSON array that is nested 100,000 deep',
@@ -98,26 +101,26 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   {
     name: 'a JSON key that repeats a million times',
     outcome: 'read',
-    pieces: () => ['{"order_id":"1","product":"Tea"', ...times(1e6, ',"price":1'), '}\n'],
+    pieces: () => ['{"order_id":"1","product":"Tea"', ...repeatText(1e6, ',"price":1'), '}\n'],
   },
   {
     name: 'JSON with 100,000 keys',
     outcome: 'columns',
-    pieces: () => ['{"order_id":"1"', ...times(1e5, '').map((_, at) => `,"k${at}":1`), '}\n'],
+    pieces: () => ['{"order_id":"1"', ...repeatText(1e5, '').map((_, at) => `,"k${at}":1`), '}\n'],
   },
   {
     name: 'an order of a million line items',
     outcome: 'too_many_lines',
-    pieces: () => ['{"order_id":"1","line_items":[{"product_name":"Tea"}', ...times(1e6, ',{}'), ']}\n'],
+    pieces: () => ['{"order_id":"1","line_items":[{"product_name":"Tea"}', ...repeatText(1e6, ',{}'), ']}\n'],
   },
 ];
 
 /** Compressed: all of them are small. */
 export async function writeHostileText(path: string, { pieces }: HostileText): Promise<void> {
-  await pipeline(Readable.from(joinedPieces(pieces())), createGzip({ level: 1 }), createWriteStream(path));
+  await pipeline(Readable.from(joinPieces(pieces())), createGzip({ level: 1 }), createWriteStream(path));
 }
 
-function* joinedPieces(pieces: Iterable<string>): Generator<string> {
+function* joinPieces(pieces: Iterable<string>): Generator<string> {
   let text = '';
   for (const piece of pieces) {
     text += piece;

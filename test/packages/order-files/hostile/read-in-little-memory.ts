@@ -5,7 +5,7 @@ import { readOrderFiles } from '../../../../packages/order-files/read-orders.ts'
 
 const [, , ...paths] = process.argv;
 
-async function outcomeOf(path: string): Promise<object> {
+async function readToEnd(path: string): Promise<object> {
   try {
     const reading = await readOrderFiles([await openLocalFile(path)], createLocalSurroundings());
     return { outcome: 'read', ...(await reading.check()) };
@@ -18,7 +18,7 @@ async function outcomeOf(path: string): Promise<object> {
 }
 
 for (const path of paths) {
-  const outcome = await outcomeOf(path);
+  const outcome = await readToEnd(path);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1_024);
   console.log(JSON.stringify({ path, ...outcome, megabytes }));
 }

@@ -2,13 +2,13 @@
 // writing the same.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { namesOf, TABLES, TEXTS } from './hostile-files.ts';
+import { listFileNames, TABLES, TEXTS } from './hostile-files.ts';
 import { writeHostileText } from './hostile-texts.ts';
 
 const [, , corpus, folder = ''] = process.argv;
 const draft = join(dirname(folder), `draft-${corpus}-${process.pid}`);
 mkdirSync(draft, { recursive: true });
-const paths = namesOf(corpus === 'texts' ? 'texts' : 'tables').map((name) => join(draft, name));
+const paths = listFileNames(corpus === 'texts' ? 'texts' : 'tables').map((name) => join(draft, name));
 if (corpus === 'texts')
   for (const [at, text] of TEXTS.entries()) await writeHostileText(paths[at] ?? '', text);
 else for (const [at, { bytes }] of TABLES.entries()) writeFileSync(paths[at] ?? '', await bytes());

@@ -50,7 +50,7 @@ export async function readFiles(
       ...options,
       onBadRow: ({ line, problem }) => bad.push([line, printRowProblem(problem)]),
     };
-    const reading = await opened(reader, folder, files, all);
+    const reading = await openReading(reader, folder, files, all);
     const orders: SubmittedOrder[] = [];
     for await (const order of reading.orders) orders.push(order);
     const { bytes, totalBytes, badRows } = reading.progress();
@@ -72,7 +72,7 @@ export async function readFiles(
   }
 }
 
-async function opened(
+async function openReading(
   reader: Reader,
   folder: string,
   files: Files,
@@ -98,7 +98,7 @@ async function opened(
 }
 
 /** Undefined for files that are read. */
-export async function refusalOf(
+export async function findRefusal(
   reader: Reader,
   files: Files,
   options?: OrderFileReadOptions,

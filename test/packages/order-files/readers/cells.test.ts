@@ -17,7 +17,7 @@ import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
 
 const NAMES = { columnOf: (field: string) => field, productColumns: () => [] };
 
-function messageOf(order: unknown): string {
+function getSchemaMessage(order: unknown): string {
   const result = v.safeParse(orderSchema, order, { abortEarly: true });
   return result.issues?.[0].message ?? '';
 }
@@ -128,13 +128,13 @@ describe('dates', () => {
 });
 
 describe('rows', () => {
-  const text = (max: number) =>
+  const generateText = (max: number) =>
     fc.oneof(
       { weight: 9, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }) },
       { weight: 1, arbitrary: fc.string({ unit: CODE_POINT, maxLength: 8 }) },
       { weight: 1, arbitrary: fc.constantFrom('', 'x'.repeat(max), 'x'.repeat(max + 1), '\ud800', 'é') },
     );
-  const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+  const makeOptional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
   const number = fc.oneof(
     fc.integer({ min: -100, max: 100 }),
     fc.integer({ min: -100, max: 100 }),
@@ -143,15 +143,19 @@ describe('rows', () => {
   );
   const row = fc.record({
     line: fc.constant(1),
-    order_id: text(256),
-    customer_id: optional(text(256)),
-    order_date: optional(fc.constantFrom('2026-03-31', '2026-03-28T14:05:00Z', '2026-02-30', '', 'today')),
+    order_id: generateText(256),
+    customer_id: makeOptional(generateText(256)),
+    order_date: makeOptional(
+      fc.constantFrom('2026-03-31', '2026-03-28T14:05:00Z', '2026-02-30', '', 'today'),
+    ),
     item: fc.record({
-      product_name: optional(text(512)),
-      product_sku: optional(text(512)),
-      unit_price: optional(number),
-      quantity: optional(number),
-      custom_fields: optional(fc.dictionary(text(64), text(512), { maxKeys: 60, size: 'max' })),
+      product_name: makeOptional(generateText(512)),
+      product_sku: makeOptional(generateText(512)),
+      unit_price: makeOptional(number),
+      quantity: makeOptional(number),
+      custom_fields: makeOptional(
+        fc.dictionary(generateText(64), generateText(512), { maxKeys: 60, size: 'max' }),
+      ),
     }),
   });
   test('are valid exactly if the contract’s schema accepts the order and the row names a product', () => {
@@ -168,7 +172,9 @@ describe('rows', () => {
         expect(problem === undefined).toBe(isRight);
         // What the schema says of the field, word for word.
         if (problem !== undefined && !result.success)
-          expect(printRowProblem(problem)).toMatch(new RegExp(`: ${RegExp.escape(messageOf(order))}$`));
+          expect(printRowProblem(problem)).toMatch(
+            new RegExp(`: ${RegExp.escape(getSchemaMessage(order))}$`),
+          );
         if (isPlainRow(one)) expect(result.output).toEqual(order);
         if (isRight) right++;
       }),

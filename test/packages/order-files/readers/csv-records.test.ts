@@ -9,12 +9,12 @@ interface Scanned {
   readonly fields: readonly string[] | string;
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 /** Feeds blocks of one line by default, so that records span blocks wherever they can. */
-function scan(text: string, delimiter = ',', blocks: readonly string[] = linesOf(text)): Scanned[] {
+function scan(text: string, delimiter = ',', blocks: readonly string[] = splitLines(text)): Scanned[] {
   const records = new CsvRecords(delimiter);
   const found: Scanned[] = [];
   const drain = (): void => {
@@ -70,7 +70,7 @@ describe('records', () => {
       fc.string({ unit: fc.constantFrom('a', 'é', '€', ' ', ',', ';', '"', '\n', '\r\n'), maxLength: 6 }),
       fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
     );
-    const written = (text: string, quoted: boolean, delimiter: string): string =>
+    const writeCell = (text: string, quoted: boolean, delimiter: string): string =>
       quoted || /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
     fc.assert(
       fc.property(
@@ -79,7 +79,7 @@ describe('records', () => {
         fc.constantFrom('\n', '\r\n'),
         (records, delimiter, newline) => {
           const text = records
-            .map((cells) => cells.map(([one, quoted]) => written(one, quoted, delimiter)).join(delimiter))
+            .map((cells) => cells.map(([one, quoted]) => writeCell(one, quoted, delimiter)).join(delimiter))
             .join(newline);
           const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
           const expected: string[][] = parse(text, { ...options, record_delimiter: ['\r\n', '\n'] });
@@ -94,7 +94,7 @@ describe('records', () => {
       unit: fc.constantFrom('a', 'é', ' ', ',', '"', '""', '\n', '\r\n', '\r', '",', '"\n', ',"'),
       maxLength: 30,
     });
-    const asCsvParse = (whole: string): string[][] | undefined => {
+    const parseWithCsvParse = (whole: string): string[][] | undefined => {
       try {
         const options = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true };
         return parse(whole, { ...options, record_delimiter: ['\r\n', '\n'] });
@@ -106,7 +106,7 @@ describe('records', () => {
     fc.assert(
       fc.property(text, (one) => {
         const whole = `${one}\n`;
-        const expected = asCsvParse(whole);
+        const expected = parseWithCsvParse(whole);
         if (expected === undefined) return;
         compared++;
         expect(scan(whole).map(({ fields }) => fields)).toEqual(expected);

@@ -2,7 +2,7 @@
 // reads the same rows.
 import { describe, expect, it } from 'vitest';
 import type { OrderFileReadOptions } from '../../../../packages/order-files/read-orders.ts';
-import { readFiles, refusalOf } from './awkward-files.ts';
+import { findRefusal, readFiles } from './awkward-files.ts';
 
 const HEADER = 'order_id,customer_id,date,product,price,qty,currency';
 interface Line {
@@ -12,7 +12,7 @@ interface Line {
   readonly product?: string | undefined;
   readonly price?: number | string;
 }
-const fileOf = (lines: readonly Line[], currency = 'EUR'): string =>
+const createFile = (lines: readonly Line[], currency = 'EUR'): string =>
   [
     HEADER,
     ...lines.map(({ id, customer = 'ann', date = '2026-03-01', product = 'Tea', price = 4.5 }, at) =>
@@ -20,21 +20,23 @@ const fileOf = (lines: readonly Line[], currency = 'EUR'): string =>
     ),
     '',
   ].join('\n');
-const many = (count: number, line: (at: number) => Line): Line[] =>
+const createMany = (count: number, line: (at: number) => Line): Line[] =>
   Array.from({ length: count }, (_, at) => line(at));
-const dated = (at: number): Line => ({ date: `202${4 + (at % 3)}-0${1 + (at % 9)}-10` });
+const createDatedLine = (at: number): Line => ({ date: `202${4 + (at % 3)}-0${1 + (at % 9)}-10` });
 
 describe('a doubt', () => {
-  const refused = (text: string, options?: OrderFileReadOptions) =>
-    refusalOf('node', { 'a.csv': text }, options);
+  const readRefusal = (text: string, options?: OrderFileReadOptions) =>
+    findRefusal('node', { 'a.csv': text }, options);
 
   it.each(['2062-05-01', '1900-01-01', '1970-01-01'])(
     'one date of %s among hundreds is asked for',
     async (date) => {
-      const text = fileOf(
-        [...many(300, dated), { date }, ...many(50, dated)].map((line, at) => ({ ...line, id: `${at}` })),
+      const text = createFile(
+        [...createMany(300, createDatedLine), { date }, ...createMany(50, createDatedLine)].map(
+          (line, at) => ({ ...line, id: `${at}` }),
+        ),
       );
-      expect(await refused(text)).toEqual({
+      expect(await readRefusal(text)).toEqual({
         ...{ code: 'odd_dates', source: 'a.csv', date, line: 302, orders: 1, from: 2024, to: 2026 },
       });
       expect((await readFiles('node', { 'a.csv': text }, { accept: ['dates'] })).orders).toHaveLength(351);
@@ -43,112 +45,131 @@ describe('a doubt', () => {
 
   it('dates that are many, near, or all there are, are not asked for', async () => {
     const soon = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-    expect(await refused(fileOf([...many(300, dated), { date: soon }]))).toBeUndefined();
-    expect(await refused(fileOf(many(300, () => ({ date: '2098-05-01' }))))).toBeUndefined();
     expect(
-      await refused(fileOf([...many(300, dated), ...many(30, () => ({ date: '2012-05-01' }))])),
+      await readRefusal(createFile([...createMany(300, createDatedLine), { date: soon }])),
     ).toBeUndefined();
-    expect(await refused(fileOf([...many(3, dated), { date: '1999-05-01' }]))).toBeUndefined();
+    expect(await readRefusal(createFile(createMany(300, () => ({ date: '2098-05-01' }))))).toBeUndefined();
+    expect(
+      await readRefusal(
+        createFile([...createMany(300, createDatedLine), ...createMany(30, () => ({ date: '2012-05-01' }))]),
+      ),
+    ).toBeUndefined();
+    expect(
+      await readRefusal(createFile([...createMany(3, createDatedLine), { date: '1999-05-01' }])),
+    ).toBeUndefined();
   });
 
   it('a date that has not come is asked for where the others have, also within years of them', async () => {
     const next = `${new Date().getUTCFullYear() + 1}-12-31`;
-    const text = fileOf([...many(300, () => ({ date: '2025-03-01' })), { date: next }]);
-    expect(await refused(text)).toEqual({
+    const text = createFile([...createMany(300, () => ({ date: '2025-03-01' })), { date: next }]);
+    expect(await readRefusal(text)).toEqual({
       ...{ code: 'future_dates', source: 'a.csv', date: next, line: 302, orders: 1 },
     });
-    expect(await refused(text, { accept: ['dates'] })).toBeUndefined();
+    expect(await readRefusal(text, { accept: ['dates'] })).toBeUndefined();
     // Of a small file: an order of two lines is one, and two of forty are few.
-    const lines = many(40, (at) => ({ id: `${at}` })).flatMap((line) => [line, { ...line, product: 'Mug' }]);
-    const late = (orders: number) =>
+    const lines = createMany(40, (at) => ({ id: `${at}` })).flatMap((line) => [
+      line,
+      { ...line, product: 'Mug' },
+    ]);
+    const postponeOrders = (orders: number) =>
       lines.map((line, at) => (at < 2 * orders ? { ...line, date: next } : line));
-    expect(await refused(fileOf(late(1)))).toMatchObject({ code: 'future_dates', line: 2, orders: 1 });
-    expect(await refused(fileOf(late(2)))).toMatchObject({ code: 'future_dates', line: 2, orders: 2 });
+    expect(await readRefusal(createFile(postponeOrders(1)))).toMatchObject({
+      code: 'future_dates',
+      line: 2,
+      orders: 1,
+    });
+    expect(await readRefusal(createFile(postponeOrders(2)))).toMatchObject({
+      code: 'future_dates',
+      line: 2,
+      orders: 2,
+    });
     // Sold in advance.
-    expect(await refused(fileOf(late(3)))).toBeUndefined();
+    expect(await readRefusal(createFile(postponeOrders(3)))).toBeUndefined();
   });
 
   it('a column of discounts that is not read is asked for; codes, names and zeros are none', async () => {
-    const lines = (name: string, ...cells: string[]) =>
+    const createDiscountLines = (name: string, ...cells: string[]) =>
       [
         `order_id,date,product,price,qty,${name}`,
         ...cells.map((cell, at) => `${at},2026-03-01,Tea,10,1,${cell}`),
         '',
       ].join('\n');
-    const text = lines('Discount', '0', '', '2.50', '-1');
-    expect(await refused(text)).toEqual({
+    const text = createDiscountLines('Discount', '0', '', '2.50', '-1');
+    expect(await readRefusal(text)).toEqual({
       ...{ code: 'unread_discounts', source: 'a.csv', column: 'Discount', line: 4, rows: 2 },
     });
-    expect(await refused(text, { accept: ['discounts'] })).toBeUndefined();
+    expect(await readRefusal(text, { accept: ['discounts'] })).toBeUndefined();
     const { net } = await readFiles('node', { 'a.csv': text }, { columns: { line_discount: 'Discount' } });
     expect(net).toBe(36.5);
-    expect(await refused(text, { custom: [{ key: 'Discount', column: 'Discount' }] })).toBeUndefined();
+    expect(await readRefusal(text, { custom: [{ key: 'Discount', column: 'Discount' }] })).toBeUndefined();
     for (const [name, cell] of [
       ['Discount', '0.00'],
       ['Discount', 'SUMMER'],
       ['Discount Code', '10'],
       ['Discount %', '10'],
     ] as const)
-      expect(await refused(lines(name, cell))).toBeUndefined();
+      expect(await readRefusal(createDiscountLines(name, cell))).toBeUndefined();
   });
 
   it('ids in scientific notation are asked for: forty orders would be one', async () => {
-    const orders = many(40, () => ({ id: '1.23E+12' }));
-    expect(await refused(fileOf([{ id: 'A-1' }, ...orders]))).toEqual({
+    const orders = createMany(40, () => ({ id: '1.23E+12' }));
+    expect(await readRefusal(createFile([{ id: 'A-1' }, ...orders]))).toEqual({
       ...{ code: 'scientific_ids', source: 'a.csv', field: 'order_id', cell: '1.23E+12', line: 3 },
     });
     expect(
-      await refused(
-        fileOf(many(3, () => ({ customer: '4,1e+11' })).map((one) => ({ ...one, customer: '4.1e+11' }))),
+      await readRefusal(
+        createFile(
+          createMany(3, () => ({ customer: '4,1e+11' })).map((one) => ({ ...one, customer: '4.1e+11' })),
+        ),
       ),
     ).toMatchObject({
       ...{ code: 'scientific_ids', field: 'customer_id', cell: '4.1e+11', line: 2 },
     });
-    expect(await refused(fileOf([{ id: 'TE+12' }, { id: '12E12' }]))).toBeUndefined();
-    const accepted = await readFiles('node', { 'a.csv': fileOf(orders) }, { accept: ['ids', 'repeats'] });
+    expect(await readRefusal(createFile([{ id: 'TE+12' }, { id: '12E12' }]))).toBeUndefined();
+    const accepted = await readFiles('node', { 'a.csv': createFile(orders) }, { accept: ['ids', 'repeats'] });
     expect(accepted.orders).toHaveLength(1);
   });
 
   it('lines that repeat a product of their order are asked for when they are many, also in a large file', async () => {
-    const days = many(120, (at) => ({ id: `${at % 20}`, product: `P-${at % 3}` }));
-    expect(await refused(fileOf(days))).toEqual({
+    const days = createMany(120, (at) => ({ id: `${at % 20}`, product: `P-${at % 3}` }));
+    expect(await readRefusal(createFile(days))).toEqual({
       code: 'repeated_products',
       source: undefined,
       percent: 50,
     });
-    const large = many(60_000, (at) => ({ id: `${Math.floor(at / 2)}`, product: 'Tea' }));
-    expect(await refused(fileOf(large))).toMatchObject({ code: 'repeated_products', percent: 50 });
-    expect(await refused(fileOf(large), { accept: ['repeats'] })).toBeUndefined();
+    const large = createMany(60_000, (at) => ({ id: `${Math.floor(at / 2)}`, product: 'Tea' }));
+    expect(await readRefusal(createFile(large))).toMatchObject({ code: 'repeated_products', percent: 50 });
+    expect(await readRefusal(createFile(large), { accept: ['repeats'] })).toBeUndefined();
     // One in ten is a till that scans each piece.
-    const till = many(600, (at) => ({
+    const till = createMany(600, (at) => ({
       id: `${Math.floor(at / 10)}`,
       product: `P-${at % 10 === 9 ? 0 : at % 10}`,
     }));
-    expect(await refused(fileOf(till))).toBeUndefined();
+    expect(await readRefusal(createFile(till))).toBeUndefined();
     // The same export again is not the orders' fault.
-    const once = fileOf(many(100, () => ({})));
-    expect(await refusalOf('node', { 'a.csv': once, 'b.csv': once })).toBeUndefined();
+    const once = createFile(createMany(100, () => ({})));
+    expect(await findRefusal('node', { 'a.csv': once, 'b.csv': once })).toBeUndefined();
   });
 
   it('prices of all rows in cents are asked for, but not those of a currency without', async () => {
-    const cents = many(80, (at) => ({ product: `P-${at}`, price: 1_299 + 150 * at - (at % 7) }));
-    expect(await refused(fileOf(cents))).toEqual({
+    const cents = createMany(80, (at) => ({ product: `P-${at}`, price: 1_299 + 150 * at - (at % 7) }));
+    expect(await readRefusal(createFile(cents))).toEqual({
       code: 'prices_in_cents',
       source: undefined,
       example: 1_299,
     });
-    expect(await refused(fileOf(cents), { accept: ['prices'] })).toBeUndefined();
-    expect(await refused(fileOf(cents, 'JPY'))).toBeUndefined();
-    expect(await refused(fileOf([...cents, { price: 0.5 }]))).toBeUndefined();
+    expect(await readRefusal(createFile(cents), { accept: ['prices'] })).toBeUndefined();
+    expect(await readRefusal(createFile(cents, 'JPY'))).toBeUndefined();
+    expect(await readRefusal(createFile([...cents, { price: 0.5 }]))).toBeUndefined();
     expect(
-      await refused(fileOf(many(80, (at) => ({ product: `P-${at}`, price: 100 + 10 * at })))),
+      await readRefusal(createFile(createMany(80, (at) => ({ product: `P-${at}`, price: 100 + 10 * at })))),
     ).toBeUndefined();
   });
 
   it('prices of some rows that are a hundred times those of others are asked for', async () => {
-    const right = many(200, (at) => ({ product: `P-${at % 20}`, price: 2.5 + (at % 20) }));
+    const right = createMany(200, (at) => ({ product: `P-${at % 20}`, price: 2.5 + (at % 20) }));
     const wrong = right.slice(0, 5).map(({ product, price }) => ({ product, price: 100 * Number(price) }));
-    expect(await refused(fileOf([...right, ...wrong]))).toEqual({
+    expect(await readRefusal(createFile([...right, ...wrong]))).toEqual({
       ...{
         code: 'price_jumps',
         source: 'a.csv',
@@ -160,8 +181,8 @@ describe('a doubt', () => {
         products: 5,
       },
     });
-    expect(await refused(fileOf([...right, ...wrong]), { accept: ['prices'] })).toBeUndefined();
-    expect(await refused(fileOf([...right, ...wrong], 'KWD'))).toMatchObject({ currency: 'KWD' });
-    expect(await refused(fileOf([...right, ...wrong.slice(0, 2)]))).toBeUndefined();
+    expect(await readRefusal(createFile([...right, ...wrong]), { accept: ['prices'] })).toBeUndefined();
+    expect(await readRefusal(createFile([...right, ...wrong], 'KWD'))).toMatchObject({ currency: 'KWD' });
+    expect(await readRefusal(createFile([...right, ...wrong.slice(0, 2)]))).toBeUndefined();
   });
 });

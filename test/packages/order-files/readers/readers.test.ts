@@ -2,18 +2,18 @@
 // titles, sheets, archives, weights, nested JSON. What can't be meant is named with its line.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { READERS, readFiles, refusalOf } from './awkward-files.ts';
-import { workbookOf, XLSX, zipOf } from './workbooks.ts';
+import { findRefusal, READERS, readFiles } from './awkward-files.ts';
+import { createWorkbook, createZip, XLSX } from './workbooks.ts';
 
 const HEADER = 'order_id,customer,date,product,price,qty';
-const csv = (...lines: string[]): string => [HEADER, ...lines, ''].join('\n');
-const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const createCsv = (...lines: string[]): string => [HEADER, ...lines, ''].join('\n');
+const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 describe.each(READERS)('files in: %s', (reader) => {
   const read = (bytes: string | Uint8Array, options = {}) => readFiles(reader, { 'a.csv': bytes }, options);
 
   it('are read with carriage returns alone as line ends, also with line feeds within cells', async () => {
-    const text = csv(
+    const text = createCsv(
       '1,ann,2026-03-01,"Tea,\nloose",4.5,2',
       '2,bob,2026-03-02,Mug,x,1',
       '3,cy,2026-03-02,Milk,1,1',
@@ -26,12 +26,12 @@ describe.each(READERS)('files in: %s', (reader) => {
     ]);
     expect(bad.map(([, problem]) => problem)).toEqual([expect.stringContaining('price: expected a number')]);
     // A carriage return in a file of line feeds stays what it is.
-    expect((await read(csv('1,ann,2026-03-01,"Tea\rloose",4.5,2'))).lines[0]?.[3]).toBe('Tea\rloose');
+    expect((await read(createCsv('1,ann,2026-03-01,"Tea\rloose",4.5,2'))).lines[0]?.[3]).toBe('Tea\rloose');
   });
 
   it('are Windows-1252 from the first line that is not UTF-8, which is named', async () => {
     const { lines, remarks } = await read(
-      latin1(csv('1,ann,2026-03-01,Tea,4,1', '2,bob,2026-03-01,Café,4,1')),
+      encodeLatin1(createCsv('1,ann,2026-03-01,Tea,4,1', '2,bob,2026-03-01,Café,4,1')),
     );
     expect(lines.map(([, , , product]) => product)).toEqual(['Tea', 'Café']);
     expect(remarks).toEqual([{ code: 'read_as', source: 'a.csv', encoding: 'windows-1252', line: 3 }]);
@@ -39,8 +39,8 @@ describe.each(READERS)('files in: %s', (reader) => {
 
   it('lose one row to a stray byte among lines of UTF-8, which is named with its line, and no other', async () => {
     const bytes = Buffer.concat([
-      Buffer.from(csv('1,ann,2026-03-01,Käse,4,1')),
-      latin1('2,bob,2026-03-01,Caf\xe9,4,1\n'),
+      Buffer.from(createCsv('1,ann,2026-03-01,Käse,4,1')),
+      encodeLatin1('2,bob,2026-03-01,Caf\xe9,4,1\n'),
       Buffer.from('3,cy,2026-03-01,Crème,4,1\n'),
     ]);
     const { lines, bad, remarks } = await read(bytes);
@@ -52,7 +52,7 @@ describe.each(READERS)('files in: %s', (reader) => {
   it('keep their later lines of UTF-8 when a stray byte comes first, and say so', async () => {
     const filler = Array.from({ length: 9_000 }, (_, at) => `${at},bob,2026-03-01,Tea,4,1\n`).join('');
     const bytes = Buffer.concat([
-      latin1(csv('x,ann,2026-03-01,Caf\xe9,4,1')),
+      encodeLatin1(createCsv('x,ann,2026-03-01,Caf\xe9,4,1')),
       Buffer.from(`${filler}y,cy,2026-03-01,Crème,4,1\n`),
     ]);
     const { lines, bad, remarks } = await read(bytes, { accept: ['repeats'] });
@@ -63,7 +63,7 @@ describe.each(READERS)('files in: %s', (reader) => {
   });
 
   it('name a NUL with its line and column, and a blank price with its first line', async () => {
-    const text = csv(
+    const text = createCsv(
       '1,ann,2026-03-01,Te\0a,4,1',
       '2,bob,2026-03-01,Mug,,1',
       '3,cy,2026-03-01,Cup,,1',
@@ -75,7 +75,7 @@ describe.each(READERS)('files in: %s', (reader) => {
   });
 
   it('have dates as Excel counts days, with and without a time', async () => {
-    const { orders } = await read(csv('1,ann,46082,Tea,4,1', '2,bob,46082.58681,Mug,4,1'));
+    const { orders } = await read(createCsv('1,ann,46082,Tea,4,1', '2,bob,46082.58681,Mug,4,1'));
     expect(orders.map(({ order_date }) => order_date)).toEqual(['2026-03-01', '2026-03-01T14:05:00Z']);
     const cells = [
       '<c><v>7</v></c>',
@@ -85,7 +85,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     ];
     const head = ['order_id', 'product', 'date', 'price'].map((name) => `<c t="str"><v>${name}</v></c>`);
     const sheet = `<worksheet><sheetData><row>${head.join('')}</row><row>${cells.join('')}</row></sheetData></worksheet>`;
-    const book = await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet });
+    const book = await createZip({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet });
     // A number of a workbook has its decimals: nothing is asked.
     expect((await readFiles(reader, { 'a.xlsx': book })).lines).toEqual([
       ['7', undefined, '2026-03-01', 'Tea', 1.234, undefined],
@@ -111,12 +111,12 @@ describe.each(READERS)('files in: %s', (reader) => {
       ['order_id', 'product', 'price'],
       ['7', 'Tea', '4.50'],
     ];
-    const book = await workbookOf({ Report: rows });
+    const book = await createWorkbook({ Report: rows });
     expect((await readFiles(reader, { 'a.xlsx': book })).lines.map(([id]) => id)).toEqual(['7']);
   });
 
   it('propose the sheet that has orders when the first has none', async () => {
-    const book = await workbookOf({
+    const book = await createWorkbook({
       Notes: [['Orders of March']],
       Empty: [],
       Orders: [
@@ -124,38 +124,44 @@ describe.each(READERS)('files in: %s', (reader) => {
         ['7', 'Tea', '4.50'],
       ],
     });
-    expect(await refusalOf(reader, { 'a.xlsx': book })).toEqual({
+    expect(await findRefusal(reader, { 'a.xlsx': book })).toEqual({
       ...{ source: 'a.xlsx', code: 'other_sheet', sheet: 'Notes', found: 'Orders' },
     });
     const chosen = await readFiles(reader, { 'a.xlsx': book }, { sheet: 'Orders' });
     expect(chosen.lines.map(([id]) => id)).toEqual(['7']);
-    const without = await workbookOf({ Notes: [['Orders of March']], More: [['nothing']] });
-    expect(await refusalOf(reader, { 'a.xlsx': without })).toMatchObject({ code: 'missing_columns' });
+    const without = await createWorkbook({ Notes: [['Orders of March']], More: [['nothing']] });
+    expect(await findRefusal(reader, { 'a.xlsx': without })).toMatchObject({ code: 'missing_columns' });
   });
 
   it('of an archive are read together, whatever each is', async () => {
-    const book = await workbookOf({
+    const book = await createWorkbook({
       Orders: [
         ['order_id', 'product', 'price'],
         ['7', 'Tea', '4.50'],
       ],
     });
-    const archive = await zipOf({
-      'may/orders.csv': csv('1,ann,2026-05-01,Tea,4,1', '2,bob,2026-05-01,Mug,6,1'),
-      'june.csv': Buffer.from(`\ufeff${csv('3,ann,2026-06-01,Käse,1,1').replaceAll(',', '\t')}`, 'utf16le'),
-      'july.csv.gz': gzipSync(csv('4,ann,2026-07-01,Tea,2,1', '2,bob,2026-05-01,Mug,6,1')),
+    const archive = await createZip({
+      'may/orders.csv': createCsv('1,ann,2026-05-01,Tea,4,1', '2,bob,2026-05-01,Mug,6,1'),
+      'june.csv': Buffer.from(
+        `\ufeff${createCsv('3,ann,2026-06-01,Käse,1,1').replaceAll(',', '\t')}`,
+        'utf16le',
+      ),
+      'july.csv.gz': gzipSync(createCsv('4,ann,2026-07-01,Tea,2,1', '2,bob,2026-05-01,Mug,6,1')),
       'august.xlsx': book,
       '__MACOSX/._june.csv': 'x',
     });
     const { lines, net, share, remarks } = await readFiles(reader, {
       'all.zip': archive,
-      'z.csv': csv('9,ann,2026-09-01,Tea,1,1'),
+      'z.csv': createCsv('9,ann,2026-09-01,Tea,1,1'),
     });
     expect(lines.map(([id]) => id)).toEqual(['1', '2', '3', '4', '7', '9']);
     expect([net, share]).toEqual([18.5, 1]);
     expect(remarks).toContainEqual({ code: 'rows_replaced', rows: 1 });
-    const odd = await zipOf({ 'orders.csv': csv('1,ann,2026-05-01,Tea,4,1'), 'terms.pdf': '%PDF-1.7' });
-    expect(await refusalOf(reader, { 'all.zip': odd })).toEqual({
+    const odd = await createZip({
+      'orders.csv': createCsv('1,ann,2026-05-01,Tea,4,1'),
+      'terms.pdf': '%PDF-1.7',
+    });
+    expect(await findRefusal(reader, { 'all.zip': odd })).toEqual({
       source: 'all.zip/terms.pdf',
       code: 'foreign',
       kind: 'pdf',
@@ -163,7 +169,7 @@ describe.each(READERS)('files in: %s', (reader) => {
   });
 
   it('have weights, which are bad rows, or exact with a scale', async () => {
-    const text = csv(
+    const text = createCsv(
       '1,ann,2026-03-01,Cheese,12.50,1.5',
       '2,bob,2026-03-01,Ham,9.99,0.335',
       '3,cy,2026-03-01,Tea,4,2',

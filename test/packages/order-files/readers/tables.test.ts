@@ -9,17 +9,20 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readRows } from '../../../../packages/order-files/rows/rows.ts';
 import type { SourceOptions } from '../../../../packages/order-files/sources.ts';
 import { createParquetReader } from '../../../../packages/order-files/tables/parquet.ts';
-import { inputOf, openLocal } from '../in-memory.ts';
-import { XLSX, zipOf } from './workbooks.ts';
+import { createInput, openLocal } from '../in-memory.ts';
+import { createZip, XLSX } from './workbooks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function linesOf(bytes: Buffer, options: SourceOptions & { fromFile?: boolean } = {}) {
+async function readLines(bytes: Buffer, options: SourceOptions & { fromFile?: boolean } = {}) {
   const path = join(folder, 'orders');
   writeFileSync(path, bytes);
   const { fromFile = true, ...rest } = options;
-  const source = await openLocal(fromFile ? path : '-', { standardInput: inputOf(bytes, 1_000), ...rest });
+  const source = await openLocal(fromFile ? path : '-', {
+    standardInput: createInput(bytes, 1_000),
+    ...rest,
+  });
   const lines: unknown[] = [];
   for await (const { rows, badRows } of (await readRows(source)).batches) {
     for (const { line, order_id, customer_id, order_date, item } of rows) {
@@ -39,18 +42,18 @@ const OF_MARCH = [
 
 describe('an Excel workbook', () => {
   test('is read cell by cell, with the rows’ own numbers, from a file and from a stream', async () => {
-    const bytes = await zipOf(XLSX);
-    expect(await linesOf(bytes)).toEqual(OF_MARCH);
-    expect(await linesOf(bytes, { fromFile: false })).toEqual(OF_MARCH);
-    expect(await linesOf(gzipSync(bytes))).toEqual(OF_MARCH);
+    const bytes = await createZip(XLSX);
+    expect(await readLines(bytes)).toEqual(OF_MARCH);
+    expect(await readLines(bytes, { fromFile: false })).toEqual(OF_MARCH);
+    expect(await readLines(gzipSync(bytes))).toEqual(OF_MARCH);
   });
 
   test('--sheet picks another sheet; one that is not there is an error that lists them', async () => {
-    const bytes = await zipOf(XLSX);
-    expect(await linesOf(bytes, { sheet: 'April & May' })).toEqual([
+    const bytes = await createZip(XLSX);
+    expect(await readLines(bytes, { sheet: 'April & May' })).toEqual([
       [2, '7', undefined, undefined, 'Tea', undefined, undefined],
     ]);
-    await expect(linesOf(bytes, { sheet: 'June' })).rejects.toThrow(
+    await expect(readLines(bytes, { sheet: 'June' })).rejects.toThrow(
       '--sheet June: no such sheet; the file has "March", "April & May"',
     );
   });
@@ -58,15 +61,19 @@ describe('an Excel workbook', () => {
   test('that counts days from 1904 has the same dates', async () => {
     const workbook = XLSX['xl/workbook.xml'].replace('<workbookPr/>', '<workbookPr date1904="1"/>');
     const sheet = XLSX['xl/worksheets/sheet1.xml'].replace('46082.416666666664', '44620.416666666664');
-    const bytes = await zipOf({ ...XLSX, 'xl/workbook.xml': workbook, 'xl/worksheets/sheet1.xml': sheet });
-    expect((await linesOf(bytes))[0]).toEqual(OF_MARCH[0]);
+    const bytes = await createZip({
+      ...XLSX,
+      'xl/workbook.xml': workbook,
+      'xl/worksheets/sheet1.xml': sheet,
+    });
+    expect((await readLines(bytes))[0]).toEqual(OF_MARCH[0]);
   });
 
   test('that is damaged is an error, not a partial file', async () => {
-    const bytes = await zipOf(XLSX);
-    await expect(linesOf(bytes.subarray(0, bytes.length - 100))).rejects.toThrow();
+    const bytes = await createZip(XLSX);
+    await expect(readLines(bytes.subarray(0, bytes.length - 100))).rejects.toThrow();
     const sheet = XLSX['xl/worksheets/sheet1.xml'].slice(0, -60);
-    await expect(linesOf(await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }))).rejects.toThrow(
+    await expect(readLines(await createZip({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }))).rejects.toThrow(
       /the file is damaged or incomplete/,
     );
   });
@@ -79,7 +86,7 @@ describe('an Excel workbook', () => {
     const header =
       '<row><c t="inlineStr"><is><t>order_id</t></is></c><c t="inlineStr"><is><t>product</t></is></c></row>';
     const sheet = `<worksheet><sheetData>${header}${rows.join('')}</sheetData></worksheet>`;
-    const lines = await linesOf(await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }));
+    const lines = await readLines(await createZip({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }));
     expect([lines.length, lines.at(-1)]).toEqual([
       20_000,
       [20_001, '19999', undefined, undefined, 'p19999', undefined, undefined],
@@ -88,31 +95,31 @@ describe('an Excel workbook', () => {
 });
 
 describe('an OpenDocument spreadsheet', () => {
-  const cell = (text: string) =>
+  const createCell = (text: string) =>
     `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
-  const number = (value: string, shown: string) =>
+  const createNumberCell = (value: string, shown: string) =>
     `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`;
   const content = `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
     <table:table table:name="Orders">
-      <table:table-row>${['order_id', 'Date', 'Product', 'Price', 'Qty'].map(cell).join('')}<table:table-cell table:number-columns-repeated="16379"/></table:table-row>
-      <table:table-row>${cell('A1')}<table:table-cell office:value-type="date" office:date-value="2026-03-01T10:00:00"><text:p>01.03.26</text:p></table:table-cell>${cell('Tea<text:s/><text:span>loose</text:span></text:p><text:p>leaf')}${number('4.5', '4,50 €')}${number('2', '2')}</table:table-row>
+      <table:table-row>${['order_id', 'Date', 'Product', 'Price', 'Qty'].map(createCell).join('')}<table:table-cell table:number-columns-repeated="16379"/></table:table-row>
+      <table:table-row>${createCell('A1')}<table:table-cell office:value-type="date" office:date-value="2026-03-01T10:00:00"><text:p>01.03.26</text:p></table:table-cell>${createCell('Tea<text:s/><text:span>loose</text:span></text:p><text:p>leaf')}${createNumberCell('4.5', '4,50 €')}${createNumberCell('2', '2')}</table:table-row>
       <table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
-      <table:table-row>${cell('A2')}<table:table-cell/><table:table-cell office:value-type="string"><office:annotation><text:p>a note</text:p></office:annotation><text:p>Milk</text:p></table:table-cell>${number('1234.5', '1.234,50')}${number('1', '1')}</table:table-row>
+      <table:table-row>${createCell('A2')}<table:table-cell/><table:table-cell office:value-type="string"><office:annotation><text:p>a note</text:p></office:annotation><text:p>Milk</text:p></table:table-cell>${createNumberCell('1234.5', '1.234,50')}${createNumberCell('1', '1')}</table:table-row>
       <table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
     </table:table>
-    <table:table table:name="Other"><table:table-row>${['order_id', 'Product'].map(cell).join('')}</table:table-row><table:table-row>${['B1', 'Mug'].map(cell).join('')}</table:table-row></table:table>
+    <table:table table:name="Other"><table:table-row>${['order_id', 'Product'].map(createCell).join('')}</table:table-row><table:table-row>${['B1', 'Mug'].map(createCell).join('')}</table:table-row></table:table>
   </office:spreadsheet></office:body></office:document-content>`;
 
   test('is read by the values of its cells, not by what they show', async () => {
-    const bytes = await zipOf({
+    const bytes = await createZip({
       mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
       'content.xml': content,
     });
-    expect(await linesOf(bytes)).toEqual([
+    expect(await readLines(bytes)).toEqual([
       [2, 'A1', undefined, '2026-03-01T10:00:00', 'Tea loose leaf', 4.5, 2],
       [6, 'A2', undefined, undefined, 'Milk', 1234.5, 1],
     ]);
-    expect(await linesOf(bytes, { sheet: 'Other' })).toEqual([
+    expect(await readLines(bytes, { sheet: 'Other' })).toEqual([
       [2, 'B1', undefined, undefined, 'Mug', undefined, undefined],
     ]);
   });
@@ -129,7 +136,7 @@ describe('a Parquet file', () => {
         { name: 'qty', data: [2, 1], type: 'INT32' },
       ],
     });
-    expect(await linesOf(Buffer.from(buffer))).toEqual([
+    expect(await readLines(Buffer.from(buffer))).toEqual([
       [2, '1', undefined, '2026-03-01T10:00:00.000Z', 'Tea, "loose"', 4.5, 2],
       [3, '2', undefined, undefined, 'Milk', 1.25, 1],
     ]);
@@ -143,7 +150,7 @@ describe('a Parquet file', () => {
         { name: 'product', data: ids.map(() => 'Tea'), type: 'STRING' },
       ],
     });
-    expect(await linesOf(Buffer.from(buffer))).toHaveLength(12_345);
+    expect(await readLines(Buffer.from(buffer))).toHaveLength(12_345);
   });
 });
 
@@ -153,10 +160,10 @@ describe('a Parquet file of another compression than Snappy', () => {
     { name: 'product', data: ['Tea'], type: 'STRING' as const },
   ];
   const compressors = { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)) };
-  const gzipped = () => parquetWriteBuffer({ columnData, codec: 'GZIP', compressors });
+  const writeGzipped = () => parquetWriteBuffer({ columnData, codec: 'GZIP', compressors });
 
   test('is read on a disk', async () => {
-    expect(await linesOf(Buffer.from(gzipped()))).toHaveLength(1);
+    expect(await readLines(Buffer.from(writeGzipped()))).toHaveLength(1);
   });
 
   test('is refused with its name where there is nothing to decompress it, and read without compression', async () => {
@@ -166,7 +173,7 @@ describe('a Parquet file of another compression than Snappy', () => {
         texts.push(Buffer.from(piece).toString('utf8'));
       return texts.join('');
     };
-    await expect(read(gzipped())).rejects.toMatchObject({
+    await expect(read(writeGzipped())).rejects.toMatchObject({
       problem: { code: 'parquet_codec', codec: 'GZIP' },
     });
     for (const codec of ['UNCOMPRESSED', 'SNAPPY'] as const)
@@ -178,13 +185,13 @@ describe('an archive', () => {
   const csv = 'order_id;item;price\n1;Tee;4,50\n';
 
   test('of one file is that file', async () => {
-    const bytes = await zipOf({ 'export/orders.csv': csv, '__MACOSX/export/._orders.csv': 'x' });
-    expect(await linesOf(bytes)).toEqual([[2, '1', undefined, undefined, 'Tee', 4.5, undefined]]);
+    const bytes = await createZip({ 'export/orders.csv': csv, '__MACOSX/export/._orders.csv': 'x' });
+    expect(await readLines(bytes)).toEqual([[2, '1', undefined, undefined, 'Tee', 4.5, undefined]]);
   });
 
   test('of several is refused with their names', async () => {
-    const bytes = await zipOf({ 'a.csv': csv, 'b.csv': csv });
-    await expect(linesOf(bytes)).rejects.toThrow('expected an archive of one file, got 2: a.csv, b.csv');
+    const bytes = await createZip({ 'a.csv': csv, 'b.csv': csv });
+    await expect(readLines(bytes)).rejects.toThrow('expected an archive of one file, got 2: a.csv, b.csv');
   });
 
   test.each<[string, ZipWriterConstructorOptions]>([
@@ -192,19 +199,19 @@ describe('an archive', () => {
     ['of ZIP64', { zip64: true }],
     ['with sizes behind the data', { dataDescriptor: true }],
   ])('%s is read', async (_, options) => {
-    expect(await linesOf(await zipOf({ 'orders.csv': csv }, options))).toEqual([
+    expect(await readLines(await createZip({ 'orders.csv': csv }, options))).toEqual([
       [2, '1', undefined, undefined, 'Tee', 4.5, undefined],
     ]);
   });
 
   test('that is encrypted, damaged or cut is refused', async () => {
-    const secret = await zipOf({ 'orders.csv': csv }, { password: 'secret', zipCrypto: true });
-    await expect(linesOf(secret)).rejects.toThrow('orders.csv is encrypted');
-    const stored = await zipOf({ 'orders.csv': csv }, { level: 0 });
+    const secret = await createZip({ 'orders.csv': csv }, { password: 'secret', zipCrypto: true });
+    await expect(readLines(secret)).rejects.toThrow('orders.csv is encrypted');
+    const stored = await createZip({ 'orders.csv': csv }, { level: 0 });
     stored[stored.indexOf('Tee')] = 0x74;
-    await expect(linesOf(stored)).rejects.toThrow('orders.csv is damaged in the ZIP archive');
-    const cut = (await zipOf({ 'orders.csv': csv })).subarray(0, -30);
-    await expect(linesOf(cut)).rejects.toThrow('the ZIP archive is damaged');
+    await expect(readLines(stored)).rejects.toThrow('orders.csv is damaged in the ZIP archive');
+    const cut = (await createZip({ 'orders.csv': csv })).subarray(0, -30);
+    await expect(readLines(cut)).rejects.toThrow('the ZIP archive is damaged');
   });
 });
 
@@ -215,5 +222,5 @@ test.each([
   ['BZh91AY', 'compressed with bzip2'],
   ['<!DOCTYPE html><html>', 'a web page or XML document'],
 ])('a file that begins with %j is named for what it is', async (bytes, name) => {
-  await expect(linesOf(Buffer.from(bytes, 'latin1'))).rejects.toThrow(`the file is ${name}`);
+  await expect(readLines(Buffer.from(bytes, 'latin1'))).rejects.toThrow(`the file is ${name}`);
 });

@@ -7,7 +7,7 @@ import {
   type ZipWriterConstructorOptions,
 } from '@zip.js/zip.js';
 
-export async function zipOf(
+export async function createZip(
   parts: Readonly<Record<string, string | Uint8Array>>,
   options: ZipWriterConstructorOptions = {},
 ): Promise<Buffer> {
@@ -41,13 +41,13 @@ export const XLSX = {
 };
 
 /** A workbook of sheets with texts only. */
-export function workbookOf(
+export function createWorkbook(
   sheets: Readonly<Record<string, readonly (readonly string[])[]>>,
 ): Promise<Buffer> {
   const names = Object.keys(sheets);
   const files = Object.values(sheets).map((rows, index) => {
     const cells = rows.map((row) =>
-      row.map((text) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`).join(''),
+      row.map((text) => `<c t="inlineStr"><is><t>${escapeXml(text)}</t></is></c>`).join(''),
     );
     const data = cells.map((row) => `<row>${row}</row>`).join('');
     return [
@@ -56,12 +56,12 @@ export function workbookOf(
     ] as const;
   });
   const listed = names.map(
-    (name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+    (name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
   const targets = names.map(
     (_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`,
   );
-  return zipOf({
+  return createZip({
     '[Content_Types].xml': '<?xml version="1.0"?><Types/>',
     'xl/_rels/workbook.xml.rels': `<Relationships>${targets.join('')}</Relationships>`,
     'xl/workbook.xml': `<workbook xmlns:r="x"><sheets>${listed.join('')}</sheets></workbook>`,
@@ -69,6 +69,6 @@ export function workbookOf(
   });
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { XmlScanner } from '../../../../packages/order-files/tables/xml-scanner.ts';
 
 /** `(name key=value …)`, texts, and `)` for the end of an element; texts that come in parts are joined. */
-function eventsOf(xml: string, pieceLength: number): string {
+function scanEvents(xml: string, pieceLength: number): string {
   let events = '';
   const scanner = new XmlScanner({
     open: (name, attributes) => {
@@ -34,7 +34,7 @@ describe('XML', () => {
     ['<a><![CDATA[1 < 2 && ]] 3]]>4<!-- no -- <b> --></a>', '(a:1 < 2 && ]] 34)'],
     ['<a t="&quot;&apos;">> ]</a>', '(a t="\':> ])'],
   ])('%j is read in pieces of any size', (xml, events) => {
-    for (const pieceLength of [1, 2, 3, 5, 7, 100]) expect(eventsOf(xml, pieceLength)).toBe(events);
+    for (const pieceLength of [1, 2, 3, 5, 7, 100]) expect(scanEvents(xml, pieceLength)).toBe(events);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('XML', () => {
     '<a',
   ])('%j is refused as damaged, in pieces of any size', (xml) => {
     for (const pieceLength of [1, 2, 3, 100])
-      expect(() => eventsOf(xml, pieceLength)).toThrow(
+      expect(() => scanEvents(xml, pieceLength)).toThrow(
         expect.objectContaining({ problem: expect.objectContaining({ code: 'table_damaged' }) }),
       );
   });
