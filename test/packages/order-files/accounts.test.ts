@@ -1,4 +1,4 @@
-// Figures of the reconciliation, currencies and repeated products, on data small enough to check by hand.
+// Tests the reconciliation's figures, currencies and repeated products on data small enough to check by hand.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,14 +44,14 @@ async function read(files: readonly string[], options: LocalReadOptions = {}) {
   return { orders, problems, figures, explanation: explainReconciliation(figures, reading.ledger) };
 }
 
-describe('sums and counts', () => {
-  test('a sum is right to the cent where plain addition is not', () => {
+describe('ExactSum, DistinctCount and computeUnitPrice', () => {
+  test('ExactSum adds amounts without the error of floating-point addition', () => {
     const sum = new ExactSum();
     for (const amount of [1e14, 0.1, 0.2, -1e14]) sum.add(amount);
     expect([1e14 + 0.1 + 0.2 - 1e14, sum.value]).toEqual([0.296875, 0.3]);
   });
 
-  test('distinct texts are counted, however often and in whatever sequence they come', () => {
+  test('DistinctCount counts each text once, in any order and with any repetition', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.nat(3000).map(String)), { size: 'large' }), (texts) => {
         const count = new DistinctCount();
@@ -61,13 +61,13 @@ describe('sums and counts', () => {
     );
   });
 
-  test('a hundred thousand ids are distinguished', () => {
+  test('DistinctCount counts 100,000 ids without a collision', () => {
     const count = new DistinctCount();
     for (let id = 0; id < 100_000; id++) count.add(`#${id}`);
     expect(count.size).toBe(100_000);
   });
 
-  test('quantity times unit price is the total to the cent', () => {
+  test('computeUnitPrice gives a price whose product with the quantity is the total to the cent', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
@@ -81,14 +81,14 @@ describe('sums and counts', () => {
   });
 });
 
-describe('an amount spread over lines', () => {
+describe('spreadExactly', () => {
   const sumWorth = (parts: readonly number[], quantities: readonly number[]): number =>
     parts.reduce((sum, part, at) => {
       const quantity = quantities[at] ?? 1;
       return sum + Math.round(computeUnitPrice(part, quantity) * 1e8) * quantity;
     }, 0) / 1e8;
 
-  test('adds up exactly where one line is of one piece', () => {
+  test('returns parts that add up exactly if one line has a quantity of 1', () => {
     const line = fc.record({
       quantity: fc.integer({ min: 1, max: 20 }),
       cents: fc.integer({ min: 0, max: 100_000 }),
@@ -106,13 +106,13 @@ describe('an amount spread over lines', () => {
     );
   });
 
-  test('stays in proportion where its prices are exact, and where no line can take what is left', () => {
+  test('keeps proportional parts whose prices are exact, or if no line can take the remainder', () => {
     expect(spreadExactly([4.5, 3], [4, 1], 7.5, 'EUR')).toEqual([4.5, 3]);
     expect(spreadExactly([10], [3], 10, 'EUR')).toEqual([10]);
   });
 });
 
-describe('amounts in cells', () => {
+describe('readAmount', () => {
   test.each([
     ['$1,234.50', 1234.5],
     ['-$0.90', -0.9],
@@ -125,7 +125,7 @@ describe('amounts in cells', () => {
     ['1,234', undefined],
     ['twelve', undefined],
     ['1 to 2', undefined],
-  ])('%s with a decimal point', (cell, amount) => {
+  ])('reads %s with a decimal point as %s', (cell, amount) => {
     expect(readAmount(cell, 'point')).toBe(amount);
   });
 
@@ -134,12 +134,12 @@ describe('amounts in cells', () => {
     ['1 234,50 €', 1234.5],
     ['1.234', undefined],
     ['12,-', 12],
-  ])('%s with a decimal comma', (cell, amount) => {
+  ])('reads %s with a decimal comma as %s', (cell, amount) => {
     expect(readAmount(cell, 'comma')).toBe(amount);
   });
 });
 
-describe('currencies', () => {
+describe('readLocalOrders with several currencies', () => {
   const HEADER = 'order_id,customer_id,order_date,product_name,unit_price,quantity,currency';
   const ROWS = [
     '1,a,2026-03-02,tea,10,1,EUR',
@@ -148,14 +148,14 @@ describe('currencies', () => {
     '4,c,2026-03-09,tea,10,1,GBP',
   ];
 
-  test('several currencies end the reading: their rows and amounts, and the one with most rows as the flag', async () => {
+  test('refuses the file, lists rows and amounts by currency, and suggests the one with most rows', async () => {
     const reading = read([writeLines('two.csv', [HEADER, ...ROWS])]);
     await expect(reading).rejects.toThrow(
       'the prices are in several currencies: 2 rows in USD (30.00), 1 row in EUR (10.00), 1 row in GBP (10.00). Leave the others out with --currency USD',
     );
   });
 
-  test('rows of another currency than the one that was chosen are left out and counted by currency', async () => {
+  test('leaves out rows in other currencies than the chosen one and counts them by currency', async () => {
     const { orders, figures } = await read([writeLines('two.csv', [HEADER, ...ROWS])], { currency: 'eur' });
     expect(orders.map(({ order_id }) => order_id)).toEqual(['1']);
     expect(figures).toMatchObject({
@@ -168,7 +168,7 @@ describe('currencies', () => {
     });
   });
 
-  test('the currency of rows that do not count is no second one', async () => {
+  test('ignores the currency of a cancelled row', async () => {
     const cancelled = '9,c,2026-03-09,tea,10,1,GBP,cancelled';
     const { figures } = await read([
       writeLines('cancelled.csv', [`${HEADER},status`, cancelled, `${ROWS[0]},paid`]),
@@ -184,7 +184,7 @@ describe('currencies', () => {
     });
   });
 
-  test('$ and € in one column of prices are two currencies; one sign alone is one', async () => {
+  test('takes $ and € in one column of prices as two currencies and a single sign as one', async () => {
     const PRICED = 'order_id,product_name,price';
     const mixed = writeLines('signs.csv', [PRICED, '1,tea,$10.00', '2,tea,€10.00', '3,tea,10.00 €']);
     await expect(read([mixed])).rejects.toThrow('2 rows in EUR (20.00), 1 row in $ (10.00)');
@@ -192,12 +192,12 @@ describe('currencies', () => {
     expect([figures.currency, figures.net, figures.left_out[0]?.currency]).toEqual(['CAD', 10, 'EUR']);
     const euros = await read([writeLines('euros.csv', [PRICED, '1,tea,€10.00', '2,tea,12.00'])]);
     expect([euros.figures.currency, euros.figures.net]).toEqual(['EUR', 22]);
-    // Many countries write $: which, the file does not say.
+    // Many countries use $, so a file with $ alone has no known currency.
     const dollars = await read([writeLines('dollars.csv', [PRICED, '1,tea,$10.00'])]);
     expect([dollars.figures.currency, dollars.figures.net]).toEqual([null, 10]);
   });
 
-  test('rates convert at the rate of the order’s day, or of the last day before it', async () => {
+  test('converts at the rate of the order’s day, or of the last day before it', async () => {
     const rates = writeLines('rates.csv', [
       'date,currency,rate',
       '2026-03-09,USD,0.95',
@@ -213,7 +213,7 @@ describe('currencies', () => {
     expect(figures).toMatchObject({ currency: 'EUR', net: 49.5, left_out: [] });
   });
 
-  test('a day before the first rate is an error that names currency and day', async () => {
+  test('names currency and day if an order is older than the first rate', async () => {
     const rates = writeLines('late.csv', ['date,currency,rate', '2026-03-07,USD,0.9']);
     const reading = read([writeLines('two.csv', [HEADER, ...ROWS])], {
       rates: readExchangeRates(rates),
@@ -222,7 +222,7 @@ describe('currencies', () => {
     await expect(reading).rejects.toThrow('there is no rate from USD to EUR on or before 2026-03-06');
   });
 
-  test('a file that is not one of rates is refused with its line', () => {
+  test('refuses a malformed file of rates and names the columns or the line', () => {
     expect(() => readExchangeRates(writeLines('odd.csv', ['day,rate', '2026-03-07,1']))).toThrow(
       'expected the columns date, currency, rate',
     );
@@ -232,8 +232,8 @@ describe('currencies', () => {
   });
 });
 
-describe('files of no exporter', () => {
-  test('cancelled and pending rows are omitted, guests have no customer id, e-mail addresses ignore case', async () => {
+describe('readLocalOrders on a file of an unknown exporter', () => {
+  test('omits cancelled and pending rows, gives guests no customer id and lower-cases e-mail addresses', async () => {
     const { orders, figures } = await read([
       writeLines('plain.csv', [
         'order_id,email,item,price,qty,status',
@@ -260,7 +260,7 @@ describe('files of no exporter', () => {
     });
   });
 
-  test('statuses that nobody knows end the reading: each with its rows and value, and the flags that decide', async () => {
+  test('refuses unknown statuses, lists rows and amount of each, and names the option that decides', async () => {
     const path = writeLines('statuses.csv', [
       'order_id,item,price,status',
       '1,tea,4.50,paid',
@@ -277,18 +277,18 @@ describe('files of no exporter', () => {
       left_out: [{ reason: 'not_paid', rows: 1, orders: 1, amount: 4.5 }],
     });
     expect(explanation).toMatch(/^counted +orders with paid, In Zustellung$/m);
-    // The operator’s word is before the profile’s.
+    // The operator’s list overrides the profile’s.
     await expect(read([path], { notPaid: ['paid', 'REFUNDED'] })).rejects.toThrow('"In Zustellung"');
   });
 
-  test('the total of a line is divided by its quantity where there is no unit price', async () => {
+  test('divides the total of a line by its quantity if there is no unit price', async () => {
     const { orders } = await read([
       writeLines('totals.csv', ['order_id,item,qty,line_total', '1,tea,3,10.00']),
     ]);
     expect(orders[0]?.line_items).toEqual([{ product_name: 'tea', unit_price: 3.33333333, quantity: 3 }]);
   });
 
-  test('columns of discounts and totals can be named', async () => {
+  test('subtracts discounts from a column that the operator names', async () => {
     const { figures } = await read(
       [writeLines('named.csv', ['order_id,item,price,qty,rebate', '1,tea,4.50,2,0.50', '1,mug,12,1,'])],
       { columns: { line_discount: 'rebate' } },
@@ -296,7 +296,7 @@ describe('files of no exporter', () => {
     expect(figures).toMatchObject({ gross: 21, discounts: 0.5, net: 20.5 });
   });
 
-  test('an order in two files counts once: the later file’s line takes the place of the earlier', async () => {
+  test('counts an order in two files once and replaces a product’s line by that of the later file', async () => {
     const march = writeLines('march.csv', [
       'order_id,item,price,qty',
       '1,tea,4.50,1',
@@ -323,8 +323,8 @@ describe('files of no exporter', () => {
   });
 });
 
-describe('the same product twice in an order', () => {
-  test('is worth the same afterwards', () => {
+describe('mergeLines', () => {
+  test('keeps the worth of two lines and a whole quantity', () => {
     const line = fc.record({
       product_name: fc.constant('tea'),
       unit_price: fc.integer({ min: 0, max: 100_000 }).map((price) => price / 100),
@@ -340,7 +340,7 @@ describe('the same product twice in an order', () => {
     );
   });
 
-  test('keeps the price of neither, and the mean of both', () => {
+  test('sets the mean price of both lines and keeps the SKU and custom fields of either', () => {
     expect(
       mergeLines(
         { product_name: 'tea', unit_price: 4, quantity: 1 },

@@ -1,4 +1,4 @@
-// Headers as the exporters write them, and what an operator reads when a guess fails.
+// Tests which columns are guessed from exporters' headers, the flags that choose columns, and their error messages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { explainColumns, mapColumns } from '../../../packages/order-files/column
 import { printProblems } from '../../../packages/order-files/problems/errors.ts';
 import { PRINTED } from '../../../packages/order-files/problems/file-problem-words.ts';
 
-// As the command line prints them.
+// Expected messages are those of the command line.
 printProblems(PRINTED);
 
 function guess(header: string, delimiter = ','): Record<string, string | undefined> {
@@ -15,12 +15,12 @@ function guess(header: string, delimiter = ','): Record<string, string | undefin
   return Object.fromEntries(explanation.map(({ field, column }) => [field, column]));
 }
 
-describe('guesses', () => {
-  test('the contract’s own names', () => {
+describe('mapColumns', () => {
+  test('maps the contract’s own names to themselves', () => {
     const fields = 'order_id,customer_id,order_date,product_name,product_sku,unit_price,quantity'.split(',');
     expect(guess(fields.join(','))).toEqual(Object.fromEntries(fields.map((field) => [field, field])));
   });
-  test('Online Retail', () => {
+  test('maps the columns of both Online Retail data sets', () => {
     expect(
       guess('InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country'),
     ).toEqual({
@@ -40,7 +40,7 @@ describe('guesses', () => {
       customer_id: 'Customer ID',
     });
   });
-  test('Shopify: Name is on every line, Id on the first only', () => {
+  test('maps Shopify’s Name to order_id rather than Id, which only the first line has', () => {
     expect(
       guess(
         'Name,Email,Financial Status,Paid at,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Id',
@@ -57,7 +57,7 @@ describe('guesses', () => {
       order_total: 'Total',
     });
   });
-  test('WooCommerce', () => {
+  test('maps WooCommerce’s columns', () => {
     expect(
       guess('Order Number,Order Status,Order Date,Email (Billing),Item #,Item Name,SKU,Quantity,Item Cost'),
     ).toEqual({
@@ -71,7 +71,7 @@ describe('guesses', () => {
       status: 'Order Status',
     });
   });
-  test('Magento', () => {
+  test('maps Magento’s columns', () => {
     expect(guess('increment_id,created_at,customer_id,customer_email,sku,name,qty_ordered,price')).toEqual({
       order_id: 'increment_id',
       customer_id: 'customer_id',
@@ -83,7 +83,7 @@ describe('guesses', () => {
       contact: 'customer_email',
     });
   });
-  test('Amazon: item-price is no unit price', () => {
+  test('reads Amazon’s item-price as the price of the line, unless it is chosen as unit price', () => {
     const header = 'amazon-order-id;purchase-date;product-name;sku;asin;quantity;currency;item-price'.split(
       ';',
     );
@@ -96,22 +96,22 @@ describe('guesses', () => {
     expect(guess(header.join(';'), ';')).toMatchObject({ order_id: 'amazon-order-id', quantity: 'quantity' });
     expect(mapColumns('f', header, { choice: { unit_price: 'item-price' } }).positions.unit_price).toBe(7);
   });
-  test('CDNOW has neither orders nor products', () => {
+  test('refuses CDNOW’s header, which has neither orders nor products, and lists its columns', () => {
     expect(() => guess('customer_id,order_dt,order_products,order_amount')).toThrow(
       'orders.csv: no column found for order_id, nor for product_name or product_sku; the header has "customer_id", "order_dt", "order_products", "order_amount". Name them with --columns order_id=COLUMN,product_name=COLUMN',
     );
   });
 });
 
-describe('flags', () => {
+describe('--columns and --custom', () => {
   const header = ['No', 'What', 'Who', 'Country'];
-  test('an empty column leaves the field out, whatever the header has', () => {
+  test('leave a field out if its column is empty', () => {
     const header = ['order_id', 'product_name', 'sku'];
     const choice = parseColumnsFlag('product_sku=');
     expect(mapColumns('orders.csv', header).positions.product_sku).toBe(2);
     expect(mapColumns('orders.csv', header, { choice }).positions.product_sku).toBe(-1);
   });
-  test('name a column, in any case; extra columns are kept', () => {
+  test('choose columns in any case and keep extra columns as custom fields', () => {
     const choice = parseColumnsFlag('order_id=no, product_name=What');
     const map = mapColumns('f.csv', header, { choice, custom: parseCustomFlag('Country,buyer=Who') });
     expect(map.positions).toMatchObject({ order_id: 0, product_name: 1, customer_id: -1 });
@@ -131,11 +131,11 @@ describe('flags', () => {
       'custom_fields.buyer    "Who" (set by --columns)',
     ]);
   });
-  test('a column that was mapped explicitly is not guessed for another field', () => {
+  test('exclude a chosen column from the guesses for other fields', () => {
     const { positions } = mapColumns('f', ['order', 'sku', 'item'], { choice: { product_name: 'sku' } });
     expect(positions).toMatchObject({ order_id: 0, product_name: 1, product_sku: -1 });
   });
-  test('a missing column or an unknown field is named', () => {
+  test('refuse an unknown field, a missing column and a reserved name', () => {
     expect(() => parseColumnsFlag('orderid=x')).toThrow(
       'expected field=column with a field of order_id, customer_id',
     );
@@ -152,18 +152,18 @@ describe('flags', () => {
   });
 });
 
-describe('a list of orders without products', () => {
+describe('mapColumns on a list of orders without products', () => {
   const LISTS: readonly (readonly [file: string, instead: string])[] = [
     ['etsy-orders.csv', '“Order Items”'],
     ['orocommerce/orocommerce-orders.csv', '“Order Line Item”'],
     ['prestashop/prestashop-orders.csv', 'order_detail joined with orders'],
     ['shopware/shopware-6-orders.csv', 'lineItems'],
   ];
-  test.each(LISTS)('%s is refused by its name, with what to export instead', (file, instead) => {
+  test.each(LISTS)('refuses %s and names %s as the export to use instead', (file, instead) => {
     const [line = ''] = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8').split('\n');
     const header = line.split(/[,;]/).map((name) => name.replaceAll('"', ''));
     expect(() => mapColumns(file, header)).toThrow(instead);
-    // Columns that were chosen make order lines of it.
+    // Explicitly chosen columns override the refusal.
     const [order_id = '', product_name = '', unit_price = ''] = header;
     const choice = { order_id, product_name, unit_price };
     expect(mapColumns(file, header, { choice }).positions.product_name).toBe(1);

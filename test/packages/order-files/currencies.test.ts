@@ -1,5 +1,5 @@
-// The shop's order in a second currency is cancelled in these exports. Here it is paid: the run stops and asks for the
-// currency, and each answer is right to the cent.
+// Tests exports with a paid order in a second currency, and the currency and rates that an import writes to a dataset's
+// settings. The order in the second currency is cancelled in the exports; these tests change its status to paid.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -10,7 +10,7 @@ import { nameRates, type SettingsAccess } from '../../../packages/order-files/va
 import { collect, createInput } from './in-memory.ts';
 import { TRUTHS } from './truths.ts';
 
-/** What says in the row, or before it in the order, that the order is cancelled, and what stands there of one that is paid. */
+/** The text that marks the order as cancelled, its replacement for a paid order, and the order's amount in USD. */
 const PAID: readonly (readonly [file: string, cancelled: string | RegExp, paid: string, dollars: number])[] =
   [
     ['prestashop/prestashop-rich.csv', ';6;USD;', ';4;USD;', 12.5],
@@ -40,26 +40,27 @@ async function read(text: string, options: LocalReadOptions = {}) {
   return { orders, net, differences };
 }
 
-describe('a paid order in a second currency', () => {
-  it.each(PAID)('is asked for in %s', async (file, cancelled, paid, dollars) => {
-    // Bytes as characters: what is replaced is ASCII, and all else stays as it is.
-    const text = readFileSync(join(import.meta.dirname, 'exports', file), 'latin1');
-    const changed = text.replace(cancelled, paid);
-    expect(changed).not.toBe(text);
-    const refusal = await read(changed).catch((error: unknown) => error);
-    expect(refusal instanceof OrderFileError && refusal.problem).toMatchObject({
-      code: 'several_currencies',
-      currencies: [{ currency: 'EUR' }, { currency: 'USD', amount: dollars }],
-    });
-    const truth = TRUTHS.find((one) => one.file === file);
-    if (truth === undefined || truth.class === 'refused') throw new Error(`${file} has no truth`);
-    const { orders, net } = truth;
-    expect(await read(changed, { currency: 'EUR' })).toEqual({ orders, net, differences: 0 });
-    expect(await read(changed, { currency: 'USD' })).toEqual({ orders: 1, net: dollars, differences: 0 });
-  });
+describe('readLocalOrders with a paid order in a second currency', () => {
+  it.each(PAID)(
+    'refuses %s without --currency and reads exactly the orders of the chosen currency',
+    async (file, cancelled, paid, dollars) => {
+      // latin1 maps each byte to one character, so all bytes outside the replaced ASCII text stay unchanged.
+      const text = readFileSync(join(import.meta.dirname, 'exports', file), 'latin1');
+      const changed = text.replace(cancelled, paid);
+      expect(changed).not.toBe(text);
+      const refusal = await read(changed).catch((error: unknown) => error);
+      expect(refusal instanceof OrderFileError && refusal.problem).toMatchObject({
+        code: 'several_currencies',
+        currencies: [{ currency: 'EUR' }, { currency: 'USD', amount: dollars }],
+      });
+      const truth = TRUTHS.find((one) => one.file === file);
+      if (truth === undefined || truth.class === 'refused') throw new Error(`${file} has no truth`);
+      const { orders, net } = truth;
+      expect(await read(changed, { currency: 'EUR' })).toEqual({ orders, net, differences: 0 });
+      expect(await read(changed, { currency: 'USD' })).toEqual({ orders: 1, net: dollars, differences: 0 });
+    },
+  );
 });
-
-// Converted prices name their rates in the dataset, and keep its other settings.
 
 type Settings = Awaited<ReturnType<SettingsAccess['read']>>;
 type Changes = Parameters<SettingsAccess['change']>[0];
@@ -73,56 +74,58 @@ function createDataset(settings: Settings) {
   return { access, changes };
 }
 
-test('a dataset without settings gets the source and the currency that prices were converted to', async () => {
-  const { access, changes } = createDataset({});
-  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
-  expect(changes).toEqual([{ currency: 'EUR', rates_source: 'rates.csv' }]);
-});
-
-test('other settings and earlier sources are kept, each source once', async () => {
-  const settings = {
-    currency: 'EUR',
-    rates_source: 'ECB; bank.csv',
-  };
-  for (const [source, rates_source] of [
-    ['bank.csv', 'ECB; bank.csv'],
-    ['rates.csv', 'ECB; bank.csv; rates.csv'],
-  ] as const) {
-    const { access, changes } = createDataset(settings);
-    await nameRates(access, { source, currency: 'EUR' });
-    expect(changes).toEqual([{ rates_source }]);
-  }
-});
-
-test('more sources than the dataset has room for end in an ellipsis', async () => {
-  const { access, changes } = createDataset({ rates_source: 'x'.repeat(195) });
-  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
-  expect(changes[0]?.rates_source).toBe(`${'x'.repeat(195)}; ra…`);
-});
-
-test('a dataset in another currency keeps it, and the difference is returned', async () => {
-  const { access, changes } = createDataset({ currency: 'USD' });
-  expect(await nameRates(access, { source: 'rates.csv', currency: 'EUR' })).toEqual({
-    dataset: 'USD',
-    prices: 'EUR',
+describe('nameRates', () => {
+  test('writes the source of rates and the target currency to a dataset without settings', async () => {
+    const { access, changes } = createDataset({});
+    await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+    expect(changes).toEqual([{ currency: 'EUR', rates_source: 'rates.csv' }]);
   });
-  expect(changes[0]).not.toHaveProperty('currency');
-});
 
-test('a dataset that does not exist, because there were no orders, is not created', async () => {
-  const { access, changes } = createDataset(undefined);
-  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
-  expect(changes).toEqual([]);
-});
+  test('keeps other settings and earlier sources, and names each source once', async () => {
+    const settings = {
+      currency: 'EUR',
+      rates_source: 'ECB; bank.csv',
+    };
+    for (const [source, rates_source] of [
+      ['bank.csv', 'ECB; bank.csv'],
+      ['rates.csv', 'ECB; bank.csv; rates.csv'],
+    ] as const) {
+      const { access, changes } = createDataset(settings);
+      await nameRates(access, { source, currency: 'EUR' });
+      expect(changes).toEqual([{ rates_source }]);
+    }
+  });
 
-test('a dataset without a currency gets that of its prices, converted or not', async () => {
-  const { access, changes } = createDataset({});
-  await nameRates(access, { source: undefined, currency: 'EUR' });
-  expect(changes).toEqual([{ currency: 'EUR' }]);
-});
+  test('cuts sources off with an ellipsis at 200 characters', async () => {
+    const { access, changes } = createDataset({ rates_source: 'x'.repeat(195) });
+    await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+    expect(changes[0]?.rates_source).toBe(`${'x'.repeat(195)}; ra…`);
+  });
 
-test('nothing is changed where nothing was converted', async () => {
-  const { access, changes } = createDataset({ currency: 'USD' });
-  await nameRates(access, { source: undefined, currency: 'EUR' });
-  expect(changes).toEqual([]);
+  test('keeps the currency of a dataset in another currency and returns both currencies', async () => {
+    const { access, changes } = createDataset({ currency: 'USD' });
+    expect(await nameRates(access, { source: 'rates.csv', currency: 'EUR' })).toEqual({
+      dataset: 'USD',
+      prices: 'EUR',
+    });
+    expect(changes[0]).not.toHaveProperty('currency');
+  });
+
+  test('changes nothing if the dataset does not exist', async () => {
+    const { access, changes } = createDataset(undefined);
+    await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+    expect(changes).toEqual([]);
+  });
+
+  test('writes the currency of unconverted prices to a dataset without one', async () => {
+    const { access, changes } = createDataset({});
+    await nameRates(access, { source: undefined, currency: 'EUR' });
+    expect(changes).toEqual([{ currency: 'EUR' }]);
+  });
+
+  test('changes nothing if no price was converted and the dataset has a currency', async () => {
+    const { access, changes } = createDataset({ currency: 'USD' });
+    await nameRates(access, { source: undefined, currency: 'EUR' });
+    expect(changes).toEqual([]);
+  });
 });

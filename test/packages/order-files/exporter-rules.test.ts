@@ -1,4 +1,4 @@
-// What the exporters' files make awkward, one rule at a time; what whole files add up to is in exporters.test.ts.
+// Tests the rules for peculiarities of exporters' files one by one; exporters.test.ts tests the totals of whole files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -47,10 +47,10 @@ const readLines = (lines: readonly string[], options: LocalReadOptions = {}) =>
 const listLines = (order: SubmittedOrder | undefined) =>
   order?.line_items.map(({ product_name, quantity, unit_price }) => [product_name, quantity, unit_price]);
 
-describe('an order field on the first row of an order only', () => {
+describe('readLocalOrders if only the first row of an order has its fields', () => {
   const HEADER = 'order_id,customer,date,status,currency,product,quantity,price';
 
-  test('leaves out the further rows of a cancelled order, also when they lie apart', async () => {
+  test('excludes all rows of a cancelled order, also if they lie apart', async () => {
     const { net, orders } = await readLines([
       HEADER,
       '1,ann,2026-03-01,cancelled,EUR,Tea,1,4.50',
@@ -63,7 +63,7 @@ describe('an order field on the first row of an order only', () => {
     expect(net).toBe(10.25);
   });
 
-  test('gives the further rows its currency', async () => {
+  test('applies the currency to the further rows', async () => {
     const lines = [
       HEADER,
       '1,ann,2026-03-01,paid,USD,Tea,1,4.50',
@@ -74,7 +74,7 @@ describe('an order field on the first row of an order only', () => {
     expect((await readLines(lines, { currency: 'USD' })).net).toBe(16.5);
   });
 
-  test('is its id, for rows without an id, a date, a customer and a status', async () => {
+  test('applies the id to rows without id, date, customer and status', async () => {
     const { orders, bad } = await readLines([
       HEADER,
       '1,ann,2026-03-01,paid,EUR,Tea,1,4.50',
@@ -88,7 +88,7 @@ describe('an order field on the first row of an order only', () => {
     expect(bad).toEqual(['4: order_id: required']);
   });
 
-  test('is its discount, where a column is named for it', async () => {
+  test('applies the discount once if its column is named with --columns', async () => {
     const { net, orders } = await readLines(
       [
         'order_id,date,status,product,quantity,price,rebate',
@@ -104,8 +104,8 @@ describe('an order field on the first row of an order only', () => {
   });
 });
 
-describe('records that hold several lines', () => {
-  test('BigCommerce’s products in a cell keep commas and quotes of their names', async () => {
+describe('readLocalOrders on a record with several order lines', () => {
+  test('keeps commas and quotes in product names of BigCommerce’s product cell', async () => {
     const { orders } = await readExport('bigcommerce.csv');
     expect(listLines(orders.get('1001'))).toEqual([
       ['Earl Grey, 100 g', 2, 4.5],
@@ -114,7 +114,7 @@ describe('records that hold several lines', () => {
     expect(listLines(orders.get('1002'))).toEqual([['Mug "large"', 1, 12]]);
   });
 
-  test('line_item_1 to line_item_n are lines of their order', async () => {
+  test('reads a line from each of WooCommerce’s columns line_item_1 to line_item_n', async () => {
     const { orders } = await readExport('woocommerce/woocommerce-rows.csv');
     expect(listLines(orders.get('1003'))).toEqual([
       ['Écharpe grise', 1, 49.99],
@@ -123,7 +123,7 @@ describe('records that hold several lines', () => {
     ]);
   });
 
-  test('one cell of line_items is as well', async () => {
+  test('reads a line from each entry of WooCommerce’s cell line_items', async () => {
     const { orders, net } = await readLines([
       'order_id,date,status,shipping_total,tax_total,order_total,refunded_total,order_currency,customer_id,line_items',
       '7,2026-03-01 10:00:00,completed,0.00,0.00,21.00,0.00,EUR,5,"id:1|name:Tea; loose|product_id:9|sku:TEA|quantity:2|subtotal:9.00|total:9.00|refunded:0.00;id:2|name:Mug|sku:MUG|quantity:1|subtotal:12.00|total:12.00|refunded:0.00"',
@@ -135,9 +135,9 @@ describe('records that hold several lines', () => {
     expect(net).toBe(21);
   });
 
-  test('WooCommerce Analytics’ net sales are shared by pieces to the cent, and it says so', async () => {
+  test('splits WooCommerce Analytics’ net sales by quantity and adds a remark', async () => {
     const { orders, remarks: found } = await readExport('woocommerce/woocommerce-analytics.csv');
-    // 12.75 for five pieces.
+    // 12.75 / 5 = 2.55 for each piece.
     expect(listLines(orders.get('1001'))).toEqual([
       ['Earl Grey, 100 g', 2, 2.55],
       ['Milk', 3, 2.55],
@@ -146,7 +146,7 @@ describe('records that hold several lines', () => {
   });
 });
 
-describe('what stands for one piece or for the line', () => {
+describe('an amount that is per piece or per line', () => {
   const HEADER =
     '"Date","Receipt Number","Line Type","Customer Code","Customer Name","Note","Quantity","Subtotal","Sales Tax","Discount","Loyalty","Total","Paid","Details","Register","User","Status","Sku"';
   const createSale = (quantity: number, subtotal: string) =>
@@ -154,7 +154,7 @@ describe('what stands for one piece or for the line', () => {
   const createLine = (quantity: number, subtotal: string, name: string) =>
     `2026-03-01,5,Sale Line,C1,Ann,,${quantity},${subtotal},0,0,0,${subtotal},,${name},Main,ann,CLOSED,${name}`;
 
-  test('is told by the order’s own total', async () => {
+  test('is recognized by the order’s own total', async () => {
     const ofPiece = [HEADER, createSale(5, '18'), createLine(3, '2', 'Tea'), createLine(2, '6', 'Mug')];
     const ofLine = [HEADER, createSale(5, '18'), createLine(3, '6', 'Tea'), createLine(2, '12', 'Mug')];
     for (const lines of [ofPiece, ofLine]) {
@@ -166,7 +166,7 @@ describe('what stands for one piece or for the line', () => {
     }
   });
 
-  test('differs from its total where neither fits, and the order is named', async () => {
+  test('is reported as a difference if neither reading matches the order’s total', async () => {
     const { printed } = await readLines([
       HEADER,
       createSale(5, '180'),
@@ -177,26 +177,26 @@ describe('what stands for one piece or for the line', () => {
   });
 });
 
-describe('refunds', () => {
-  test('PayPal’s are of the payment that they name, on their day, and of the buyer', async () => {
+describe('readLocalOrders on a refund', () => {
+  test('reads a PayPal refund as a return of the named payment by its buyer on the refund’s day', async () => {
     const { orders } = await readExport('paypal-rich.csv', { currency: 'EUR' });
     const refund = orders.get('TXN2003-refund-2026-03-28');
     expect(refund?.customer_id).toBe('cid@example.com');
     expect(listLines(refund)).toEqual([['PayPal payment', -1, 12]]);
   });
 
-  test('Shopify’s REST refunds name their lines and days; one without lines is spread', async () => {
+  test('reads a Shopify REST refund by its lines and day, and spreads one without lines', async () => {
     const { orders } = await readExport('shopify/shopify-rest-rich.json', { currency: 'EUR' });
     expect(listLines(orders.get('#2003-refund-2026-04-01'))).toEqual([['Mug "large"', -1, 12]]);
     expect(listLines(orders.get('#2004-refund'))).toEqual([['Écharpe grise', -1, 5]]);
   });
 
-  test('Wix’s are of the pieces that came back', async () => {
+  test('reads a Wix refund as the returned pieces', async () => {
     const { orders } = await readExport('wix-rich.csv');
     expect(listLines(orders.get('2003-refund'))).toEqual([['Mug "large"', -1, 12]]);
   });
 
-  test('a status that says refunded returns all, whether the export says how much or not', async () => {
+  test('returns all lines of a PrestaShop order whose status is refunded', async () => {
     const { orders } = await readExport('prestashop/prestashop-rich.csv');
     expect(listLines(orders.get('2005-refund'))).toEqual([
       ['Écharpe grise', -1, 49.99],
@@ -204,7 +204,7 @@ describe('refunds', () => {
     ]);
   });
 
-  test('a status that says partially refunded is named where the export has no amount', async () => {
+  test('adds a remark for a partially refunded order without an amount', async () => {
     const createOrder = (number: string, state: string) => ({
       ...{ orderNumber: number, orderDateTime: '2026-03-01T10:00:00Z', amountTotal: 12, shippingTotal: 0 },
       ...{ currency: { isoCode: 'EUR' }, transactions: [{ stateMachineState: { technicalName: state } }] },
@@ -217,27 +217,27 @@ describe('refunds', () => {
     expect(printed).toContain('1 order partially refunded without an amount');
   });
 
-  test('SAP’s are lines with a negative net value, whatever the sign of their quantity', async () => {
+  test('reads an SAP line with a negative net value as a return', async () => {
     const { orders } = await readExport('sap-rich.txt');
     expect(listLines(orders.get('0062003'))).toEqual([['Mug "large"', -1, 12]]);
   });
 });
 
-describe('discounts that follow from the order’s total', () => {
+describe('a discount that only the order’s total shows', () => {
   const HEADER =
     'Order number,Date created,Total order quantity,Contact email,Item,SKU,Qty,Price,Payment status,Shipping rate,Total tax,Total,Currency';
   const createWixRow = (id: number, price: string, tax: string, total: string) =>
     `${id},"Mar ${id}, 2026",1,ann@example.com,Mug,MUG,1,${price},Paid,0,${tax},${total},EUR`;
 
-  test('wait for an order that tells whether prices include tax', async () => {
-    // A discount of 2.00 and tax of 1.60 within the price; then an order whose total is its price.
+  test('is computed once another order shows whether prices include tax', async () => {
+    // Order 2's total equals its price, so prices include tax: order 1 has a discount of 2.00.
     const included = await readLines([
       HEADER,
       createWixRow(1, '12.00', '1.60', '10.00'),
       createWixRow(2, '12.00', '1.92', '12.00'),
     ]);
     expect(included.net).toBe(22);
-    // A discount of 3.60 and tax of 1.60 on top.
+    // Order 2's total is price plus tax: order 1 has a discount of 3.60.
     const onTop = await readLines([
       HEADER,
       createWixRow(1, '12.00', '1.60', '10.00'),
@@ -247,7 +247,7 @@ describe('discounts that follow from the order’s total', () => {
     expect(onTop.remarks).toEqual([]);
   });
 
-  test('are named where no order tells', async () => {
+  test('is reported in a remark if no order shows whether prices include tax', async () => {
     const {
       net,
       remarks: found,
@@ -259,8 +259,8 @@ describe('discounts that follow from the order’s total', () => {
   });
 });
 
-describe('JSON of shops’ APIs', () => {
-  test('is read line by line, as an array, and within an answer', async () => {
+describe('readLocalOrders on JSON of a shop’s API', () => {
+  test('reads orders in lines, in an array and in a property of an object', async () => {
     const order = {
       ...{
         name: '#1',
@@ -298,7 +298,7 @@ describe('JSON of shops’ APIs', () => {
     }
   });
 
-  test('keeps an order’s own values as custom fields', async () => {
+  test('reads an order’s own values as custom fields', async () => {
     const custom = [{ key: 'number', column: 'order_number' }];
     const { orders } = await readExport('shopify/shopify-rest.json', { custom });
     expect(orders.get('#1001')?.line_items.map(({ custom_fields }) => custom_fields)).toEqual([
@@ -308,8 +308,8 @@ describe('JSON of shops’ APIs', () => {
   });
 });
 
-describe('a file whose prices are not what its header says', () => {
-  /** Each number of these columns three times. */
+describe('a file with prices other than its header states', () => {
+  /** The text of the file with each number in `columns` tripled. */
   function multiplyNumbers(file: string, columns: ReadonlySet<string>): string {
     const whole = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8');
     const delimiter = file.startsWith('presta') || file.startsWith('shopware') ? ';' : ',';
@@ -337,12 +337,12 @@ describe('a file whose prices are not what its header says', () => {
     ['shopware/shopware-5.csv', 'EUR', ['price']],
     ['woocommerce/woocommerce-suite.csv', 'GBP', ['item_total']],
     ['ebay.csv', undefined, ['Sold For']],
-  ])('is named in %s, by the export’s own totals', async (file, currency, columns) => {
+  ])('reports differences from the export’s own totals for %s', async (file, currency, columns) => {
     const { printed } = await readLines([multiplyNumbers(file, new Set(columns))], { currency });
     expect(printed).toMatch(/of [1-9]\d* orders [1-9]\d* differ/);
   });
 
-  test('is named where discounts follow from the totals', async () => {
+  test('reports unclear discounts for wix.csv', async () => {
     const { printed } = await readLines([multiplyNumbers('wix.csv', new Set(['Price']))]);
     expect(printed).toContain('5 orders with a discount that only the total shows');
   });

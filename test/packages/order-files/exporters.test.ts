@@ -1,5 +1,5 @@
-// Every export against what it is known to add up to: none may be wrong without a word. The table in docs/order-files.md
-// is this one; `UPDATE=1 node bin/run.mjs vitest run test/packages/order-files/exporters.test.ts` writes it.
+// Compares the figures of every export with known totals, and the results with the table in docs/order-files.md.
+// `UPDATE=1 node bin/run.mjs vitest run test/packages/order-files/exporters.test.ts` writes the table.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,11 +11,11 @@ import { collect } from './in-memory.ts';
 import { type Refusal, TRUTHS, type Truth } from './truths.ts';
 
 const PAGE = join(import.meta.dirname, '../../../docs/order-files.md');
-/** Decisions that no file can make: the run stops and names the option. */
+/** Problems that an operator solves with an option; the message names it. */
 const QUESTIONS: readonly string[] = ['several_currencies', 'unknown_statuses', 'ambiguous_dates'];
 
 interface Found extends Omit<Truth, 'file' | 'class'> {
-  /** Bad rows, and orders that differ from the export's own totals: the reader is told. */
+  /** Number of bad rows and of orders that differ from the export's own totals; both are reported. */
   readonly told: number;
 }
 
@@ -38,7 +38,7 @@ async function read(
     const { rows_read, orders: count, net } = computeReconciliation(reading.ledger, reading.currency(), told);
     const lines = orders.flatMap(({ line_items }) => line_items);
     const sent = lines.reduce((sum, { unit_price = 0, quantity = 1 }) => sum + unit_price * quantity, 0);
-    // What is sent is worth what the reconciliation says.
+    // NaN fails the comparison below: the orders' worth must equal the net revenue of the reconciliation.
     if (Math.round(sent * 100) !== Math.round(net * 100)) told = Number.NaN;
     return { profile, rows: rows_read, orders: count, net, currency: reading.currency() ?? null, told };
   } catch (error) {
@@ -78,8 +78,8 @@ beforeAll(async () => {
   for (const truth of TRUTHS) rows = [...rows, await classify(truth)];
 });
 
-describe('every export against what it is known to add up to', () => {
-  test('is right, asked for or refused as it should be, and none is wrong without a word', () => {
+describe('the exports', () => {
+  test('are classified as listed in truths.ts, none as told or wrong', () => {
     const classes = rows.map(({ truth, found, class: is }) => ({ file: truth.file, class: is, found }));
     expect(classes.filter(({ class: is }) => is === 'wrong' || is === 'told')).toEqual([]);
     expect(classes.map(({ file, class: is }) => [file, is])).toEqual(
@@ -87,21 +87,21 @@ describe('every export against what it is known to add up to', () => {
     );
   });
 
-  test('is right to the cent without a flag in three of four that hold products', () => {
+  test('are read right to the cent without a flag if they have products, in at least 75 % of cases', () => {
     const right = rows.filter(({ class: is }) => is === 'right').length;
     const withProducts = TRUTHS.filter((truth) => truth.class !== 'refused').length;
     expect(right).toBeGreaterThanOrEqual(30);
     expect(right / withProducts).toBeGreaterThanOrEqual(0.75);
   });
 
-  test('refusals name the list of orders', () => {
+  test('are refused with the problem listed in truths.ts if they are lists of orders', () => {
     const refused = rows.filter(({ class: is }) => is === 'refused');
     expect(refused.map(({ truth, found }) => [truth, found])).toEqual(
       refused.map(({ truth }) => [truth, { problem: truth.class === 'refused' ? truth.problem : '' }]),
     );
   });
 
-  test('covers every profile with two files, those that were here before with one', () => {
+  test('include two files of each profile, or one of the nine oldest profiles', () => {
     const before = ['shopify', 'woocommerce-advanced', 'woocommerce-suite', 'magento', 'stripe', 'square'];
     const once = [...before, 'amazon-settlement', 'amazon-orders', 'etsy'];
     const profiles = TRUTHS.flatMap((truth) => (truth.class === 'refused' ? [] : [truth.profile]));
@@ -111,7 +111,7 @@ describe('every export against what it is known to add up to', () => {
     }
   });
 
-  test('stands in docs/order-files.md', () => {
+  test('are listed with their figures in docs/order-files.md', () => {
     const page = readFileSync(PAGE, 'utf8');
     const [before = '', rest = ''] = page.split('<!-- exports -->\n');
     const [, after = ''] = rest.split('<!-- /exports -->');

@@ -1,5 +1,5 @@
-// Each exporter's file, in the columns that it writes, to figures worked out by hand. The prices in most files are tea
-// 4.50, milk 1.25, mug 12.00.
+// Compares orders read from exporters' files with figures worked out by hand. Prices in most files are tea 4.50,
+// milk 1.25 and mug 12.00.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,7 +22,7 @@ interface Imported {
   readonly differences: string[];
 }
 
-/** Of the files with orders in two currencies. */
+/** The currency chosen for each file with orders in two currencies. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   'shopify/shopify.csv': 'EUR',
   'woocommerce/woocommerce-suite.csv': 'GBP',
@@ -53,17 +53,17 @@ async function importExport(file: string, options: LocalReadOptions = {}): Promi
   };
 }
 
-describe('Shopify', () => {
-  test('order fields are filled down, custom columns too', async () => {
+describe('readLocalOrders on Shopify’s export', () => {
+  test('fills order fields and custom columns down to further lines', async () => {
     const custom = [{ key: 'status', column: 'Financial Status' }];
     const { orders } = await importExport('shopify/shopify.csv', { custom });
     const statuses = orders.get('#1002')?.line_items.map(({ custom_fields }) => custom_fields?.status);
     expect(statuses).toEqual(['paid', 'paid', 'paid']);
   });
 
-  test('the order’s discount is spread over its lines in proportion', async () => {
+  test('spreads an order’s discount over its lines in proportion', async () => {
     const { orders } = await importExport('shopify/shopify.csv');
-    // 18.22 of 20.25 is left: 4.049, 1.125 and 10.797, to the cent, and the cent that is left on the mug.
+    // 18.22 of 20.25 remains: 4.049, 1.125 and 10.797, rounded to cents; the mug takes the remaining cent.
     expect(orders.get('#1002')?.line_items).toEqual([
       { product_name: 'Earl Grey, 100 g', product_sku: 'TEA-1', unit_price: 4.05, quantity: 1 },
       { product_name: 'Milk', product_sku: 'MILK', unit_price: 1.12, quantity: 3 },
@@ -71,7 +71,7 @@ describe('Shopify', () => {
     ]);
   });
 
-  test('a refund is an order of its own with negative quantities', async () => {
+  test('turns a refund into an order with negative quantities', async () => {
     const { orders } = await importExport('shopify/shopify.csv');
     const { customer_id, order_date, line_items } = orders.get('#1003-refund') ?? { line_items: [] };
     expect([customer_id, order_date]).toEqual(['ann@example.com', '2026-03-03 10:00:00+0100']);
@@ -82,7 +82,7 @@ describe('Shopify', () => {
     ]);
   });
 
-  test('a product twice in one order is one line at the mean price', async () => {
+  test('merges two lines of a product into one at the mean price', async () => {
     const { orders } = await importExport('shopify/shopify.csv');
     expect(orders.get('#1010')?.line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual(
       [
@@ -92,19 +92,19 @@ describe('Shopify', () => {
     );
   });
 
-  test('--include adds rows that are omitted by default', async () => {
+  test('includes pending and voided orders with --include', async () => {
     const include: LeftOutStatus[] = ['pending', 'voided'];
     const { figures } = await importExport('shopify/shopify.csv', { include });
     expect([figures.orders, figures.net]).toEqual([9, 161.22]);
   });
 
-  test('--currency picks the other currency, and only that', async () => {
+  test('reads only the orders in the currency of --currency', async () => {
     const { figures } = await importExport('shopify/shopify.csv', { currency: 'usd' });
     expect([figures.currency, figures.orders, figures.net]).toEqual(['USD', 1, 13]);
   });
 });
 
-describe('a file that was sorted by something else than its orders', () => {
+describe('a file sorted by another column than the order', () => {
   const readSorted = async (file: string, byColumn: number) => {
     const text = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8');
     const [header = '', ...lines] = text.trim().split('\n');
@@ -120,13 +120,13 @@ describe('a file that was sorted by something else than its orders', () => {
     return problems;
   };
 
-  test('is refused where an order’s lines lie apart', async () => {
-    // By item_name: 702 has a mug and a tea.
+  test('has a bad row for each order whose lines lie apart', async () => {
+    // Column 45 is item_name: it separates the mug and the tea of order 702.
     const problems = await readSorted('woocommerce/woocommerce-suite.csv', 45);
     expect(problems).toEqual([expect.stringContaining('the lines of the order are not together')]);
   });
 
-  test('is refused where the first of an order’s lines is not the one with its fields', async () => {
+  test('has bad rows if the line with the order’s fields is not the first', async () => {
     const text = readFileSync(join(import.meta.dirname, 'exports', 'shopify/shopify.csv'), 'utf8');
     const [header = '', ...rest] = text.split('\n');
     const problems: string[] = [];
@@ -144,8 +144,8 @@ describe('a file that was sorted by something else than its orders', () => {
   });
 });
 
-describe('refunds that the export dates', () => {
-  test('Stripe’s are on the day of the refund', async () => {
+describe('a refund with a date of its own', () => {
+  test('is an order on the day of the refund in Stripe’s export', async () => {
     const { orders } = await importExport('stripe.csv');
     expect(orders.get('ch_2-refund-2026-04-02')).toMatchObject({
       order_date: '2026-04-02 09:00:00',
@@ -153,13 +153,13 @@ describe('refunds that the export dates', () => {
     });
   });
 
-  test('Square’s are records of their own', async () => {
+  test('is an order of its own in Square’s export', async () => {
     const { orders } = await importExport('square.csv');
     expect([...orders.keys()]).toEqual(['T1', 'T2', 'T3-refund-2026-03-05', 'T4']);
     expect(orders.get('T2')?.line_items).toEqual([{ product_name: 'Cheddar', unit_price: 7, quantity: 1 }]);
   });
 
-  test('a settlement’s promotion reduces its product’s price, and is returned with it', async () => {
+  test('has the price after promotion, as the sale has, in Amazon’s settlement', async () => {
     const { orders } = await importExport('amazon-settlement.txt');
     expect(orders.get('302-1')?.line_items).toEqual([
       { product_sku: 'TEA-1', unit_price: 4.05, quantity: 2 },

@@ -1,5 +1,5 @@
-// Files as spreadsheets and shops in other countries write them: encodings, delimiters, dates, decimals, headers in five
-// languages, and rows that hold no line item.
+// Tests files of spreadsheets and of shops in other countries: encodings, delimiters, dates, decimals, headers in five
+// languages, and rows without a line item.
 import { describe, expect, test } from 'vitest';
 import { Bookkeeping } from '../../../packages/order-files/account.ts';
 import type { Encoding } from '../../../packages/order-files/values/encodings.ts';
@@ -21,7 +21,7 @@ const readBriefly = async (
   ]);
 };
 
-describe('encodings', () => {
+describe('readRows with encodings', () => {
   const text = 'order_id,item,price\n1,Café crème – 1 €,2.50\n';
   const expected = [['1', undefined, 'Café crème – 1 €', 2.5]];
   const windows = Buffer.from(text.replace('–', '\x96').replace('€', '\x80'), 'latin1');
@@ -34,7 +34,7 @@ describe('encodings', () => {
     ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'utf-16le'],
     ['UTF-16, big-endian', bigEndian, 'utf-16be'],
     ['Windows-1252', windows, 'windows-1252'],
-  ])('%s is detected, in pieces of any size', async (_, bytes, encoding) => {
+  ])('detects %s in pieces of any size', async (_, bytes, encoding) => {
     for (const pieceBytes of [1, 7, 65_536]) {
       const found: Encoding[] = [];
       const rows = await readBriefly(bytes, { onEncoding: (_source, one) => found.push(one) }, pieceBytes);
@@ -42,33 +42,33 @@ describe('encodings', () => {
     }
   });
 
-  test('one that is named is used', async () => {
+  test('uses the encoding that is set', async () => {
     const bytes = Buffer.from('order_id,item,price\n1,\x80,1.00\n', 'latin1');
     expect(await readBriefly(bytes, { encoding: 'windows-1252' })).toEqual([['1', undefined, '€', 1]]);
   });
 });
 
-describe('delimiters', () => {
-  test('Excel’s sep= line sets it', async () => {
+describe('readRows with delimiters', () => {
+  test('takes the delimiter from Excel’s sep= line', async () => {
     expect(await readBriefly('sep=;\norder_id;item, with a comma;item;price\n1;x;tea;2,50\n')).toEqual([
       ['1', undefined, 'tea', 2.5],
     ]);
   });
 });
 
-describe('the decimal separator is detected per column', () => {
+describe('detection of the decimal separator of a column', () => {
   const createFile = (prices: readonly string[]): string =>
     `order_id;item;price\n${prices.map((price, index) => `${index};tea;${price}`).join('\n')}\n`;
   const readPrices = async (prices: readonly string[]) =>
     (await readBriefly(createFile(prices))).map(([, , , price]) => price);
 
-  test('a comma', async () => {
+  test('finds a comma', async () => {
     expect(await readPrices(['1.250', '4,50', '1.234,50 €'])).toEqual([1250, 4.5, 1234.5]);
   });
-  test('a point', async () => {
+  test('finds a point', async () => {
     expect(await readPrices(['1,250', '4.50', '$1,234.50'])).toEqual([1250, 4.5, 1234.5]);
   });
-  test('evidence may come after thousands of lines', async () => {
+  test('uses evidence after 20,000 lines', async () => {
     const prices = [...Array.from({ length: 20_000 }, () => '5'), '4,50', '1.250'];
     expect((await readPrices(prices)).slice(-2)).toEqual([4.5, 1250]);
   });
@@ -76,7 +76,7 @@ describe('the decimal separator is detected per column', () => {
     ['1,250', { cell: '1,250', point: 1250, comma: 1.25 }],
     ['1.250', { cell: '1.250', point: 1.25, comma: 1250 }],
     ['€ 12.500', { cell: '€ 12.500', point: 12.5, comma: 12500 }],
-  ])('%s in a column without evidence is asked for, as dates are', async (cell, example) => {
+  ])('refuses %s in a column without evidence unless --decimal is set', async (cell, example) => {
     await expect(readPrices(['5', cell])).rejects.toMatchObject({
       problem: { code: 'ambiguous_amounts', column: 'price', examples: [example] },
     });
@@ -90,12 +90,12 @@ describe('the decimal separator is detected per column', () => {
     ['1250.125', 1250.125],
     ['1.250.000', 1250000],
     ['1,250,000', 1250000],
-  ])('%s is evidence', async (cell, amount) => {
+  ])('takes %s as evidence and reads %s', async (cell, amount) => {
     expect(await readPrices(['5', cell])).toEqual([5, amount]);
   });
 });
 
-describe('the date format is detected per column', () => {
+describe('detection of the date format of a column', () => {
   const createFile = (dates: readonly string[]): string =>
     `order_id,item,date\n${dates.map((date, index) => `${index},tea,"${date}"`).join('\n')}\n`;
   const readDays = async (dates: readonly string[]) =>
@@ -110,22 +110,22 @@ describe('the date format is detected per column', () => {
     ['seconds', ['1774965900', '1774879500'], ['2026-03-31', '2026-03-30']],
     ['milliseconds', ['1774965900000'], ['2026-03-31']],
     ['ISO with UTC', ['2026-03-31 14:05:00 UTC'], ['2026-03-31']],
-  ])('%s', async (_, dates, days) => {
+  ])('finds the format: %s', async (_, dates, days) => {
     expect(await readDays(dates)).toEqual(days);
   });
 
-  test('an ambiguous column is an error with two examples and the option', async () => {
+  test('refuses an ambiguous column with two examples and the option to set', async () => {
     await expect(collectRows(createFile(['03/04/2026', '05/06/2026', '07/08/2026']))).rejects.toThrow(
       '-: date: "03/04/2026" can be 2026-03-04 or 2026-04-03, "05/06/2026" can be 2026-05-06 or 2026-06-05, and no date in the file decides. Choose --date-format mdy for month/day, or --date-format dmy for day/month',
     );
     expect(await readBriefly(createFile(['03/04/2026']), { dateFormat: 'dmy' })).toHaveLength(1);
   });
 
-  test('dates that are the same in both formats need no option', async () => {
+  test('accepts dates that are the same in both formats', async () => {
     expect(await readDays(['03/03/2026', '04/04/2026'])).toEqual(['2026-03-03', '2026-04-04']);
   });
 
-  test('the deciding date may come after thousands of lines', async () => {
+  test('uses a deciding date after 20,000 lines', async () => {
     const dates = [...Array.from({ length: 20_000 }, () => '03/04/2026'), '13/04/2026'];
     expect((await readDays(dates)).slice(-2)).toEqual(['2026-04-03', '2026-04-13']);
   });
@@ -146,18 +146,18 @@ test.each([
   ['3 maart 2026', '2026-03-03T00:00:00Z'],
   ['31 Feb 2026', undefined],
   ['31 Foo 2026', undefined],
-])('reads %s as a date in letters', (cell, date) => {
+])('readOrderDate reads the date in letters %s as %s', (cell, date) => {
   expect(readOrderDate(cell, 'text')).toBe(date);
 });
 
-describe('headers', () => {
+describe('readRows with headers', () => {
   test.each([
     ['English', 'Order Number,Customer ID,Order Date,Product,SKU,Unit Price,Qty'],
     ['German', 'Bestellnummer,Kundennr.,Bestelldatum,Artikelbezeichnung,Artikel-Nr.,Einzelpreis,Menge'],
     ['French', 'N° commande,Client,Date de commande,Désignation,Référence,Prix unitaire,Quantité'],
     ['Spanish', 'Nº pedido,Cliente,Fecha,Artículo,Código,Precio unitario,Cantidad'],
     ['Dutch', 'Bestelnummer,Klantnummer,Besteldatum,Omschrijving,Artikelcode,Stukprijs,Aantal'],
-  ])('in %s', async (_, header) => {
+  ])('maps columns named in %s', async (_, header) => {
     const { rows, badRows } = await collectRows(`${header}\n7,c,2026-03-01,tea,T,2.50,3\n`);
     expect([rows, badRows]).toEqual([
       [
@@ -174,7 +174,7 @@ describe('headers', () => {
   });
 });
 
-test('a preamble, empty rows, repeated headers and totals are skipped and counted', async () => {
+test('readRows skips and counts a preamble, empty rows, repeated headers and totals', async () => {
   const account = new Bookkeeping();
   const lines = [
     'Umsatzbericht;;;',
@@ -206,21 +206,21 @@ test('a preamble, empty rows, repeated headers and totals are skipped and counte
   });
 });
 
-test('a product that is called Total is a product', async () => {
+test('readRows reads a row with a product named Total', async () => {
   const rows = await readBriefly('order_id,item,price\nA1,Total,9.90\n');
   expect(rows).toEqual([['A1', undefined, 'Total', 9.9]]);
 });
 
-describe('a JSON array', () => {
+describe('readRows on a JSON array', () => {
   const records = [
     { order_id: '1', product_name: 'a "quoted", [bracketed] {name}\\', unit_price: 2 },
     { order_id: '2', line_items: [{ product_name: 'b', unit_price: 1 }] },
   ];
   test.each([
     ['in one line', JSON.stringify(records)],
-    ['in many', JSON.stringify(records, null, 2)],
+    ['in many lines', JSON.stringify(records, null, 2)],
     ['with Windows line ends', ` \r\n${JSON.stringify(records, null, 2).replaceAll('\n', '\r\n')}\r\n`],
-  ])('is read record by record, %s, in pieces of any size', async (_, json) => {
+  ])('reads each record of an array %s, in pieces of any size', async (_, json) => {
     for (const pieceBytes of [1, 7, 65_536]) {
       expect((await readBriefly(json, {}, pieceBytes)).map(([id, , name]) => [id, name])).toEqual([
         ['1', 'a "quoted", [bracketed] {name}\\'],
@@ -228,7 +228,7 @@ describe('a JSON array', () => {
       ]);
     }
   });
-  test('of flat records has its dates and decimals detected as in a table', async () => {
+  test('detects dates and decimals of flat records', async () => {
     const flat = [
       { Bestellnummer: 1, Artikel: 'Tee', Datum: '31.03.2026', Preis: '4,50' },
       { Bestellnummer: 2, Artikel: 'Tee', Datum: '01.04.2026', Preis: '1.250,00' },
@@ -238,7 +238,7 @@ describe('a JSON array', () => {
       ['2', '2026-04-01T00:00:00Z', 'Tee', 1250],
     ]);
   });
-  test('that is cut off is refused', async () => {
+  test('refuses an array that is cut off', async () => {
     await expect(collectRows(JSON.stringify(records).slice(0, -1))).rejects.toThrow(
       'the JSON array is not closed',
     );

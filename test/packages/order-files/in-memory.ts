@@ -1,4 +1,4 @@
-// Sources for tests that need no file: bytes in pieces of any size, and readings collected whole.
+// Helpers that open bytes in memory as a source, in pieces of any size, and collect the rows or orders read from it.
 import { Readable } from 'node:stream';
 import {
   createLocalSurroundings,
@@ -11,7 +11,7 @@ import { type ReadRowOptions, readRows } from '../../../packages/order-files/row
 import { type OpenSource, openSource, type SourceOptions } from '../../../packages/order-files/sources.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 
-/** Standard input that brings these bytes, `pieceBytes` at a time. */
+/** A stream for standard input that yields the content in pieces of `pieceBytes` bytes. */
 export function createInput(content: string | Buffer, pieceBytes = 65_536): Readable {
   const bytes = Buffer.from(content);
   const pieces: Buffer[] = [];
@@ -19,7 +19,7 @@ export function createInput(content: string | Buffer, pieceBytes = 65_536): Read
   return Readable.from(pieces);
 }
 
-/** A path, `-`, or s3://bucket/key. */
+/** Opens a path, `-` (standard input) or s3://bucket/key. */
 export async function openLocal(
   name: string,
   options: SourceOptions & LocalOptions = {},

@@ -1,5 +1,5 @@
-// Files that are not understood: all that is missing at once, with the columns that it could stand in, and the kinds of files
-// that no choice of columns helps.
+// Tests the refusal of files with unknown columns, which lists all missing fields with guesses, and of files that no
+// choice of columns makes readable.
 import { describe, expect, test } from 'vitest';
 import { computeColumnFacts } from '../../../packages/order-files/columns/column-facts.ts';
 import { guessColumns } from '../../../packages/order-files/columns/guess-columns.ts';
@@ -18,7 +18,7 @@ async function findProblem(text: string, options: ReadRowOptions = {}): Promise<
   }
 }
 
-describe('columns that are not known', () => {
+describe('readRows with unknown columns', () => {
   test.each([
     [
       'Sale ID,Sold On,What,Sold For',
@@ -35,7 +35,7 @@ describe('columns that are not known', () => {
       ['7,tea,4.50', '7,mug,2'],
       { order_id: 'SaleID', product_name: 'Thing', unit_price: 'Charged' },
     ],
-  ])('%s: all are named at once, with guesses', async (header, lines, guesses) => {
+  ])('lists all missing fields with guesses for the header %s', async (header, lines, guesses) => {
     const problem = await findProblem([header, ...lines].join('\n').concat('\n'));
     expect(problem).toMatchObject({
       code: 'missing_columns',
@@ -44,12 +44,12 @@ describe('columns that are not known', () => {
     });
   });
 
-  test('the line that is most like a header is the one that the refusal is about', async () => {
+  test('bases the refusal on the line that most resembles a header', async () => {
     const problem = await findProblem('Report of March\nBy: Ann\nSale ID,product,price\nA,tea,1\nA,mug,2\n');
     expect(problem).toMatchObject({ missing: ['order_id'], guesses: { order_id: 'Sale ID' } });
   });
 
-  test('a guess fits what the cells are: an id is no price, a price no id', async () => {
+  test('guesses only columns whose cells suit the field (guessColumns)', async () => {
     const { unit_price, order_id } = guessColumns(
       ['Order value', 'Order number', 'Price code'],
       [
@@ -63,7 +63,7 @@ describe('columns that are not known', () => {
     ]);
   });
 
-  test('JSON records get guesses, too', async () => {
+  test('guesses fields of JSON records', async () => {
     const createJsonLine = (id: string, name: string) =>
       JSON.stringify({ sale_ref: id, thing: name, sold_for: 4.5 });
     const problem = await findProblem(
@@ -74,13 +74,13 @@ describe('columns that are not known', () => {
     });
   });
 
-  test('only the price is missing: that has a problem of its own', async () => {
+  test('reports missing_prices if only the price is missing', async () => {
     const problem = await findProblem('order_id,product,Charged\n1,tea,4.50\n');
     expect(problem).toMatchObject({ code: 'missing_prices', guesses: { unit_price: 'Charged' } });
   });
 });
 
-describe('rows that are whole orders', () => {
+describe('readRows with a whole order in each row', () => {
   test.each([
     [
       'order_id,items,total',
@@ -93,14 +93,17 @@ describe('rows that are whole orders', () => {
       'product',
     ],
     ['order_id,lines,price', ['1,"[{""sku"":""T""}]",2', '2,"[{""sku"":""M""}]",3', '3,[],1'], 'lines'],
-  ])('%s: their products are in one cell', async (header, lines, column) => {
-    expect(await findProblem([header, ...lines].join('\n').concat('\n'))).toMatchObject({
-      code: 'rows_are_orders',
-      listed: { column },
-    });
-  });
+  ])(
+    'reports rows_are_orders and the column of products for the header %s',
+    async (header, lines, column) => {
+      expect(await findProblem([header, ...lines].join('\n').concat('\n'))).toMatchObject({
+        code: 'rows_are_orders',
+        listed: { column },
+      });
+    },
+  );
 
-  test('without any product', async () => {
+  test('reports rows_are_orders for rows without a product', async () => {
     const lines = ['1,2026-03-01,12.00', '2,2026-03-02,9.00', '3,2026-03-02,7.50'];
     expect(await findProblem(['order_id,date,total', ...lines].join('\n').concat('\n'))).toEqual({
       code: 'rows_are_orders',
@@ -108,14 +111,14 @@ describe('rows that are whole orders', () => {
     });
   });
 
-  test('are taken as the operator says: a product may be named so', async () => {
+  test('accepts a column that the operator chose as product name', async () => {
     const lines = ['1,2 x Tea; 1 x Mug,21', '2,1 x Tea; 3 x Milk,8', '3,Mug,12'];
     const text = ['order_id,product,price', ...lines, ''].join('\n');
     expect((await findProblem(text))?.code).toBe('rows_are_orders');
     expect(await findProblem(text, { columns: { product_name: 'product' } })).toBeUndefined();
   });
 
-  test('are none where products have commas, numbers or sizes in their names, or an order has several rows', async () => {
+  test('accepts names with commas, numbers or sizes, and set names in few rows', async () => {
     const lines = ['1,"Tea, green, 100 g",2', '2,"Mug, blue, 2 x 3 cm",3', '3,"Milk, 1 l",1'];
     expect(await findProblem(['order_id,product,price', ...lines].join('\n').concat('\n'))).toBeUndefined();
     const sets = ['1,1 x Tea; 1 x Mug,9', '1,2 x Tea; 1 x Mug,9', '2,Tea,1'];
@@ -132,6 +135,6 @@ test.each([
   [['tea', 'mug'], 'text'],
   [['tea', '7'], 'mixed'],
   [['', ' '], 'empty'],
-])('cells %j are %s', (cells, kind) => {
+])('computeColumnFacts classifies the cells %j as %s', (cells, kind) => {
   expect(computeColumnFacts(cells).kind).toBe(kind);
 });

@@ -1,4 +1,4 @@
-// Rows and bad rows with their lines, from CSV and NDJSON.
+// Tests rows and bad rows with their line numbers in CSV and NDJSON.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { printRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
@@ -12,7 +12,7 @@ function listProblems({ badRows }: Awaited<ReturnType<typeof collectRows>>): [nu
   return badRows.map(({ line, problem }) => [line, printRowProblem(problem)]);
 }
 
-describe('CSV', () => {
+describe('readRows on CSV', () => {
   const expected: OrderRow = {
     line: 2,
     order_id: '536365',
@@ -25,19 +25,22 @@ describe('CSV', () => {
     ['semicolons', ';'],
     ['tabs', '\t'],
     ['bars', '|'],
-  ])('%s, CRLF, a mark, gzip, in pieces of any size', async (_, mark) => {
-    const text =
-      `\ufeff${HEADER}\r\n536365,17850,2010-12-01T08:26:00Z, WHITE LANTERN ,71053,3.39,6\r\n`.replaceAll(
-        ',',
-        mark,
-      );
-    for (const pieceBytes of [1, 7, 65_536]) {
-      for (const bytes of [Buffer.from(text), gzipSync(text)]) {
-        expect(await collectRows(bytes, {}, pieceBytes)).toEqual({ rows: [expected], badRows: [] });
+  ])(
+    'reads cells separated by %s with CRLF, byte order mark and gzip in pieces of any size',
+    async (_, mark) => {
+      const text =
+        `\ufeff${HEADER}\r\n536365,17850,2010-12-01T08:26:00Z, WHITE LANTERN ,71053,3.39,6\r\n`.replaceAll(
+          ',',
+          mark,
+        );
+      for (const pieceBytes of [1, 7, 65_536]) {
+        for (const bytes of [Buffer.from(text), gzipSync(text)]) {
+          expect(await collectRows(bytes, {}, pieceBytes)).toEqual({ rows: [expected], badRows: [] });
+        }
       }
-    }
-  });
-  test('quoted newlines count as lines; the last line needs no line feed', async () => {
+    },
+  );
+  test('counts quoted newlines as lines and reads a last line without a line feed', async () => {
     const { rows } = await collectRows('\norder_id,item\n1,"two\nlines"\n\n2,"é, €"\n3,c');
     expect(rows.map(({ line, item }) => [line, item.product_name])).toEqual([
       [3, 'two\nlines'],
@@ -45,11 +48,11 @@ describe('CSV', () => {
       [7, 'c'],
     ]);
   });
-  test('empty cells and blanks are absent values', async () => {
+  test('omits values of empty and blank cells', async () => {
     const { rows } = await collectRows(`${HEADER}\n1,,  ,a,"",,\n`);
     expect(rows).toEqual([{ line: 2, order_id: '1', item: { product_name: 'a' } }]);
   });
-  test('a bad row says its line, column and what was expected', async () => {
+  test('reports a bad row with its line, column and the expected value', async () => {
     const text = [
       'Invoice No,Description,Price,Quantity,InvoiceDate',
       '1,a,1,1,2026-01-01',
@@ -80,7 +83,7 @@ describe('CSV', () => {
       [11, 'Invoice No: expected a string of 1 to 256 characters, got 257'],
     ]);
   });
-  test('bytes that are not UTF-8 are a bad row if --encoding says UTF-8', async () => {
+  test('reports bytes other than UTF-8 as a bad row if the encoding is set to UTF-8', async () => {
     const bytes = Buffer.from('order_id,item\n1,caf\xe9\n2,tea\n', 'latin1');
     const result = await collectRows(bytes, { encoding: 'utf-8' });
     expect(result.rows.map(({ order_id }) => order_id)).toEqual(['2']);
@@ -88,7 +91,7 @@ describe('CSV', () => {
       [2, 'item: expected UTF-8, got other bytes (--encoding sets another)'],
     ]);
   });
-  test('decimal comma, date format and custom fields follow the options', async () => {
+  test('applies the options for decimal separator, date format and custom fields', async () => {
     const custom = [{ key: 'country', column: 'Country' }];
     const { rows } = await collectRows('order;item;price;date;Country\n1;a;2,5;31.12.2025;NL\n1;b;3;;\n', {
       decimal: 'comma',
@@ -105,13 +108,13 @@ describe('CSV', () => {
       { line: 3, order_id: '1', item: { product_name: 'b', unit_price: 3 } },
     ]);
   });
-  test('an empty file is refused', async () => {
+  test('refuses an empty file', async () => {
     await expect(collectRows(' \n\n')).rejects.toThrow('-: the file is empty');
   });
 });
 
-describe('NDJSON', () => {
-  test('orders in the contract’s shape and flat line items, also with other names', async () => {
+describe('readRows on NDJSON', () => {
+  test('reads orders in the contract’s shape and flat line items, also with other field names', async () => {
     const text = [
       '{"order_id":"1","customer_id":"c","order_date":"2026-01-01","line_items":[{"product_name":"a","unit_price":2},{"product_sku":"b"}]}',
       '',
@@ -134,7 +137,7 @@ describe('NDJSON', () => {
       badRows: [],
     });
   });
-  test('bad lines say what is wrong', async () => {
+  test('reports bad lines with their line number and reason', async () => {
     const text = [
       '{"order_id":"1","product_name":"a"}',
       '{"order_id":"1"',
@@ -154,7 +157,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  test('an order that the API would refuse has the API’s own words', async () => {
+  test('refuses an order with the message of the API', async () => {
     const createOrder = (line: object, rest: object = {}) => ({ order_id: '1', line_items: [line], ...rest });
     const tea = { product_name: 'Tea' };
     const refused = [

@@ -1,4 +1,4 @@
-// Discounts spread, refunds as returns, variants merged: one order at a time.
+// Tests how settleOrder spreads discounts, turns refunds into returns and merges variants of one order.
 import { describe, expect, test } from 'vitest';
 import { settleOrder } from '../../../packages/order-files/orders/settle-order.ts';
 import type { BlockRules } from '../../../packages/order-files/profiles/profile.ts';
@@ -49,8 +49,8 @@ function createLine(
 const listAmounts = (lines: readonly { quantity: number; amount: number }[]) =>
   lines.map(({ quantity, amount }) => [quantity, Math.round(amount * 1e6) / 1e6]);
 
-describe('discounts of the order', () => {
-  test('are spread in proportion to the lines', () => {
+describe('settleOrder with a discount of the order', () => {
+  test('spreads the discount in proportion to the lines', () => {
     const { sales, discount } = settleOrder(
       [createLine('a', 1, 30), createLine('b', 2, 10)],
       { ...NO_AMOUNTS, discount: 4 },
@@ -65,7 +65,7 @@ describe('discounts of the order', () => {
     ]);
   });
 
-  test('on shipping stay out of the lines: the products’ total says so', () => {
+  test('keeps a discount on shipping out of the lines if the products’ total excludes it', () => {
     const order = { ...NO_AMOUNTS, discount: 5, productsTotal: 40 };
     const { sales, discount } = settleOrder([createLine('a', 1, 30), createLine('b', 2, 10)], order, RULES);
     expect([listAmounts(sales), discount]).toEqual([
@@ -77,22 +77,22 @@ describe('discounts of the order', () => {
     ]);
   });
 
-  test('that lines have already are not taken twice', () => {
+  test('applies a discount once if the lines already contain it', () => {
     const lines = [createLine('a', 1, 30, { net: 26 }), createLine('b', 2, 10)];
     const rules = { ...RULES, orderDiscountIncludesLines: true };
     const { discount } = settleOrder(lines, { ...NO_AMOUNTS, discount: 4, productsTotal: 36 }, rules);
     expect(discount).toBe(4);
   });
 
-  test('a products’ total that no discount explains is a difference, not a discount', () => {
+  test('reports a products’ total that no discount explains as a difference', () => {
     const order = { ...NO_AMOUNTS, discount: 0, productsTotal: 10, shipping: 0, total: 10 };
     const { discount, totals } = settleOrder([createLine('a', 1, 30)], order, RULES);
     expect([discount, totals]).toEqual([0, { expected: 10, got: 30 }]);
   });
 });
 
-describe('refunds', () => {
-  test('of a whole order return the products, not the shipping', () => {
+describe('settleOrder with a refund', () => {
+  test('returns the products but not the shipping for a refund of the whole order', () => {
     const order = { ...NO_AMOUNTS, shipping: 5, tax: 0, total: 45, refunded: 45 };
     const { returns } = settleOrder([createLine('a', 1, 30), createLine('b', 2, 10)], order, RULES);
     expect(listAmounts(returns)).toEqual([
@@ -101,7 +101,7 @@ describe('refunds', () => {
     ]);
   });
 
-  test('of a part, with tax on top, return the products’ share', () => {
+  test('returns a share of each product for a partial refund that includes tax', () => {
     const order = { ...NO_AMOUNTS, shipping: 0, tax: 8, total: 48, refunded: 12 };
     const { returns } = settleOrder([createLine('a', 1, 30), createLine('b', 2, 10)], order, RULES);
     // 12 of 48 is 10 without tax: a quarter.
@@ -111,13 +111,13 @@ describe('refunds', () => {
     ]);
   });
 
-  test('of lines go to the line', () => {
+  test('returns the refunded line rather than the refunded amount of the order', () => {
     const line = createLine('a', 3, 30, { refund: 10, refundQuantity: 1 });
     const { returns } = settleOrder([line, createLine('b', 1, 5)], { ...NO_AMOUNTS, refunded: 12 }, RULES);
     expect(listAmounts(returns)).toEqual([[-1, -10]]);
   });
 
-  test('that quantities have left out already are not taken twice', () => {
+  test('returns nothing if the quantities already exclude the refund', () => {
     const order = { ...NO_AMOUNTS, productsTotal: 24, shipping: 0, total: 24, refunded: 12 };
     const rules = { ...RULES, prices: 'after all discounts' as const, quantitiesAreNet: true };
     const { returns, totals } = settleOrder([createLine('a', 1, 12)], order, rules);
@@ -125,10 +125,10 @@ describe('refunds', () => {
   });
 });
 
-describe('variants', () => {
+describe('settleOrder with variants', () => {
   const rules = { ...RULES, mergesVariants: true };
 
-  test('of a configurable product are the product', () => {
+  test('merges the variant of a configurable product into the product', () => {
     const lines = [
       createLine('s', 2, 40, { itemId: '1' }),
       createLine('s', 2, 0, { itemId: '2', parentItemId: '1' }),
@@ -137,7 +137,7 @@ describe('variants', () => {
     expect([listAmounts(sales), variantsMerged]).toEqual([[[2, 40]], 1]);
   });
 
-  test('of a bundle that has no price are the bundle', () => {
+  test('keeps the parts of a bundle without a price and drops the bundle', () => {
     const lines = [
       createLine('box', 1, 0, { itemId: '1' }),
       createLine('a', 1, 4, { itemId: '2', parentItemId: '1' }),
@@ -150,13 +150,13 @@ describe('variants', () => {
     ]);
   });
 
-  test('in a file without item ids are recognized by the price', () => {
+  test('merges a variant without a price in a file without item ids', () => {
     const lines = [createLine('s', 2, 40, { name: 'Shirt' }), createLine('s', 2, 0, { name: 'Shirt-M-Red' })];
     expect(settleOrder(lines, NO_AMOUNTS, rules).sales.map(({ from }) => from.name)).toEqual(['Shirt']);
   });
 });
 
-test('tips are no product', () => {
+test('settleOrder separates tips from products', () => {
   const rules = { ...RULES, isTip: (name: string) => name === 'Tip' };
   const order = { ...NO_AMOUNTS, shipping: 0, total: 12 };
   const { sales, tips, totals } = settleOrder(
@@ -167,7 +167,7 @@ test('tips are no product', () => {
   expect([sales.length, tips, totals]).toEqual([1, 2, { expected: 12, got: 12 }]);
 });
 
-test('a discount in dinars is spread to the thousandth, and one below half of it is none', () => {
+test('settleOrder spreads a discount in dinars to the thousandth and ignores one below half a thousandth', () => {
   const dinars = { ...RULES, currency: 'KWD' };
   const lines = [createLine('a', 1, 1), createLine('b', 1, 1), createLine('c', 1, 1)];
   const { sales } = settleOrder(lines, { ...NO_AMOUNTS, discount: 0.002 }, dinars);

@@ -1,4 +1,4 @@
-// What a source delivers: decompressed, without a byte order mark, counted in stored bytes.
+// Tests that a source yields decompressed bytes without a byte order mark and counts the stored bytes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,8 +26,8 @@ async function read(name: string, options?: LocalOptions): Promise<{ text: strin
   return { text: Buffer.concat(chunks).toString(), bytes: source.bytesRead() };
 }
 
-describe('a source', () => {
-  test('gzip is detected by its bytes, not by its name; progress counts compressed bytes', async () => {
+describe('openSource', () => {
+  test('detects gzip by its bytes rather than its name and counts compressed bytes', async () => {
     const path = join(folder, 'orders.csv');
     const packed = gzipSync('a,b\n1,2\n');
     await writeFile(path, packed);
@@ -35,7 +35,7 @@ describe('a source', () => {
     expect((await openLocalFile(path)).size).toBe(packed.length);
   });
   test.each([1, 2, 3, 1000])(
-    'a byte order mark is gone, gzip or not, in pieces of %i bytes',
+    'removes a byte order mark, with and without gzip, in pieces of %i bytes',
     async (pieceBytes) => {
       const marked = '\ufeffname\n';
       for (const bytes of [Buffer.from(marked), gzipSync(marked)]) {
@@ -43,12 +43,12 @@ describe('a source', () => {
       }
     },
   );
-  test('several gzip members are one file', async () => {
+  test('joins several gzip members', async () => {
     const bytes = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
     expect((await read('-', { standardInput: createInput(bytes) })).text).toBe('one\ntwo\n');
   });
   test.each([3, 1000])(
-    'an archive on standard input has its files, in pieces of %i bytes',
+    'reads all files of an archive on standard input in pieces of %i bytes',
     async (pieceBytes) => {
       const header = 'order_id,product,price,quantity';
       const archive = await createZip({
@@ -65,7 +65,7 @@ describe('a source', () => {
       expect(await readIds('-')).toEqual(await readIds(path));
     },
   );
-  test('an object in S3 is read through the given function', async () => {
+  test('reads an S3 object through the given function', async () => {
     const openS3 = async (bucket: string, key: string) => Readable.from([Buffer.from(`${bucket} ${key}`)]);
     expect((await read('s3://shop/2026/orders.csv', { openS3 })).text).toBe('shop 2026/orders.csv');
     expect((await openLocalFile('s3://shop/2026/orders.csv')).size).toBeUndefined();
@@ -74,7 +74,7 @@ describe('a source', () => {
     );
     await expect(read('s3://shop', { openS3 })).rejects.toThrow('expected s3://bucket/key');
   });
-  test('a source that cannot be read is named', async () => {
+  test('refuses a missing file, a folder and a truncated gzip file', async () => {
     await expect(read(join(folder, 'none.csv'))).rejects.toThrow('none.csv: no such file');
     await expect(read(folder)).rejects.toThrow('expected a file, got a folder');
     const cut = gzipSync('a'.repeat(10_000)).subarray(0, 30);

@@ -1,17 +1,17 @@
-// What each export adds up to, known before it was written or worked out by hand, and what its reader is to do: take it
-// without a question, ask for a decision that no file can make, or refuse it by name.
+// The expected figures of each export, computed before it was written or by hand, and its expected class: `right` is
+// read without an option, `asked` needs a decision of the operator, `refused` ends with a named problem.
 
 export interface Truth {
   readonly file: string;
   readonly class: 'right' | 'asked';
   readonly profile: string;
-  /** Records of the table; of JSON, lines of its orders. */
+  /** Number of records of a table, or of order lines in JSON. */
   readonly rows: number;
-  /** That count: paid, and in `currency`. */
+  /** Number of paid orders in `currency`. */
   readonly orders: number;
-  /** To the cent: what was paid for products after discounts and returns, without shipping and tax on top. */
+  /** Amount paid for products after discounts and returns, without shipping and tax on top, to the cent. */
   readonly net: number;
-  /** Null where the file names none. Of several, the one that is chosen. */
+  /** The file's currency, the chosen one if it has several, or null if it names none. */
   readonly currency: string | null;
 }
 

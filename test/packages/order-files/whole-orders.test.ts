@@ -1,4 +1,4 @@
-// Whole orders from scattered lines: the same with and without disk, and nothing left behind.
+// Tests that whole orders are gathered from scattered lines, alike in memory and on disk, without leaving files behind.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,8 +37,8 @@ function createRow(order_id: string, product_name: string, more: Partial<OrderRo
 
 const compareById = (a: SubmittedOrder, b: SubmittedOrder): number => (a.order_id < b.order_id ? -1 : 1);
 
-describe('whole orders', () => {
-  test('by first appearance; of order-level values the last one wins', async () => {
+describe('gatherOrders', () => {
+  test('returns orders by first appearance with their last customer and date', async () => {
     const rows = [
       createRow('2', 'a', { customer_id: 'x', order_date: '2026-01-01' }),
       createRow('1', 'b'),
@@ -56,7 +56,7 @@ describe('whole orders', () => {
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  test('rows that were partitioned on disk, repeatedly, make the same orders', async () => {
+  test('returns the same orders if rows are partitioned on disk, repeatedly', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'é', '\t', '\n', '\\', 't', '"', '😀'),
       minLength: 1,
@@ -89,7 +89,7 @@ describe('whole orders', () => {
           const options = { memoryBudget };
           const spilled = await collect(gatherOrders(splitIntoBatches(rows), openSpill, options));
           expect(spilled.toSorted(compareById)).toEqual(expected.toSorted(compareById));
-          // Resuming after N orders leaves out the first N: the order must be the same again, in batches of any size.
+          // Resuming after N orders skips the first N, so the order must not depend on the size of batches.
           const again = await collect(gatherOrders(splitIntoBatches(rows, 50), openSpill, options));
           expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
         },
@@ -99,7 +99,7 @@ describe('whole orders', () => {
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  test('texts of any characters come back from where they are set aside, without the platform’s encoder', async () => {
+  test('restores texts of any characters from disk without using TextEncoder', async () => {
     const names = [
       'plain',
       'Tee „grün“ ÿ\u0080',
@@ -116,14 +116,14 @@ describe('whole orders', () => {
       );
       const found = new Set(spilled.flatMap(({ line_items }) => line_items.map((line) => line.product_name)));
       expect(found).toEqual(new Set(names.map((name) => name.toWellFormed())));
-      // In a browser, each call leaves an object that is collected late.
+      // In a browser, each call of encodeInto leaves an object that is collected late.
       expect(encoded).not.toHaveBeenCalled();
     } finally {
       encoded.mockRestore();
     }
   });
 
-  test('shuffled lines make the same orders', async () => {
+  test('returns the same orders from shuffled lines', async () => {
     const orders = Array.from({ length: 300 }, (_, order) => ({
       order_id: `order ${order}`,
       lines: Array.from({ length: 1 + (order % 9) }, (_, line) => `product ${line}`),
@@ -148,7 +148,7 @@ describe('whole orders', () => {
     );
   });
 
-  test('an order of 10,000 lines is held, one more is an error that names it', async () => {
+  test('accepts an order of 10,000 lines and refuses one of 10,001 by its id', async () => {
     const wide = Array.from({ length: 10_000 }, (_, line) => createRow('wide', `product ${line}`));
     const options = { memoryBudget: 1_000 };
     const rows = [createRow('other', 'a'), ...wide];
@@ -160,7 +160,7 @@ describe('whole orders', () => {
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  test('leaves nothing behind when the reader stops early or the rows fail', async () => {
+  test('deletes its temporary files if the reader stops early or the rows fail', async () => {
     const rows = Array.from({ length: 200 }, (_, order) => createRow(`order ${order}`, 'a'));
     const options = { memoryBudget: 1_000 };
     for await (const _ of gatherOrders(splitIntoBatches(rows), openSpill, options)) {
@@ -179,8 +179,8 @@ describe('whole orders', () => {
   });
 });
 
-describe('readOrders', () => {
-  test('several files, their columns, bad rows and progress', async () => {
+describe('readLocalOrders', () => {
+  test('reads two files and reports their columns, bad rows and progress', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'read-orders-test-'));
     try {
       const [first, second] = [join(folder, 'a.csv'), join(folder, 'b.ndjson')];
@@ -209,7 +209,7 @@ describe('readOrders', () => {
       await rm(folder, { recursive: true });
     }
   });
-  test('an unsuitable file is reported before any order is read', async () => {
+  test('refuses an empty list of files and a missing file', async () => {
     await expect(readLocalOrders([])).rejects.toThrow('expected a file');
     await expect(readLocalOrders(['/none/orders.csv'])).rejects.toThrow('/none/orders.csv: no such file');
   });

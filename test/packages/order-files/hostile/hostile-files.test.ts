@@ -1,6 +1,6 @@
-// Small files that claim to be large, or unpack to it, are refused with one sentence, or read, in little memory, by the
-// command line; test/apps/console/import/hostile-files.test.ts has the worker of the import view. A broken Parquet file is refused with a
-// sentence, whatever is broken in it.
+// Tests that the command line reads or refuses small files which claim to be large, or unpack to large ones, in little
+// memory, and that it refuses a damaged Parquet file with a message. The tests of the import view's worker are in
+// test/apps/console/import/hostile-files.test.ts.
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ import { OrderFileError } from '../../../../packages/order-files/problems/errors
 import { createParquetReader } from '../../../../packages/order-files/tables/parquet.ts';
 import { CORPORA, listEndings, prepareHostileFiles } from './hostile-files.ts';
 
-/** Of the heap, and of everything that the process holds: on a busy machine, buffers wait longer to be collected (1,023 seen). */
+/** Limits of heap and resident memory in MB. A busy machine collects buffers later: up to 1,023 MB were measured. */
 const [HEAP_MB, MOST_MB] = [256, 1_400];
 const program = resolve(import.meta.dirname, 'read-in-little-memory.ts');
 const ending = v.object({
@@ -22,7 +22,7 @@ const ending = v.object({
 });
 
 it.each(CORPORA)(
-  'small %s that claim to be large take little memory and end as they should',
+  'readOrderFiles reads or refuses hostile %s as listed, in little memory',
   async (corpus) => {
     const paths = await prepareHostileFiles(corpus);
     const options = [`--max-old-space-size=${HEAP_MB}`, program, ...paths];
@@ -43,7 +43,7 @@ it.each(CORPORA)(
   180_000,
 );
 
-it('a broken Parquet file is read or refused in a sentence of ours, whichever of its bytes are broken', async () => {
+it('createParquetReader reads or refuses a Parquet file that is cut off or has any byte changed', async () => {
   const columnData = [
     { name: 'order_id', data: ['1', '2', '2'], type: 'STRING' as const },
     { name: 'price', data: [4.5, null, 2], type: 'DOUBLE' as const },

@@ -1,5 +1,5 @@
-// The corpus of hostile files on a disk, and how each must end. Making them takes seven seconds of processor time: they are
-// written once, and again when what makes them changes.
+// The corpora of hostile files on disk and the expected result of reading each. Writing them takes seven seconds of CPU
+// time, so they are cached until their sources change.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,14 +12,14 @@ import { HOSTILE_TEXTS } from './hostile-texts.ts';
 export const CORPORA = ['texts', 'tables'] as const;
 export type Corpus = (typeof CORPORA)[number];
 
-/** What reading a file came to: `read`, a limit, or the code of another problem; and the line that the sentence names. */
+/** Result of reading a file: `read`, a limit, or the code of another problem; and the line that the message names. */
 export interface Ending {
   readonly name: string;
   readonly outcome: string;
   readonly line?: number | undefined;
 }
 
-/** The first file of each outcome every day, all in the deep run. */
+/** All files in a deep run, else the first file of each outcome. */
 function selectByDepth<T extends { readonly outcome: string }>(all: readonly T[]): readonly T[] {
   return IS_DEEP
     ? all
@@ -29,7 +29,7 @@ export const [TEXTS, TABLES] = [selectByDepth(HOSTILE_TEXTS), selectByDepth(HOST
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const CACHE = join(ROOT, 'node_modules', '.cache');
-/** A process of its own: to collect garbage beside the modules and results of all other tests takes longer than to make the files. */
+/** Runs in its own process: garbage collection beside other tests' modules would take longer than writing the files. */
 const WRITER = join(import.meta.dirname, 'write-hostile-files.ts');
 const MADE_BY = [
   ...[
@@ -42,7 +42,7 @@ const MADE_BY = [
   'package-lock.json',
 ];
 
-/** Their paths, in the order of `listEndings`. */
+/** Writes the files unless they are cached and returns their paths in the order of `listEndings`. */
 export async function prepareHostileFiles(corpus: Corpus): Promise<string[]> {
   const beginning = `hostile-${corpus}-${IS_DEEP ? 'all' : 'some'}-`;
   const folder = join(CACHE, `${beginning}${computeContentKey(ROOT, MADE_BY).slice(0, 16)}`);
@@ -53,13 +53,12 @@ export async function prepareHostileFiles(corpus: Corpus): Promise<string[]> {
   return listFileNames(corpus).map((name) => join(folder, name));
 }
 
-/** Of the files. */
 export function listFileNames(corpus: Corpus): string[] {
   const all: readonly { readonly name: string }[] = corpus === 'texts' ? TEXTS : TABLES;
   return all.map(({ name }) => name.replaceAll(/\W+/g, '-'));
 }
 
-/** `where`: the page decompresses less. */
+/** Expected results on the command line (`node`) or in the page, which decompresses fewer codecs. */
 export function listEndings(corpus: Corpus, where: 'node' | 'page'): readonly Ending[] {
   if (corpus === 'texts') return TEXTS;
   return TABLES.map(({ name, outcome, inPage, line }) => {

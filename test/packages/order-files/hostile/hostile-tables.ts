@@ -1,4 +1,4 @@
-// Small files that claim to be large, made here: what each must be refused with, or that it can be read in little memory.
+// Workbooks and Parquet files that are small but claim to be large, each with the outcome of reading it.
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { TableLimit } from '../../../../packages/order-files/problems/file-problems.ts';
@@ -6,17 +6,17 @@ import { createZip, XLSX } from '../readers/workbooks.ts';
 
 export interface HostileTable {
   readonly name: string;
-  /** `read`: to its end. */
+  /** `read`: the file is read to its end. */
   readonly outcome: TableLimit | 'table_damaged' | 'read';
-  /** Of the sheet, that the sentence names. */
+  /** Line of the sheet that the message names. */
   readonly line?: number;
-  /** Where the page decompresses less than the command line. */
+  /** Outcome in the page if it differs: the page decompresses fewer codecs. */
   readonly inPage?: 'parquet_codec';
   bytes(): Promise<Uint8Array> | Uint8Array;
 }
 
 const HEADER = ['order_id', 'product', 'price'];
-/** Rows of 0.8 or 0.9 MB that a reader which kept them would not survive: it has 256 MB. */
+/** Number of rows of 0.8 or 0.9 MB that exceed the heap of 256 MB together. */
 const MORE_THAN_THE_HEAP = 340;
 const createCells = (texts: readonly string[]): string =>
   texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
@@ -38,16 +38,16 @@ const createOds = (rows: string): Promise<Buffer> =>
     FAST,
   );
 
-/** What is written compresses well at any level. */
+/** Fastest level: the repetitive content compresses well at any. */
 const FAST = { level: 1 };
 const GZIP = { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, FAST)) };
 
-/** Looking for nulls, and for the least and the greatest value, takes longer than writing what repeats. */
+/** Without statistics and nullability the writer skips scans that take longer than writing repetitive data. */
 const UNSEEN = { statistics: false } as const;
 const NO_NULLS = { nullable: false } as const;
 const ONE_PAGE = { codec: 'SNAPPY', rowGroupSize: 1e9, pageSize: 1e12, ...UNSEEN } as const;
 
-/** A file whose only page says that it has two billion values. */
+/** A file whose only page declares two billion values. */
 function createManyValues(): Uint8Array {
   const columnData = [{ name: 'order_id', data: ['1', '2'], type: 'STRING' as const }];
   const bytes = Buffer.from(parquetWriteBuffer({ columnData, codec: 'UNCOMPRESSED' }));
@@ -63,7 +63,7 @@ function encodeVarint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** A description of lists of lists, each of which claims 32 million elements. */
+/** Parquet metadata of nested lists, each of which declares 32 million elements. */
 function createHugeLists(): Uint8Array {
   const lists = Buffer.concat([
     Buffer.from([0x19]),
@@ -74,7 +74,7 @@ function createHugeLists(): Uint8Array {
   return Buffer.concat([Buffer.from('PAR1'), lists, length, Buffer.from('PAR1')]);
 }
 
-/** The first of each outcome is the cheapest: it is the one that is read every day. */
+/** The first file of each outcome is the cheapest, because ordinary runs read only this one. */
 export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a million sheets',
@@ -245,7 +245,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     name: 'a Parquet file with 2.5 million empty texts in a page',
     outcome: 'unpacked',
     bytes: () => {
-      // As bytes: the same text would be encoded 2.5 million times.
+      // Passed as bytes, because the writer would encode a text 2.5 million times.
       const data = Array<Uint8Array>(2.5e6).fill(new Uint8Array());
       const column = {
         name: 'order_id',

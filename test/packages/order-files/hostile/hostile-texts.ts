@@ -1,6 +1,5 @@
-// Text files that unpack to more than memory holds, or are nested, repeated or unclosed without end: what each must be
-// refused with and where, or that it is read to its end, rejecting rows. A line is given up at 32 MB: longer ones are no
-// other case.
+// Text files that unpack to more than memory holds, or have extreme nesting, repetition or unclosed quotes, each with
+// the outcome of reading it. A reader abandons a line at 32 MB, so longer lines add no further case.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,9 +8,9 @@ import type { FileProblemCode, TableLimit } from '../../../../packages/order-fil
 
 export interface HostileText {
   readonly name: string;
-  /** `read`: to its end. */
+  /** `read`: the file is read to its end, with bad rows. */
   readonly outcome: FileProblemCode | TableLimit | 'read';
-  /** That the sentence names. */
+  /** Line that the message names. */
   readonly line?: number;
   pieces(): Iterable<string>;
 }
@@ -21,7 +20,7 @@ const MANY = 'a'.repeat(1e6);
 const repeatText = (count: number, text: string): string[] => Array<string>(count).fill(text);
 const createJsonLine = (product: string): string => `{"order_id":"1","product":${product},"price":1}\n`;
 
-/** The first of each outcome is the cheapest: it is the one that is read every day. */
+/** The first file of each outcome is the cheapest, because ordinary runs read only this one. */
 export const HOSTILE_TEXTS: readonly HostileText[] = [
   {
     name: 'JSON that is nested 100,000 deep',
@@ -115,7 +114,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   },
 ];
 
-/** Compressed: all of them are small. */
+/** Writes the text with gzip, which makes each file small. */
 export async function writeHostileText(path: string, { pieces }: HostileText): Promise<void> {
   await pipeline(Readable.from(joinPieces(pieces())), createGzip({ level: 1 }), createWriteStream(path));
 }

@@ -1,4 +1,5 @@
-// Reads files to their ends and prints a line on how each went: node --max-old-space-size=N read-in-little-memory.ts FILE….
+// Reads files to their ends and prints a line of JSON with the outcome of each:
+// node --max-old-space-size=N read-in-little-memory.ts FILE….
 import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
 import { OrderFileError } from '../../../../packages/order-files/problems/errors.ts';
 import { readOrderFiles } from '../../../../packages/order-files/read-orders.ts';

@@ -1,5 +1,5 @@
-// node test/packages/order-files/hostile/write-hostile-files.ts CORPUS FOLDER: the folder appears when everything is in it, as another process may be
-// writing the same.
+// Writes a corpus of hostile files: node test/packages/order-files/hostile/write-hostile-files.ts CORPUS FOLDER.
+// Files go to a draft folder that is renamed when complete, because another process may write the same corpus.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listFileNames, TABLES, TEXTS } from './hostile-files.ts';

@@ -1,4 +1,5 @@
-// Files as the command line and the page have them, read to their ends: what becomes of rows that are awkward.
+// Helpers that read files to their ends as the command line (`node`) or the page does and return orders, bad rows and
+// remarks.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ export interface ReadFiles {
   readonly net: number;
   readonly bad: readonly (readonly [line: number, problem: string])[];
   readonly remarks: readonly Remark[];
-  /** Bytes that were read, of those that there are. */
+  /** Share of all bytes that were read; undefined if the total is unknown. */
   readonly share: number | undefined;
 }
 
@@ -97,7 +98,7 @@ async function openReading(
   return readOrderFiles(await Promise.all(local), createLocalSurroundings(), options);
 }
 
-/** Undefined for files that are read. */
+/** The problem that reading the files ends with; undefined if all are read. */
 export async function findRefusal(
   reader: Reader,
   files: Files,

@@ -1,4 +1,4 @@
-// Cells to values, and the hand-written checks against what they stand for: Number, parseOrderDate, the schema.
+// Tests the conversion of cells to values, and compares hand-written checks with Number, parseOrderDate and the schema.
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ function getSchemaMessage(order: unknown): string {
   return result.issues?.[0].message ?? '';
 }
 
-describe('numbers', () => {
+describe('readNumber', () => {
   test.each([
     ['2.55', 2.55],
     ['-1', -1],
@@ -32,7 +32,7 @@ describe('numbers', () => {
     ['7.', 7],
     ['1e3', 1000],
     ['0.1234567890123456789', 0.12345678901234568],
-  ])('%s', (cell, expected) => {
+  ])('reads %s as %s', (cell, expected) => {
     expect(readNumber(cell, 'point')).toBe(expected);
     expect(readNumber(cell.replace('.', ','), 'comma')).toBe(expected);
   });
@@ -50,14 +50,14 @@ describe('numbers', () => {
     '1 000',
     '',
     '--1',
-  ])('%j is none', (cell) => {
+  ])('returns undefined for %j', (cell) => {
     expect(readNumber(cell, 'point')).toBeUndefined();
   });
-  test('a decimal comma takes no point', () => {
+  test('returns undefined for a point if the decimal separator is a comma', () => {
     expect(readNumber('1.234,50', 'comma')).toBeUndefined();
     expect(readNumber('1.5', 'comma')).toBeUndefined();
   });
-  test('a number is read as Number reads it', () => {
+  test('agrees with Number on any decimal number', () => {
     const written = fc
       .tuple(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.nat(18))
       .map(([digits, decimals]) => {
@@ -74,7 +74,7 @@ describe('numbers', () => {
   });
 });
 
-describe('dates', () => {
+describe('readOrderDate and isPlainIso', () => {
   test.each<[DateFormat, string, string | undefined]>([
     ['iso', '2026-03-31T14:05:00+02:00', '2026-03-31T14:05:00+02:00'],
     ['iso', '2026-03-31 14:05:00', '2026-03-31 14:05:00'],
@@ -101,10 +101,10 @@ describe('dates', () => {
     ['epoch-ms', '2026', '1970-01-01T00:00:02.026Z'],
     ['epoch-seconds', '2026-03-31', undefined],
     ['epoch-seconds', '999999999999', undefined],
-  ])('%s %s', (format, cell, expected) => {
+  ])('readOrderDate in format %s reads %s as %s', (format, cell, expected) => {
     expect(readOrderDate(cell, format)).toBe(expected);
   });
-  test('the fast check never accepts a date that the contract rejects', () => {
+  test('isPlainIso accepts no date that the contract rejects', () => {
     const part = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
     const mark = fc.constantFrom('-', 'T', ' ', ':', 'Z', '/');
     fc.assert(
@@ -127,7 +127,7 @@ describe('dates', () => {
   });
 });
 
-describe('rows', () => {
+describe('findRowProblem and isPlainRow', () => {
   const generateText = (max: number) =>
     fc.oneof(
       { weight: 9, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }) },
@@ -158,19 +158,19 @@ describe('rows', () => {
       ),
     }),
   });
-  test('are valid exactly if the contract’s schema accepts the order and the row names a product', () => {
+  test('accept a row exactly if the contract’s schema accepts the order and the row names a product', () => {
     let right = 0;
     fc.assert(
       fc.property(row, (one) => {
         const { order_id, customer_id, order_date, item } = one;
         const order = { order_id, customer_id, order_date, line_items: [item] };
         const result = v.safeParse(orderSchema, order);
-        // Blank text names nothing.
+        // A blank name or SKU does not name a product.
         const [read] = result.success ? result.output.line_items : [];
         const isRight = (read?.product_name ?? read?.product_sku) !== undefined;
         const problem = findRowProblem(one, NAMES);
         expect(problem === undefined).toBe(isRight);
-        // What the schema says of the field, word for word.
+        // The message equals the schema’s.
         if (problem !== undefined && !result.success)
           expect(printRowProblem(problem)).toMatch(
             new RegExp(`: ${RegExp.escape(getSchemaMessage(order))}$`),
@@ -186,7 +186,7 @@ describe('rows', () => {
     [50, 64, undefined],
     [51, 64, 'custom_fields: expected at most 50 custom fields'],
     [1, 65, `custom_fields.${'0'.padStart(65, 'k')}: expected a string of 1 to 64 characters, got 65`],
-  ])('%i custom fields with names of %i characters', (count, nameLength, message) => {
+  ])('check %i custom fields with names of %i characters and report: %s', (count, nameLength, message) => {
     const names = Array.from({ length: count }, (_, index) => String(index).padStart(nameLength, 'k'));
     const item = { product_name: 'a', custom_fields: Object.fromEntries(names.map((name) => [name, ''])) };
     const one = { line: 1, order_id: '1', customer_id: undefined, order_date: undefined, item };

@@ -1,4 +1,4 @@
-// Records with their lines, whatever the blocks they come in, and what damaged quotes cost.
+// Tests the records and line numbers that CsvRecords finds in blocks of any size, damaged quotes and guessDelimiter.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Feeds blocks of one line by default, so that records span blocks wherever they can. */
+/** Scans blocks of one line each by default, so that a record with a line feed spans blocks. */
 function scan(text: string, delimiter = ',', blocks: readonly string[] = splitLines(text)): Scanned[] {
   const records = new CsvRecords(delimiter);
   const found: Scanned[] = [];
@@ -30,27 +30,27 @@ function scan(text: string, delimiter = ',', blocks: readonly string[] = splitLi
   return found;
 }
 
-describe('records', () => {
-  test('quoted delimiters, quotes and newlines; each record has the line where it begins', () => {
+describe('CsvRecords and guessDelimiter', () => {
+  test('CsvRecords reads quoted delimiters, quotes and newlines, and numbers a record by its first line', () => {
     expect(scan('a,b\r\n"x\n""y""\n",2\r\n\r\n3,"4"')).toEqual([
       { line: 1, fields: ['a', 'b'] },
       { line: 2, fields: ['x\n"y"\n', '2'] },
       { line: 6, fields: ['3', '4'] },
     ]);
   });
-  test('empty fields at both ends', () => {
+  test('CsvRecords reads empty fields at both ends of a record', () => {
     expect(scan(',a,\n"",,""\n')).toEqual([
       { line: 1, fields: ['', 'a', ''] },
       { line: 2, fields: ['', '', ''] },
     ]);
   });
-  test('a quote within a field stands for itself', () => {
+  test('CsvRecords keeps a quote within a field', () => {
     expect(scan('12" ruler,1\n"b",2" c\n').map(({ fields }) => fields)).toEqual([
       ['12" ruler', '1'],
       ['b', '2" c'],
     ]);
   });
-  test('damaged quotes cost their own line only', () => {
+  test('CsvRecords confines a damaged quote to its own line', () => {
     expect(scan('"a"x,1\n"never closed,2\n3,4\n5,6\n')).toEqual([
       { line: 1, fields: ['"a"x', '1'] },
       { line: 2, fields: 'open quote' },
@@ -58,14 +58,14 @@ describe('records', () => {
       { line: 4, fields: ['5', '6'] },
     ]);
   });
-  test('a quote that is never closed does not swallow a large file', () => {
+  test('CsvRecords reads all 300,000 lines after a quote that is never closed', () => {
     const blocks = ['"a\n', ...Array.from({ length: 6 }, () => '1,2\n'.repeat(50_000))];
     const found = scan('', ',', blocks);
     expect(found).toHaveLength(300_001);
     expect(found[0]).toEqual({ line: 1, fields: 'open quote' });
     expect(found[300_000]).toEqual({ line: 300_001, fields: ['1', '2'] });
   });
-  test('reads what csv-parse reads', () => {
+  test('CsvRecords agrees with csv-parse on well-formed text', () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', 'é', '€', ' ', ',', ';', '"', '\n', '\r\n'), maxLength: 6 }),
       fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
@@ -89,7 +89,7 @@ describe('records', () => {
       { numRuns: 500 },
     );
   });
-  test('reads damaged quotes as csv-parse does, where it finds their end', () => {
+  test('CsvRecords agrees with csv-parse on any damaged quotes that csv-parse accepts', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'é', ' ', ',', '"', '""', '\n', '\r\n', '\r', '",', '"\n', ',"'),
       maxLength: 30,
@@ -116,7 +116,7 @@ describe('records', () => {
     );
     expect(compared).toBeGreaterThan(1_000);
   });
-  test('the delimiter is the most frequent one outside quotes', () => {
+  test('guessDelimiter finds the most frequent delimiter outside quotes', () => {
     expect(guessDelimiter('a,b,c')).toBe(',');
     expect(guessDelimiter('a;"b,c,d";e')).toBe(';');
     expect(guessDelimiter('a\tb\tc d,e')).toBe('\t');

@@ -1,5 +1,5 @@
-// What can be read and is hardly true stops a reading with its line, until the operator says that it is right. The page
-// reads the same rows.
+// Tests that implausible data ends a reading with its line until the operator accepts it, and that plausible data does
+// not. The page reads files by the same code.
 import { describe, expect, it } from 'vitest';
 import type { OrderFileReadOptions } from '../../../../packages/order-files/read-orders.ts';
 import { findRefusal, readFiles } from './awkward-files.ts';
@@ -24,12 +24,12 @@ const createMany = (count: number, line: (at: number) => Line): Line[] =>
   Array.from({ length: count }, (_, at) => line(at));
 const createDatedLine = (at: number): Line => ({ date: `202${4 + (at % 3)}-0${1 + (at % 9)}-10` });
 
-describe('a doubt', () => {
+describe('readOrderFiles on implausible data', () => {
   const readRefusal = (text: string, options?: OrderFileReadOptions) =>
     findRefusal('node', { 'a.csv': text }, options);
 
   it.each(['2062-05-01', '1900-01-01', '1970-01-01'])(
-    'one date of %s among hundreds is asked for',
+    'refuses a single date of %s among 350 others unless it is accepted',
     async (date) => {
       const text = createFile(
         [...createMany(300, createDatedLine), { date }, ...createMany(50, createDatedLine)].map(
@@ -43,7 +43,7 @@ describe('a doubt', () => {
     },
   );
 
-  it('dates that are many, near, or all there are, are not asked for', async () => {
+  it('accepts unusual dates that are near, frequent or in a small file', async () => {
     const soon = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
     expect(
       await readRefusal(createFile([...createMany(300, createDatedLine), { date: soon }])),
@@ -59,14 +59,14 @@ describe('a doubt', () => {
     ).toBeUndefined();
   });
 
-  it('a date that has not come is asked for where the others have, also within years of them', async () => {
+  it('refuses a few future dates among past ones', async () => {
     const next = `${new Date().getUTCFullYear() + 1}-12-31`;
     const text = createFile([...createMany(300, () => ({ date: '2025-03-01' })), { date: next }]);
     expect(await readRefusal(text)).toEqual({
       ...{ code: 'future_dates', source: 'a.csv', date: next, line: 302, orders: 1 },
     });
     expect(await readRefusal(text, { accept: ['dates'] })).toBeUndefined();
-    // Of a small file: an order of two lines is one, and two of forty are few.
+    // Counts orders, not lines: one or two of 40 orders are few.
     const lines = createMany(40, (at) => ({ id: `${at}` })).flatMap((line) => [
       line,
       { ...line, product: 'Mug' },
@@ -83,11 +83,11 @@ describe('a doubt', () => {
       line: 2,
       orders: 2,
     });
-    // Sold in advance.
+    // Three of 40 are taken as advance sales.
     expect(await readRefusal(createFile(postponeOrders(3)))).toBeUndefined();
   });
 
-  it('a column of discounts that is not read is asked for; codes, names and zeros are none', async () => {
+  it('refuses an unmapped column of discounts, but accepts codes, names and zeros', async () => {
     const createDiscountLines = (name: string, ...cells: string[]) =>
       [
         `order_id,date,product,price,qty,${name}`,
@@ -111,7 +111,7 @@ describe('a doubt', () => {
       expect(await readRefusal(createDiscountLines(name, cell))).toBeUndefined();
   });
 
-  it('ids in scientific notation are asked for: forty orders would be one', async () => {
+  it('refuses ids in scientific notation, which merge 40 orders into one if accepted', async () => {
     const orders = createMany(40, () => ({ id: '1.23E+12' }));
     expect(await readRefusal(createFile([{ id: 'A-1' }, ...orders]))).toEqual({
       ...{ code: 'scientific_ids', source: 'a.csv', field: 'order_id', cell: '1.23E+12', line: 3 },
@@ -130,7 +130,7 @@ describe('a doubt', () => {
     expect(accepted.orders).toHaveLength(1);
   });
 
-  it('lines that repeat a product of their order are asked for when they are many, also in a large file', async () => {
+  it('refuses a file in which half of the lines repeat a product of their order', async () => {
     const days = createMany(120, (at) => ({ id: `${at % 20}`, product: `P-${at % 3}` }));
     expect(await readRefusal(createFile(days))).toEqual({
       code: 'repeated_products',
@@ -140,18 +140,18 @@ describe('a doubt', () => {
     const large = createMany(60_000, (at) => ({ id: `${Math.floor(at / 2)}`, product: 'Tea' }));
     expect(await readRefusal(createFile(large))).toMatchObject({ code: 'repeated_products', percent: 50 });
     expect(await readRefusal(createFile(large), { accept: ['repeats'] })).toBeUndefined();
-    // One in ten is a till that scans each piece.
+    // One line in ten is usual for a till that scans each piece.
     const till = createMany(600, (at) => ({
       id: `${Math.floor(at / 10)}`,
       product: `P-${at % 10 === 9 ? 0 : at % 10}`,
     }));
     expect(await readRefusal(createFile(till))).toBeUndefined();
-    // The same export again is not the orders' fault.
+    // The same export read twice repeats lines, but no product within an order.
     const once = createFile(createMany(100, () => ({})));
     expect(await findRefusal('node', { 'a.csv': once, 'b.csv': once })).toBeUndefined();
   });
 
-  it('prices of all rows in cents are asked for, but not those of a currency without', async () => {
+  it('refuses prices that all seem to be in cents, but accepts them in a currency without cents', async () => {
     const cents = createMany(80, (at) => ({ product: `P-${at}`, price: 1_299 + 150 * at - (at % 7) }));
     expect(await readRefusal(createFile(cents))).toEqual({
       code: 'prices_in_cents',
@@ -166,7 +166,7 @@ describe('a doubt', () => {
     ).toBeUndefined();
   });
 
-  it('prices of some rows that are a hundred times those of others are asked for', async () => {
+  it('refuses prices of five products that jump to a hundred times their usual price', async () => {
     const right = createMany(200, (at) => ({ product: `P-${at % 20}`, price: 2.5 + (at % 20) }));
     const wrong = right.slice(0, 5).map(({ product, price }) => ({ product, price: 100 * Number(price) }));
     expect(await readRefusal(createFile([...right, ...wrong]))).toEqual({

@@ -1,5 +1,5 @@
-// Awkward files of any shop are read as they are meant, by the command line and by the page: line ends, encodings, dates,
-// titles, sheets, archives, weights, nested JSON. What can't be meant is named with its line.
+// Tests awkward files on the command line and in the page: line ends, encodings, dates, titles, sheets, archives,
+// weights and nested JSON. Unreadable cells are reported with their line.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findRefusal, READERS, readFiles } from './awkward-files.ts';
@@ -9,10 +9,10 @@ const HEADER = 'order_id,customer,date,product,price,qty';
 const createCsv = (...lines: string[]): string => [HEADER, ...lines, ''].join('\n');
 const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-describe.each(READERS)('files in: %s', (reader) => {
+describe.each(READERS)('readOrderFiles in: %s', (reader) => {
   const read = (bytes: string | Uint8Array, options = {}) => readFiles(reader, { 'a.csv': bytes }, options);
 
-  it('are read with carriage returns alone as line ends, also with line feeds within cells', async () => {
+  it('reads lone carriage returns as line ends, also with line feeds within cells', async () => {
     const text = createCsv(
       '1,ann,2026-03-01,"Tea,\nloose",4.5,2',
       '2,bob,2026-03-02,Mug,x,1',
@@ -25,11 +25,11 @@ describe.each(READERS)('files in: %s', (reader) => {
       ['3', 'cy', '2026-03-02', 'Milk', 1, 1],
     ]);
     expect(bad.map(([, problem]) => problem)).toEqual([expect.stringContaining('price: expected a number')]);
-    // A carriage return in a file of line feeds stays what it is.
+    // In a file with line feeds, a carriage return is part of the cell.
     expect((await read(createCsv('1,ann,2026-03-01,"Tea\rloose",4.5,2'))).lines[0]?.[3]).toBe('Tea\rloose');
   });
 
-  it('are Windows-1252 from the first line that is not UTF-8, which is named', async () => {
+  it('reads a file as Windows-1252 if a line is not UTF-8 and names the line in a remark', async () => {
     const { lines, remarks } = await read(
       encodeLatin1(createCsv('1,ann,2026-03-01,Tea,4,1', '2,bob,2026-03-01,Café,4,1')),
     );
@@ -37,7 +37,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     expect(remarks).toEqual([{ code: 'read_as', source: 'a.csv', encoding: 'windows-1252', line: 3 }]);
   });
 
-  it('lose one row to a stray byte among lines of UTF-8, which is named with its line, and no other', async () => {
+  it('reports one bad row for a stray byte among lines of UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from(createCsv('1,ann,2026-03-01,Käse,4,1')),
       encodeLatin1('2,bob,2026-03-01,Caf\xe9,4,1\n'),
@@ -49,7 +49,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     expect(remarks).toEqual([]);
   });
 
-  it('keep their later lines of UTF-8 when a stray byte comes first, and say so', async () => {
+  it('reads later lines as UTF-8 after a first stray byte and adds a remark', async () => {
     const filler = Array.from({ length: 9_000 }, (_, at) => `${at},bob,2026-03-01,Tea,4,1\n`).join('');
     const bytes = Buffer.concat([
       encodeLatin1(createCsv('x,ann,2026-03-01,Caf\xe9,4,1')),
@@ -62,7 +62,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     expect(remarks).toContainEqual({ code: 'mixed_encodings', source: 'a.csv', line: 2 });
   });
 
-  it('name a NUL with its line and column, and a blank price with its first line', async () => {
+  it('reports a NUL with its line and column, and blank prices with their first line', async () => {
     const text = createCsv(
       '1,ann,2026-03-01,Te\0a,4,1',
       '2,bob,2026-03-01,Mug,,1',
@@ -74,7 +74,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     expect(remarks).toEqual([{ code: 'blank_prices', rows: 2, source: 'a.csv', line: 3 }]);
   });
 
-  it('have dates as Excel counts days, with and without a time', async () => {
+  it('reads Excel’s serial numbers as dates with and without a time', async () => {
     const { orders } = await read(createCsv('1,ann,46082,Tea,4,1', '2,bob,46082.58681,Mug,4,1'));
     expect(orders.map(({ order_date }) => order_date)).toEqual(['2026-03-01', '2026-03-01T14:05:00Z']);
     const cells = [
@@ -86,13 +86,13 @@ describe.each(READERS)('files in: %s', (reader) => {
     const head = ['order_id', 'product', 'date', 'price'].map((name) => `<c t="str"><v>${name}</v></c>`);
     const sheet = `<worksheet><sheetData><row>${head.join('')}</row><row>${cells.join('')}</row></sheetData></worksheet>`;
     const book = await createZip({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet });
-    // A number of a workbook has its decimals: nothing is asked.
+    // A workbook stores 1.234 as a number, so the decimal separator is not ambiguous.
     expect((await readFiles(reader, { 'a.xlsx': book })).lines).toEqual([
       ['7', undefined, '2026-03-01', 'Tea', 1.234, undefined],
     ]);
   });
 
-  it('have a header below titles and a preamble', async () => {
+  it('finds a header below titles and a preamble', async () => {
     const preamble = [
       'Verkäufe; Filiale "Nord"',
       'Stand: 31.03.2026',
@@ -115,7 +115,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     expect((await readFiles(reader, { 'a.xlsx': book })).lines.map(([id]) => id)).toEqual(['7']);
   });
 
-  it('propose the sheet that has orders when the first has none', async () => {
+  it('proposes the sheet that has orders if the first has none', async () => {
     const book = await createWorkbook({
       Notes: [['Orders of March']],
       Empty: [],
@@ -133,7 +133,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     expect(await findRefusal(reader, { 'a.xlsx': without })).toMatchObject({ code: 'missing_columns' });
   });
 
-  it('of an archive are read together, whatever each is', async () => {
+  it('reads CSV, gzip and Excel files of an archive together and refuses one with a PDF', async () => {
     const book = await createWorkbook({
       Orders: [
         ['order_id', 'product', 'price'],
@@ -168,7 +168,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     });
   });
 
-  it('have weights, which are bad rows, or exact with a scale', async () => {
+  it('reports rows with weights as bad, but reads them exactly with quantityScale', async () => {
     const text = createCsv(
       '1,ann,2026-03-01,Cheese,12.50,1.5',
       '2,bob,2026-03-01,Ham,9.99,0.335',
@@ -196,7 +196,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     ]);
   });
 
-  it('have weights in an exporter’s layout as pieces, or scaled', async () => {
+  it('reads a weighed line in Shopify’s columns as one piece, or scaled with quantityScale', async () => {
     const shopify =
       'Name,Email,Created at,Currency,Lineitem name,Lineitem quantity,Lineitem price\n#1,a@b.c,2026-03-01,EUR,Cheese,1.5,12.50\n';
     const { lines, remarks } = await read(shopify);
@@ -204,7 +204,7 @@ describe.each(READERS)('files in: %s', (reader) => {
     expect((await read(shopify, { quantityScale: 1_000 })).lines[0]?.slice(4)).toEqual([0.0125, 1_500]);
   });
 
-  it('are JSON with customers in objects of their own', async () => {
+  it('reads customers in nested objects of JSON', async () => {
     const lines = [
       {
         order_id: '1',

@@ -1,4 +1,4 @@
-// Workbooks, spreadsheets, Parquet files and archives, built here part by part.
+// Tests the rows read from workbooks, spreadsheets, Parquet files and archives, which the tests build part by part.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,15 +40,15 @@ const OF_MARCH = [
   [9, '1003', undefined, undefined, 'Mug', 12, 1],
 ];
 
-describe('an Excel workbook', () => {
-  test('is read cell by cell, with the rows’ own numbers, from a file and from a stream', async () => {
+describe('readRows on an Excel workbook', () => {
+  test('reads typed cells with their row numbers from a file, a stream and a gzip file', async () => {
     const bytes = await createZip(XLSX);
     expect(await readLines(bytes)).toEqual(OF_MARCH);
     expect(await readLines(bytes, { fromFile: false })).toEqual(OF_MARCH);
     expect(await readLines(gzipSync(bytes))).toEqual(OF_MARCH);
   });
 
-  test('--sheet picks another sheet; one that is not there is an error that lists them', async () => {
+  test('reads the sheet of --sheet and lists the sheets if it does not exist', async () => {
     const bytes = await createZip(XLSX);
     expect(await readLines(bytes, { sheet: 'April & May' })).toEqual([
       [2, '7', undefined, undefined, 'Tea', undefined, undefined],
@@ -58,7 +58,7 @@ describe('an Excel workbook', () => {
     );
   });
 
-  test('that counts days from 1904 has the same dates', async () => {
+  test('reads dates of a workbook that counts days from 1904', async () => {
     const workbook = XLSX['xl/workbook.xml'].replace('<workbookPr/>', '<workbookPr date1904="1"/>');
     const sheet = XLSX['xl/worksheets/sheet1.xml'].replace('46082.416666666664', '44620.416666666664');
     const bytes = await createZip({
@@ -69,7 +69,7 @@ describe('an Excel workbook', () => {
     expect((await readLines(bytes))[0]).toEqual(OF_MARCH[0]);
   });
 
-  test('that is damaged is an error, not a partial file', async () => {
+  test('refuses a workbook that is cut off or has an incomplete sheet', async () => {
     const bytes = await createZip(XLSX);
     await expect(readLines(bytes.subarray(0, bytes.length - 100))).rejects.toThrow();
     const sheet = XLSX['xl/worksheets/sheet1.xml'].slice(0, -60);
@@ -78,7 +78,7 @@ describe('an Excel workbook', () => {
     );
   });
 
-  test('of twenty thousand rows arrives whole', async () => {
+  test('reads all 20,000 rows of a sheet', async () => {
     const rows = Array.from(
       { length: 20_000 },
       (_, index) => `<row><c><v>${index}</v></c><c t="inlineStr"><is><t>p${index}</t></is></c></row>`,
@@ -94,7 +94,7 @@ describe('an Excel workbook', () => {
   });
 });
 
-describe('an OpenDocument spreadsheet', () => {
+describe('readRows on an OpenDocument spreadsheet', () => {
   const createCell = (text: string) =>
     `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
   const createNumberCell = (value: string, shown: string) =>
@@ -110,7 +110,7 @@ describe('an OpenDocument spreadsheet', () => {
     <table:table table:name="Other"><table:table-row>${['order_id', 'Product'].map(createCell).join('')}</table:table-row><table:table-row>${['B1', 'Mug'].map(createCell).join('')}</table:table-row></table:table>
   </office:spreadsheet></office:body></office:document-content>`;
 
-  test('is read by the values of its cells, not by what they show', async () => {
+  test('reads the values of cells rather than their displayed text', async () => {
     const bytes = await createZip({
       mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
       'content.xml': content,
@@ -125,8 +125,8 @@ describe('an OpenDocument spreadsheet', () => {
   });
 });
 
-describe('a Parquet file', () => {
-  test('is read by its types', async () => {
+describe('readRows on a Parquet file', () => {
+  test('reads integers, timestamps, strings and doubles', async () => {
     const buffer = parquetWriteBuffer({
       columnData: [
         { name: 'order_id', data: [1n, 2n], type: 'INT64' },
@@ -142,7 +142,7 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('of more rows than are read at a time arrives whole', async () => {
+  test('reads all 12,345 rows of a file that is read in parts', async () => {
     const ids = Array.from({ length: 12_345 }, (_, index) => `#${index}`);
     const buffer = parquetWriteBuffer({
       columnData: [
@@ -154,7 +154,7 @@ describe('a Parquet file', () => {
   });
 });
 
-describe('a Parquet file of another compression than Snappy', () => {
+describe('createParquetReader with another compression than Snappy', () => {
   const columnData = [
     { name: 'order_id', data: ['1'], type: 'STRING' as const },
     { name: 'product', data: ['Tea'], type: 'STRING' as const },
@@ -162,11 +162,11 @@ describe('a Parquet file of another compression than Snappy', () => {
   const compressors = { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)) };
   const writeGzipped = () => parquetWriteBuffer({ columnData, codec: 'GZIP', compressors });
 
-  test('is read on a disk', async () => {
+  test('reads a gzip-compressed file on disk', async () => {
     expect(await readLines(Buffer.from(writeGzipped()))).toHaveLength(1);
   });
 
-  test('is refused with its name where there is nothing to decompress it, and read without compression', async () => {
+  test('refuses GZIP by name without a decompressor, but reads Snappy and uncompressed files', async () => {
     const read = async (bytes: ArrayBuffer) => {
       const texts: string[] = [];
       for await (const piece of createParquetReader()('orders', new Blob([bytes])))
@@ -181,30 +181,30 @@ describe('a Parquet file of another compression than Snappy', () => {
   });
 });
 
-describe('an archive', () => {
+describe('readRows on a ZIP archive', () => {
   const csv = 'order_id;item;price\n1;Tee;4,50\n';
 
-  test('of one file is that file', async () => {
+  test('reads the only file of an archive', async () => {
     const bytes = await createZip({ 'export/orders.csv': csv, '__MACOSX/export/._orders.csv': 'x' });
     expect(await readLines(bytes)).toEqual([[2, '1', undefined, undefined, 'Tee', 4.5, undefined]]);
   });
 
-  test('of several is refused with their names', async () => {
+  test('refuses an archive of two files and names them', async () => {
     const bytes = await createZip({ 'a.csv': csv, 'b.csv': csv });
     await expect(readLines(bytes)).rejects.toThrow('expected an archive of one file, got 2: a.csv, b.csv');
   });
 
   test.each<[string, ZipWriterConstructorOptions]>([
-    ['stored without compression', { level: 0 }],
-    ['of ZIP64', { zip64: true }],
+    ['without compression', { level: 0 }],
+    ['in ZIP64 format', { zip64: true }],
     ['with sizes behind the data', { dataDescriptor: true }],
-  ])('%s is read', async (_, options) => {
+  ])('reads an archive %s', async (_, options) => {
     expect(await readLines(await createZip({ 'orders.csv': csv }, options))).toEqual([
       [2, '1', undefined, undefined, 'Tee', 4.5, undefined],
     ]);
   });
 
-  test('that is encrypted, damaged or cut is refused', async () => {
+  test('refuses an archive that is encrypted, damaged or cut off', async () => {
     const secret = await createZip({ 'orders.csv': csv }, { password: 'secret', zipCrypto: true });
     await expect(readLines(secret)).rejects.toThrow('orders.csv is encrypted');
     const stored = await createZip({ 'orders.csv': csv }, { level: 0 });
@@ -221,6 +221,6 @@ test.each([
   ['SQLite format 3\0', 'an SQLite database'],
   ['BZh91AY', 'compressed with bzip2'],
   ['<!DOCTYPE html><html>', 'a web page or XML document'],
-])('a file that begins with %j is named for what it is', async (bytes, name) => {
+])('readRows refuses a file that begins with %j as %s', async (bytes, name) => {
   await expect(readLines(Buffer.from(bytes, 'latin1'))).rejects.toThrow(`the file is ${name}`);
 });

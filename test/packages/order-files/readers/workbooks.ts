@@ -1,4 +1,4 @@
-// Workbooks for tests, built part by part.
+// Builds ZIP archives and Excel workbooks for tests part by part.
 import {
   BlobWriter,
   TextReader,
@@ -17,7 +17,7 @@ export async function createZip(
   return Buffer.from(await (await writer.close()).arrayBuffer());
 }
 
-/** Two sheets, March and April & May, with what Excel writes into cells. */
+/** Parts of a workbook with the sheets March and April & May, in the XML that Excel writes. */
 export const XLSX = {
   '[Content_Types].xml': '<?xml version="1.0"?><Types/>',
   'xl/_rels/workbook.xml.rels':
@@ -40,7 +40,7 @@ export const XLSX = {
     '<worksheet><sheetData><row><c t="inlineStr"><is><t>order_id</t></is></c><c t="inlineStr"><is><t>product</t></is></c></row><row><c><v>7</v></c><c t="inlineStr"><is><t>Tea</t></is></c></row></sheetData></worksheet>',
 };
 
-/** A workbook of sheets with texts only. */
+/** A workbook whose cells are all texts. */
 export function createWorkbook(
   sheets: Readonly<Record<string, readonly (readonly string[])[]>>,
 ): Promise<Buffer> {

@@ -1,8 +1,8 @@
-// XML in pieces of any size: elements, attributes and texts as they stand, and nothing that is not well-formed.
+// Tests that XmlScanner reads elements, attributes and texts in pieces of any size and refuses malformed XML.
 import { describe, expect, it } from 'vitest';
 import { XmlScanner } from '../../../../packages/order-files/tables/xml-scanner.ts';
 
-/** `(name key=value …)`, texts, and `)` for the end of an element; texts that come in parts are joined. */
+/** Writes the start of an element as `(name key=value …:`, its texts unchanged and joined, and its end as `)`. */
 function scanEvents(xml: string, pieceLength: number): string {
   let events = '';
   const scanner = new XmlScanner({
@@ -23,7 +23,7 @@ function scanEvents(xml: string, pieceLength: number): string {
   return events;
 }
 
-describe('XML', () => {
+describe('XmlScanner', () => {
   it.each([
     ['<?xml version="1.0"?>\n<a/>\n', '(a:)'],
     ['<a><b x="1" y=\'2 "3"\' z = "a>b"/>c</a>', '(a:(b x=1 y=2 "3" z=a>b:)c)'],
@@ -33,7 +33,7 @@ describe('XML', () => {
     ],
     ['<a><![CDATA[1 < 2 && ]] 3]]>4<!-- no -- <b> --></a>', '(a:1 < 2 && ]] 34)'],
     ['<a t="&quot;&apos;">> ]</a>', '(a t="\':> ])'],
-  ])('%j is read in pieces of any size', (xml, events) => {
+  ])('reads %j as %s in pieces of any size', (xml, events) => {
     for (const pieceLength of [1, 2, 3, 5, 7, 100]) expect(scanEvents(xml, pieceLength)).toBe(events);
   });
 
@@ -56,7 +56,7 @@ describe('XML', () => {
     '<!DOCTYPE a [<!ENTITY b "c">]><a/>',
     '<a><!-- </a>',
     '<a',
-  ])('%j is refused as damaged, in pieces of any size', (xml) => {
+  ])('refuses %j as damaged in pieces of any size', (xml) => {
     for (const pieceLength of [1, 2, 3, 100])
       expect(() => scanEvents(xml, pieceLength)).toThrow(
         expect.objectContaining({ problem: expect.objectContaining({ code: 'table_damaged' }) }),
