@@ -8,7 +8,7 @@ import { explainOriginProblem, isAllowedOrigin } from '../../../src/analysis/acc
 
 const key = createApiKey(() => 0);
 
-it('creates keys of a fixed shape and rejects a mistyped key by its checksum', () => {
+it('createApiKey creates keys of a fixed shape, and isApiKey rejects a mistyped key by its checksum', () => {
   expect(key).toMatch(/^afn_0{30}[0-9A-Za-z]{6}$/);
   expect(isApiKey(key)).toBe(true);
   expect(isApiKey(`${key.slice(0, 10)}1${key.slice(11)}`)).toBe(false);
@@ -16,7 +16,7 @@ it('creates keys of a fixed shape and rejects a mistyped key by its checksum', (
   expect(isApiKey(`${key} `)).toBe(false);
 });
 
-it('begins read-only keys with afn_ro_, which the pattern for leaked keys matches', () => {
+it('createApiKey begins read-only keys with afn_ro_, which the pattern for leaked keys matches', () => {
   const readOnly = createApiKey(randomInt, 'read_only');
   expect(readOnly).toMatch(/^afn_ro_[0-9A-Za-z]{36}$/);
   expect(readOnly).toMatch(/afn_(?:ro_|adm_)?[0-9A-Za-z]{36}/);
@@ -24,14 +24,14 @@ it('begins read-only keys with afn_ro_, which the pattern for leaked keys matche
   expect(toKeyHint(readOnly)).toBe(`${readOnly.slice(0, 11)}…${readOnly.slice(-4)}`);
 });
 
-it('begins admin keys with afn_adm_', () => {
+it('createApiKey begins admin keys with afn_adm_', () => {
   const admin = createApiKey(randomInt, 'admin');
   expect(admin).toMatch(/^afn_adm_[0-9A-Za-z]{36}$/);
   expect(isApiKey(admin)).toBe(true);
   expect(toKeyHint(admin)).toBe(`${admin.slice(0, 12)}…${admin.slice(-4)}`);
 });
 
-it('begins publishable keys with afn_pub_, which the pattern for leaked keys does not match', () => {
+it('createApiKey begins publishable keys with afn_pub_, which the pattern for leaked keys does not match', () => {
   const publishable = createApiKey(randomInt, 'publishable');
   expect(publishable).toMatch(/^afn_pub_[0-9A-Za-z]{36}$/);
   expect(isApiKey(publishable)).toBe(true);
@@ -41,13 +41,13 @@ it('begins publishable keys with afn_pub_, which the pattern for leaked keys doe
   expect(publishable).not.toMatch(/afn_[0-9A-Za-z]{36}/);
 });
 
-it('ends a key with the CRC32 of its random part in base62', () => {
+it('createApiKey ends a key with the CRC32 of its random part in base62', () => {
   // python3 -c "import zlib; print(zlib.crc32(b'0' * 30))": 2011552642
   // = ((((2·62 + 12)·62 + 8)·62 + 16)·62 + 45)·62 + 28
   expect(key.slice(-6)).toBe('2C8GjS');
 });
 
-it('draws at least 178 random bits for a key and keeps every one of them', () => {
+it('createApiKey draws at least 178 random bits and keeps every one of them', () => {
   const drawn: number[] = [];
   const made = createApiKey((below) => {
     drawn.push(below);
@@ -58,12 +58,12 @@ it('draws at least 178 random bits for a key and keeps every one of them', () =>
   expect(made.slice(4, -6)).toBe('123456789ABCDEFGHIJKLMNOPQRSTU');
 });
 
-it('hashes the whole key with SHA-256 to lowercase hex', () => {
+it('hashApiKey hashes the whole key with SHA-256 to lowercase hex', () => {
   // printf abc | sha256sum
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-it('creates keys that the runbook’s pattern for secret scanners matches, unlike their hashes and hints', () => {
+it('the pattern for secret scanners in the runbook matches keys, but not their hashes and hints', () => {
   const runbook = readFileSync(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
   const [, documented = ''] = /`\/(afn_[^`]+)\/`/.exec(runbook) ?? [];
   const pattern = new RegExp(documented, 'g');
@@ -83,7 +83,7 @@ it.each([
   'http://localhost:3000',
   'http://127.0.0.1',
   'http://[::1]:5173',
-])('accepts the origin %s', (origin) => {
+])('explainOriginProblem accepts the origin %s', (origin) => {
   expect(explainOriginProblem(origin)).toBeUndefined();
 });
 
@@ -101,11 +101,11 @@ it.each([
   ['https://me:secret@shop.example', 'expected the origin alone, as browsers send it: https://shop.example'],
   ['https://café.example', 'expected the origin alone, as browsers send it: https://xn--caf-dma.example'],
   ['https://*.shop.example', 'expected one origin, without a wildcard'],
-])('refuses the origin %j', (origin, problem) => {
+])('explainOriginProblem refuses the origin %j', (origin, problem) => {
   expect(explainOriginProblem(origin)).toBe(problem);
 });
 
-it('allows the listed origins and requests without an origin, and compares whole texts', () => {
+it('isAllowedOrigin allows the listed origins and requests without an origin, and compares whole texts', () => {
   const use = { origins: ['https://shop.example'] };
   expect(isAllowedOrigin(use, 'https://shop.example')).toBe(true);
   expect(isAllowedOrigin(use, undefined)).toBe(true);

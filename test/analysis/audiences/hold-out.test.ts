@@ -6,7 +6,7 @@ import { holdOut } from '../../../src/analysis/audiences/membership.ts';
 const KEY = '6b'.repeat(32);
 const IDS = Array.from({ length: 20_000 }, (_, i) => `customer-${i}`);
 
-it('holds out a customer if the first 52 bits of the keyed hash, as a fraction, are below the share', () => {
+it('holdOut selects a customer if the first 52 bits of the keyed hash, as a fraction, are below the share', () => {
   const isHeldOut = holdOut(KEY, 0.1);
   for (const id of IDS.slice(0, 200)) {
     const bits =
@@ -15,7 +15,7 @@ it('holds out a customer if the first 52 bits of the keyed hash, as a fraction, 
   }
 });
 
-it('holds out about the share, chooses other customers with another key, and keeps them when the share grows', () => {
+it('holdOut selects about the share, others with another key, and more besides the same with a greater share', () => {
   const listHeldOut = (key: string, share: number) => IDS.filter(holdOut(key, share));
   const tenth = listHeldOut(KEY, 0.1);
   // Four standard deviations of a binomial with n = 20,000 and p = 0.1 are 170.

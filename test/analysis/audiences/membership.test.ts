@@ -123,7 +123,7 @@ describe('refreshMembers', () => {
   });
 });
 
-it('returns the contact of a customer, or the id if it is an e-mail address', () => {
+it('getContact returns the contact of a customer, or the id if it is an e-mail address', () => {
   const { columns, rows } = createSelection(
     ['a', 'b@x.com', 'c@x.com', 'd@x'],
     new Map([['c@x.com', 'c@y.com']]),
@@ -137,7 +137,7 @@ it('returns the contact of a customer, or the id if it is an e-mail address', ()
   });
 });
 
-it('restricts a selection to the customers who are in another list, or to those who are not', () => {
+it('restrictRows keeps the customers who are in another list, or those who are not', () => {
   const [one, other] = [createSelection(['a', 'b', 'c', 'd']), createSelection(['d', 'x', 'b'])];
   const listSortedIds = ({ columns, rows }: Selected) =>
     [...rows].map((row) => getCustomerIdAt(columns, row)).sort();

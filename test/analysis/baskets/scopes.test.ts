@@ -39,16 +39,16 @@ test.each([
   ['high_value', ['b1']],
   ['churning', ['b1']],
   ['new_90d', ['c2', 'c1', 'd1', 'd2']],
-] as const)('selects the orders of the scope %s', (scope, expected) => {
+] as const)('selectOrdersInScope selects the orders of the scope %s', (scope, expected) => {
   expect(listIds(scope)).toEqual(expected);
 });
 
-test('counts days to the end of the date range if it has one', () => {
+test('selectOrdersInScope counts days to the end of the date range if it has one', () => {
   expect(listIds('churning', { end: '2024-04-01' })).toEqual(['b1', 'c2', 'c1']);
   expect(listIds('new_90d', { end: '2024-04-01' })).toEqual(['d1', 'd2']);
 });
 
-test('includes customers who tie with the lowest high-value spend', () => {
+test('selectOrdersInScope includes customers who tie with the lowest high-value spend', () => {
   const spends = [9, 7, 7, 7, 5, 3];
   const tied = columnsOf(
     spends.map((spend, i) => ({ id: `o${i}`, customer: `c${i}`, lines: [line('P', spend)] })),
@@ -56,7 +56,7 @@ test('includes customers who tie with the lowest high-value spend', () => {
   expect([...selectOrdersInScope(tied, 'high_value', undefined)]).toEqual([1, 1, 1, 1, 0, 0]);
 });
 
-test('selects in a part of the dataset the high-value customers of the whole, by the spends of all parts', () => {
+test('selectOrdersInScope selects in a part the high-value customers of the whole dataset, by the spends of all parts', () => {
   const parts = [orders.filter(({ customer }) => customer === 'd'), orders].map((part) => columnsOf(part));
   const [part = columns] = parts;
   const spends = parts.flatMap((each) => [...listBuyerSpends(each)]);
@@ -67,7 +67,7 @@ test('selects in a part of the dataset the high-value customers of the whole, by
   expect([...selectOrdersInScope(part, 'high_value', undefined, 50)]).toEqual([0, 0]);
 });
 
-test('determines the scope from all rows of the history, whatever the conditions', () => {
+test('selectOrdersInScope considers all rows of the history, whatever the conditions', () => {
   const filtered = columnsOf(orders, {
     conditions: [{ field: 'order_id', operator: 'equals', value: 'a2' }],
   });
@@ -80,17 +80,17 @@ test.each([
   [{ end: '2024-01-01' }, ['a1', 'b1']],
   [{ start: '2024-01-02', end: '2024-03-01' }, ['c2', 'c1', 'd1']],
   [{}, columns.orderIds],
-] as const)('selects the orders within %j, including both ends', (range, expected) => {
+] as const)('selectOrdersInWindow selects the orders within %j, including both ends', (range, expected) => {
   const mask = selectOrdersInWindow(columns, range);
   expect(columns.orderIds.filter((_, order) => mask[order] === 1)).toEqual(expected);
 });
 
-test('finds no reference day without any date', () => {
+test('findReferenceDay finds no day without any date', () => {
   expect(findReferenceDay(columnsOf([{ id: 'o', lines: [line('P')] }]), undefined)).toBeUndefined();
   expect(findReferenceDay(columnsOf([]), { end: '2024-02-29' })).toBe(parseDay('2024-02-29'));
 });
 
-test('converts days to calendar dates, including days before 1970', () => {
+test('toDate converts days to calendar dates, including days before 1970', () => {
   expect(toDate(parseDay('1969-12-31'))).toBe('1969-12-31');
   expect(parseDay('1969-12-31')).toBe(-1);
 });

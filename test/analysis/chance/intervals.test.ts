@@ -7,7 +7,7 @@ import {
   computeTwoSidedQuantile,
 } from '../../../src/analysis/chance/intervals.ts';
 
-it('computes the limits of Clopper and Pearson that binom.test of R prints', () => {
+it('computeShareInterval returns the limits of Clopper and Pearson that binom.test of R prints', () => {
   const published: readonly (readonly [number, number, number, number, number])[] = [
     [7, 20, 0.05, 0.1539092, 0.5921885],
     [0, 10, 0.05, 0, 0.3084971],
@@ -22,7 +22,7 @@ it('computes the limits of Clopper and Pearson that binom.test of R prints', () 
   }
 });
 
-it('computes limits around the share that widen with the confidence, even among a million cases', () => {
+it('computeShareInterval returns limits around the share that widen with the confidence, even for a million cases', () => {
   for (const [hits, cases] of [
     [1, 3],
     [500, 1_000],
@@ -37,7 +37,7 @@ it('computes limits around the share that widen with the confidence, even among 
   }
 });
 
-it('computes the upper tail of a Poisson count, and returns 1 for a count within one of the mean', () => {
+it('computePoissonTail returns the upper tail of a Poisson count, and 1 for a count within one of the mean', () => {
   // 1 - e^-1 (1 + 1), 1 - e^-2 (1 + 2 + 2 + 4/3), and the first term of a far tail.
   expect(computePoissonTail(2, 1)).toBeCloseTo(1 - 2 / Math.E, 12);
   expect(computePoissonTail(4, 2)).toBeCloseTo(1 - Math.exp(-2) * (1 + 2 + 2 + 4 / 3), 12);
@@ -46,7 +46,7 @@ it('computes the upper tail of a Poisson count, and returns 1 for a count within
   expect(computePoissonTail(1, 0)).toBe(0);
 });
 
-it('computes the quantiles of published tables of Student’s t', () => {
+it('computeTwoSidedQuantile returns the quantiles of published tables of Student’s t', () => {
   // Two-sided 80 %, 95 % and 99 %: tables of Student's t, as in R's qt(c(.9, .975, .995), df).
   const tables: readonly (readonly [number, number, number, number])[] = [
     [1, 3.077684, 12.706205, 63.656741],
@@ -63,7 +63,7 @@ it('computes the quantiles of published tables of Student’s t', () => {
   }
 });
 
-it('computes the central probability as the inverse of the quantile, and 0 at 0', () => {
+it('computeCentralProbability inverts computeTwoSidedQuantile, and returns 0 at 0', () => {
   for (const degrees of [1, 2, 7, 8, 200])
     for (const level of [0.1, 0.8, 0.999])
       expect(computeCentralProbability(computeTwoSidedQuantile(level, degrees), degrees)).toBeCloseTo(

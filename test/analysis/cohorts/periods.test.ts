@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatPeriod, getFirstDay, getLastDay, toPeriod } from '../../../src/analysis/cohorts/periods.ts';
 import { parseDay, toDate } from '../../../src/contract/settings/calendar.ts';
 
-it('places every day from 1799 to 2201 in its month, its quarter and its week from Monday to Sunday', () => {
+it('toPeriod places every day from 1799 to 2201 in its month, its quarter and its week from Monday to Sunday', () => {
   for (let day = parseDay('1799-01-01'); day <= parseDay('2201-12-31'); day++) {
     const date = toDate(day);
     const quarter = Math.ceil(Number(date.slice(5, 7)) / 3);
@@ -19,7 +19,7 @@ it('places every day from 1799 to 2201 in its month, its quarter and its week fr
   }
 });
 
-it('ends each period on the day before the next begins, including in the years 1 and 9999', () => {
+it('getLastDay returns the day before the next period begins, including in the years 1 and 9999', () => {
   for (const date of ['0001-01-01', '0004-02-29', '1900-02-28', '2000-02-29', '2026-12-31', '9999-12-31']) {
     for (const by of ['week', 'month', 'quarter'] as const) {
       const day = parseDay(date);
@@ -43,7 +43,7 @@ it.each([
   ['2008-12-29', '2009-W01'],
   ['2010-01-03', '2009-W53'],
   ['2026-02-01', '2026-W05'],
-])('places %s in week %s', (date, week) => {
+])('formatPeriod writes the week of %s as %s', (date, week) => {
   expect(formatPeriod(toPeriod(parseDay(date), 'week'), 'week')).toBe(week);
 });
 

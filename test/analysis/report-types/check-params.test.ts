@@ -21,7 +21,7 @@ it.each([
   [{ report_type: 'RFM', params: { rules: { max_products: 2 } } }, 'params.rules: only MBA'],
   [{ report_type: 'COHORT', params: { product_profiles: true } }, 'params.product_profiles: only MBA'],
   [{ report_type: 'MBA', params: { cohort_by: 'week' } }, 'params.cohort_by: only COHORT reports have it'],
-])('refuses %j and names the type that has the parameter', (request, message) => {
+])('checkParams refuses %j and names the type that has the parameter', (request, message) => {
   expect(check(request)).toThrow(message);
 });
 
@@ -30,11 +30,11 @@ it.each([
   { report_type: 'RFM', params: { min_support: 0.1, scope: 'customer', product_identifier: 'sku' } },
   { report_type: 'COHORT', params: { cohort_by: 'week', min_confidence: 0.5 } },
   { report_type: 'MBA', params: { serve: true, rules: { must_contain: ['Tea'], consequents: ['Milk'] } } },
-])('accepts %j', (request) => {
+])('checkParams accepts %j', (request) => {
   expect(check(request)).not.toThrow();
 });
 
-it('notes that a parameter of the interface has no effect on a report of another type', () => {
+it('describeParams notes that a parameter has no effect on a report of another type', () => {
   const params = {
     min_support: 0.1,
     min_confidence: 0.2,
@@ -68,7 +68,7 @@ it.each([
     'must_contain: requires 3 products, more than the 2 that a rule may have',
   ],
   [{ must_contain: ['a', 'b', 'c'], max_antecedents: 1, max_consequents: 1 }, 'must_contain: requires 3'],
-])('refuses the constraints %j, which no rule meets', (rules, message) => {
+])('checkParams refuses the constraints %j, which no rule meets', (rules, message) => {
   expect(check({ report_type: 'MBA', params: { rules } })).toThrow(`params.rules.${message}`);
 });
 
@@ -77,6 +77,6 @@ it.each([
   { must_contain: ['Tea', 'Tea'], max_products: 2 },
   { antecedents: ['Tea', 'Milk'], consequents: ['Tea'] },
   { must_contain: ['Tea'], antecedents: ['Tea'] },
-])('accepts the constraints %j, which a rule can meet', (rules) => {
+])('checkParams accepts the constraints %j, which a rule can meet', (rules) => {
   expect(check({ report_type: 'MBA', params: { rules } })).not.toThrow();
 });

@@ -137,7 +137,7 @@ describe('the insights on groups', () => {
   });
 });
 
-it('refuses a minimum size of groups in a report without groups', () => {
+it('a cohort report without groups refuses a minimum size of groups', () => {
   const { settings } = resolveReport({ report_type: 'COHORT' });
   expect(() => cohortDefinition.settings(settings, { cohort_min_customers: 50 })).toThrow(
     'expected cohort_by first_product or custom:<key> beside it',

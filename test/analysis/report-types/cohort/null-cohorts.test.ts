@@ -8,7 +8,7 @@ const MOST = IS_DEEP ? 9 : 3;
 const seeds = Array.from({ length: SHOPS }, (_, at) => at + 1);
 
 it.each(COHORT_SHOPS)(
-  `calls cohorts different in at most ${MOST} of ${SHOPS} shops: customers $name`,
+  `a cohort report calls cohorts different in at most ${MOST} of ${SHOPS} shops: customers $name`,
   (shop) => {
     const claims = seeds.map((seed) => findCohortClaims(seed, shop, { cohortBy: 'month' }));
     const any = claims.filter(({ standOut, paceDiffers }) => standOut || paceDiffers);
@@ -16,7 +16,7 @@ it.each(COHORT_SHOPS)(
   },
 );
 
-it('finds that later customers order again later in every shop where 60 % of them leave instead of 30 %', () => {
+it('a cohort report finds the slower return of later customers in every shop where 60 % of them leave, not 30 %', () => {
   const [shop] = COHORT_SHOPS;
   if (shop === undefined) throw new Error('no shop');
   const claims = seeds

@@ -209,7 +209,7 @@ const shopped: fc.Arbitrary<readonly Shard[]> = fc
     seed === null ? drawn : [...drawn, ...createShop(seed).map((shard) => shard.slice(0, 30))],
   );
 
-it('computes the same report, byte for byte, if itemsets are searched in passes', () => {
+it('a report is the same, byte for byte, if its itemsets are searched in passes', () => {
   const served = { serve: true, productProfiles: true, minSupport: 0.1, servedFields: ['A'] };
   let rules = 0;
   fc.assert(
@@ -233,7 +233,7 @@ it('computes the same report, byte for byte, if itemsets are searched in passes'
   expect(rules).toBeGreaterThan(10);
 });
 
-it('reduces a search beyond its budget to the same rules with the same warnings', () => {
+it('a search in passes beyond its budget is reduced to the same rules with the same warnings as in one function', () => {
   const warnings = new Set<string>();
   /** A shard that exceeds the budget, as drawn ones may not. */
   const alike: Shard = ['c1', 'c2'].map((customerId) => ({

@@ -30,11 +30,11 @@ it.each([
   [{ must_contain: Array.from({ length: 200 }, () => '\u0001'.repeat(512)) }, 'params.rules'],
   [{ min_lift: -1 }, 'params.rules.min_lift'],
   [{ consequent: ['Tea'] }, 'params.rules.consequent'],
-])('refuses %j and names the field', (rules, param) => {
+])('a request with params.rules %j is refused with the name of the field', (rules, param) => {
   expect(() => resolveRules(rules)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
 });
 
-it('echoes the constraints of a request, and nothing without constraints', () => {
+it('echoMbaSettings echoes the constraints of a request, and nothing without constraints', () => {
   const rules = { must_contain: ['Tea'], max_products: 3, min_lift: 1.2, redundant: false };
   expect(echoMbaSettings(resolveRules({ ...rules, exclude: null })).rules).toEqual(rules);
   const unconstrained = resolveRules({ redundant: true, min_lift: null });
@@ -43,7 +43,7 @@ it('echoes the constraints of a request, and nothing without constraints', () =>
   expect(toComparisonKey('MBA', resolveRules(rules))).not.toBe(toComparisonKey('MBA', unconstrained));
 });
 
-it('echoes whether recommendations are served, and the fields that they can be filtered by', () => {
+it('echoMbaSettings echoes whether recommendations are served, and the fields that filter them', () => {
   const echoServe = (serve: unknown) => {
     const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { serve } });
     return echoMbaSettings(resolveMbaSettings(settingsOf(), { ...params }));
@@ -55,7 +55,7 @@ it('echoes whether recommendations are served, and the fields that they can be f
   for (const serve of [false, null, undefined]) expect(echoServe(serve)).not.toHaveProperty('serve');
 });
 
-it('warns of products that no basket contains', () => {
+it('a report warns of products in params.rules that no basket contains', () => {
   const orders = [{ id: '1', lines: [line('Tea', 4), line('Milk', 1)] }];
   const settings = resolveRules({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
   const { association_rules, warnings } = analyseMarketBasket(columnsOf(orders), settings).body;
@@ -63,7 +63,7 @@ it('warns of products that no basket contains', () => {
   expect(warnings).toEqual(['No basket contains “tea”, “Honey”, which params.rules names.']);
 });
 
-it('echoes a custom field as the product level, and nothing for products', () => {
+it('echoMbaSettings echoes a custom field as the product level, and nothing for products', () => {
   expect(resolveLevel('custom:category').productLevel).toBe('category');
   expect(echoMbaSettings(resolveLevel('custom:category'))).toMatchObject({
     product_level: 'custom:category',
@@ -77,7 +77,7 @@ it('echoes a custom field as the product level, and nothing for products', () =>
   }
 });
 
-it('echoes several levels with products first, and refuses levels whose items could have equal names', () => {
+it('echoMbaSettings echoes several levels with products first; levels whose items could have equal names are refused', () => {
   expect(echoMbaSettings(resolveLevel(['custom:category', 'product']))).toMatchObject({
     product_level: ['product', 'custom:category'],
   });

@@ -21,90 +21,92 @@ function createReport(data: readonly LiteralOrder[], overrides: Partial<ReportSe
   return analyseRfm(columnsOf(data, { conditions: settings.conditions }), settings).body;
 }
 
-test('selects orders by date range and scope, and counts excluded rows among these only', () => {
-  const body = createReport(orders, { customerScope: 'repeat', dateRange: { end: '2024-01-05' } });
-  expect(body).toMatchObject({ reference_date: '2024-01-05', customer_count: 1 });
-  expect(body.segments[0]).toMatchObject({ avg_recency: 4, avg_frequency: 1, avg_monetary: 20 });
-  // bob's undated order might be in the range.
-  expect(body.metrics?.excluded).toEqual({
-    rows_without_customer: 0,
-    rows_without_date: 1,
-    customers_without_purchase: 0,
-    net_revenue: 0,
+describe('an RFM report', () => {
+  test('selects orders by date range and scope, and counts excluded rows among these only', () => {
+    const body = createReport(orders, { customerScope: 'repeat', dateRange: { end: '2024-01-05' } });
+    expect(body).toMatchObject({ reference_date: '2024-01-05', customer_count: 1 });
+    expect(body.segments[0]).toMatchObject({ avg_recency: 4, avg_frequency: 1, avg_monetary: 20 });
+    // bob's undated order might be in the range.
+    expect(body.metrics?.excluded).toEqual({
+      rows_without_customer: 0,
+      rows_without_date: 1,
+      customers_without_purchase: 0,
+      net_revenue: 0,
+    });
+    const readExcluded = (range: ReportSettings['dateRange']) =>
+      createReport(orders, { dateRange: range }).metrics?.excluded;
+    expect(readExcluded({ start: '2024-01-20', end: '2024-01-22' })?.rows_without_customer).toBe(0);
+    expect(readExcluded({ start: '2024-01-20', end: '2024-01-23' })?.rows_without_customer).toBe(2);
+    expect(body.settings.filters.dateRange).toEqual({ end: '2024-01-05' });
   });
-  const readExcluded = (range: ReportSettings['dateRange']) =>
-    createReport(orders, { dateRange: range }).metrics?.excluded;
-  expect(readExcluded({ start: '2024-01-20', end: '2024-01-22' })?.rows_without_customer).toBe(0);
-  expect(readExcluded({ start: '2024-01-20', end: '2024-01-23' })?.rows_without_customer).toBe(2);
-  expect(body.settings.filters.dateRange).toEqual({ end: '2024-01-05' });
-});
 
-test('places customers with equal spend in one segment, however many rows it comes from', () => {
-  const createSpender = (customer: string, rows: readonly number[]): LiteralOrder => ({
-    id: customer,
-    customer,
-    date: '2024-01-01',
-    lines: rows.map((price, at) => line(`P${at}`, price)),
+  test('places customers with equal spend in one segment, however many rows it comes from', () => {
+    const createSpender = (customer: string, rows: readonly number[]): LiteralOrder => ({
+      id: customer,
+      customer,
+      date: '2024-01-01',
+      lines: rows.map((price, at) => line(`P${at}`, price)),
+    });
+    const data = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => [
+      createSpender(`${name}1`, [0.3]),
+      createSpender(`${name}3`, [0.1, 0.1, 0.1]),
+    ]);
+    const body = createReport(data);
+    expect(body.segments.map(({ name, count, revenue }) => [name, count, revenue])).toEqual([
+      ['Recent Customers', 10, 3],
+    ]);
+    expect(body.metrics).toMatchObject({ revenue: 3, mean_monetary: 0.3, median_monetary: 0.3 });
+    expect(body.metrics?.score_thresholds.monetary).toEqual([0.3, 0.3, 0.3, 0.3]);
   });
-  const data = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => [
-    createSpender(`${name}1`, [0.3]),
-    createSpender(`${name}3`, [0.1, 0.1, 0.1]),
-  ]);
-  const body = createReport(data);
-  expect(body.segments.map(({ name, count, revenue }) => [name, count, revenue])).toEqual([
-    ['Recent Customers', 10, 3],
-  ]);
-  expect(body.metrics).toMatchObject({ revenue: 3, mean_monetary: 0.3, median_monetary: 0.3 });
-  expect(body.metrics?.score_thresholds.monetary).toEqual([0.3, 0.3, 0.3, 0.3]);
-});
 
-test('leaves rows that fail a condition out of every figure', () => {
-  const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
-  const body = createReport(
-    [...orders, { id: 'o8', customer: 'ada', date: '2024-02-01', lines: [line('Pot', 99)] }],
-    {
-      conditions,
-      customerScope: 'repeat',
-    },
-  );
-  // Only ada's order o2 has a cup; the date of the newest order stays the reference.
-  expect(body).toMatchObject({ reference_date: '2024-02-01', customer_count: 2 });
-  expect(body.metrics).toMatchObject({
-    orders: 2,
-    revenue: 20,
-    median_days_between_orders: null,
-    excluded: { rows_without_customer: 0, rows_without_date: 0, customers_without_purchase: 0 },
+  test('leaves rows that fail a condition out of every figure', () => {
+    const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
+    const body = createReport(
+      [...orders, { id: 'o8', customer: 'ada', date: '2024-02-01', lines: [line('Pot', 99)] }],
+      {
+        conditions,
+        customerScope: 'repeat',
+      },
+    );
+    // Only ada's order o2 has a cup; the date of the newest order stays the reference.
+    expect(body).toMatchObject({ reference_date: '2024-02-01', customer_count: 2 });
+    expect(body.metrics).toMatchObject({
+      orders: 2,
+      revenue: 20,
+      median_days_between_orders: null,
+      excluded: { rows_without_customer: 0, rows_without_date: 0, customers_without_purchase: 0 },
+    });
+    const everybody = createReport(orders, { conditions });
+    expect(everybody.metrics?.excluded.rows_without_customer).toBe(1);
+    expect(body.segments.flatMap((segment) => segment.top_products.map((top) => top.product_name))).toEqual([
+      'Cup',
+      'Cup',
+    ]);
   });
-  const everybody = createReport(orders, { conditions });
-  expect(everybody.metrics?.excluded.rows_without_customer).toBe(1);
-  expect(body.segments.flatMap((segment) => segment.top_products.map((top) => top.product_name))).toEqual([
-    'Cup',
-    'Cup',
-  ]);
-});
 
-test('lists at most five top products by revenue, with ties by name, and none without revenue', () => {
-  const prices = { F: 1, E: 2, D: 3, C: 4, B: 5, A: 5, Free: 0 };
-  const lines = Object.entries(prices).map(([name, price]) => line(name, price));
-  const [segment] = createReport([{ id: '1', customer: 'a', date: '2024-01-01', lines }]).segments;
-  expect(segment?.top_products.map((top) => top.product_name)).toEqual(['A', 'B', 'C', 'D', 'E']);
-  const few = createReport([{ id: '1', customer: 'a', date: '2024-01-01', lines: lines.slice(-2) }])
-    .segments[0];
-  expect(few?.top_products.map((top) => top.product_name)).toEqual(['A']);
-});
+  test('lists at most five top products by revenue, with ties by name, and none without revenue', () => {
+    const prices = { F: 1, E: 2, D: 3, C: 4, B: 5, A: 5, Free: 0 };
+    const lines = Object.entries(prices).map(([name, price]) => line(name, price));
+    const [segment] = createReport([{ id: '1', customer: 'a', date: '2024-01-01', lines }]).segments;
+    expect(segment?.top_products.map((top) => top.product_name)).toEqual(['A', 'B', 'C', 'D', 'E']);
+    const few = createReport([{ id: '1', customer: 'a', date: '2024-01-01', lines: lines.slice(-2) }])
+      .segments[0];
+    expect(few?.top_products.map((top) => top.product_name)).toEqual(['A']);
+  });
 
-test('counts the days between purchases by date, from rows that meet the conditions', () => {
-  const rows: LiteralOrder[] = [
-    { id: '1', customer: 'a', date: '2024-01-31', lines: [line('Cup'), line('Tea')] },
-    { id: '2', customer: 'a', date: '2024-01-01', lines: [line('Cup')] },
-    { id: '3', customer: 'a', date: '2024-01-03', lines: [line('Tea')] },
-    { id: '4', customer: 'a', date: '2024-01-08', lines: [line('Cup', 1, -1)] },
-    { id: '5', customer: 'a', date: '2024-01-11', lines: [line('Cup', 1, -1), line('Tea')] },
-  ];
-  const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
-  // Gaps of 2, 8 and 20 days; between purchases of cups alone, 30.
-  expect(createReport(rows).metrics?.median_days_between_orders).toBe(8);
-  expect(createReport(rows, { conditions }).metrics?.median_days_between_orders).toBe(30);
+  test('counts the days between purchases by date, from rows that meet the conditions', () => {
+    const rows: LiteralOrder[] = [
+      { id: '1', customer: 'a', date: '2024-01-31', lines: [line('Cup'), line('Tea')] },
+      { id: '2', customer: 'a', date: '2024-01-01', lines: [line('Cup')] },
+      { id: '3', customer: 'a', date: '2024-01-03', lines: [line('Tea')] },
+      { id: '4', customer: 'a', date: '2024-01-08', lines: [line('Cup', 1, -1)] },
+      { id: '5', customer: 'a', date: '2024-01-11', lines: [line('Cup', 1, -1), line('Tea')] },
+    ];
+    const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
+    // Gaps of 2, 8 and 20 days; between purchases of cups alone, 30.
+    expect(createReport(rows).metrics?.median_days_between_orders).toBe(8);
+    expect(createReport(rows, { conditions }).metrics?.median_days_between_orders).toBe(30);
+  });
 });
 
 const createPurchase = (id: string, customer: string, date: string, value: number): LiteralOrder => ({
