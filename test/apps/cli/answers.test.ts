@@ -1,5 +1,5 @@
-// Tests how commands answer: with --json each prints one document, errors go to standard error with the next step, and
-// exit codes are those of the help.
+// Tests the output of every command: with --json it prints one document, errors go to standard error with the next step,
+// and exit codes are those of the help.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -191,7 +191,7 @@ describe('--json', () => {
   // Run last, because the others need the key and the bodies.
   const last = ['audiences remove', 'stage empty', 'keys revoke'];
   const names = leaves.filter((name) => !last.includes(name));
-  it.each([...names, ...last])('%s', async (name) => {
+  it.each([...names, ...last])('prints one document, or an error without output: %s', async (name) => {
     const { code, stdout, stderr } = await cli.run([...name.split(' '), ...(runs[name]?.() ?? []), '--json']);
     if (refused.includes(name)) {
       expect([code, stdout]).toEqual([2, '']);
@@ -207,28 +207,34 @@ describe('--json', () => {
   });
 });
 
-describe('errors state the next step on standard error', () => {
+describe('a command that fails', () => {
   type Case = [what: string, where: () => CommandLine, args: () => string[], code: number, says: RegExp];
   const cases: Case[] = [
-    ['half a command', () => cli, () => ['accounts'], 2, /^Usage: .*create/s],
-    ['no local cloud', () => lost, () => ['keys', 'list', '--account', 'x'], 2, /start it with npm start/],
+    ['a group without its command', () => cli, () => ['accounts'], 2, /^Usage: .*create/s],
     [
-      'an account that is not there',
+      'a folder without a local cloud',
+      () => lost,
+      () => ['keys', 'list', '--account', 'x'],
+      2,
+      /start it with npm start/,
+    ],
+    [
+      'an account that does not exist',
       () => cli,
       () => ['keys', 'create', '--account', 'acc_x'],
       2,
       /no account acc_x/,
     ],
-    ['no key', () => cli, () => ['push', 'orders.csv'], 2, /--key or ORDER_ANALYTICS_API_KEY/],
+    ['a push without a key', () => cli, () => ['push', 'orders.csv'], 2, /--key or ORDER_ANALYTICS_API_KEY/],
     [
-      "nobody's key",
+      'a key that no account has',
       () => cli,
       () => ['report', 'show', 'x', '--key', FOREIGN_KEY],
       2,
       /401 .*revoked API key/,
     ],
     [
-      'an API that is not there',
+      'an API that does not respond',
       () => lost,
       () => ['report', 'show', 'x', '--key', FOREIGN_KEY, '--url', 'http://127.0.0.1:4'],
       2,
@@ -236,7 +242,7 @@ describe('errors state the next step on standard error', () => {
     ],
   ];
 
-  it.each(cases)('%s', async (_, where, args, code, says) => {
+  it.each(cases)('states the next step on standard error: %s', async (_, where, args, code, says) => {
     const ran = await where().run(args());
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringMatching(says)]);
     // The error is one sentence without a stack.

@@ -1,4 +1,4 @@
-// Tests exports of tables as AWS writes them to S3, file by file: read in full, or refused before any of them is used.
+// Tests exports of tables as AWS writes them to S3, which are read in full, or refused before any file is used.
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ interface Changes {
 }
 
 /** Creates a copy with a table exported by AWS: a file per partition, one of them empty. Returns its folder. */
-function exported({ summary, file, data, under = join('AWSDynamoDB', ID) }: Changes = {}): string {
+function createExport({ summary, file, data, under = join('AWSDynamoDB', ID) }: Changes = {}): string {
   const folder = mkdtempSync(join(root, 'copy-'));
   const path = join(folder, 'orders', under);
   mkdirSync(join(path, 'data'), { recursive: true });
@@ -94,12 +94,12 @@ describe('a table that AWS exported', () => {
   it.each([
     ['as it is in S3', join('AWSDynamoDB', ID)],
     ['from its own folder on', ''],
-  ])('has all its items, copied %s', async (_, under) => {
-    expect(await read(exported({ under }))).toEqual(ITEMS);
+  ])('has all its items if it is copied %s', async (_, under) => {
+    expect(await read(createExport({ under }))).toEqual(ITEMS);
   });
 
-  it('may come from before other types of exports existed', async () => {
-    expect(await read(exported({ summary: { exportType: undefined } }))).toEqual(ITEMS);
+  it('is read if its summary has no export type, as before AWS had incremental exports', async () => {
+    expect(await read(createExport({ summary: { exportType: undefined } }))).toEqual(ITEMS);
   });
 
   it.each<[string, Changes, RegExp]>([
@@ -114,11 +114,15 @@ describe('a table that AWS exported', () => {
       /expected checksum sQMS/,
     ],
     [
-      'has fewer items than it says',
+      'has fewer items than its manifest states',
       { file: { itemCount: 1 } },
       /k3v51\S+: expected 1 items by its manifest, got 0|expected 1 items by its manifest, got 2/,
     ],
-    ['has files for other numbers of items', { summary: { itemCount: 4 } }, /expected 4 items in all, got 3/],
+    [
+      'has a summary that states another number of items than its files',
+      { summary: { itemCount: 4 } },
+      /expected 4 items in all, got 3/,
+    ],
     ['is in Ion', { summary: { outputFormat: 'ION' } }, /got FULL_EXPORT as ION/],
     ['holds changes only', { summary: { exportType: 'INCREMENTAL_EXPORT' } }, /got INCREMENTAL_EXPORT as/],
     [
@@ -127,17 +131,17 @@ describe('a table that AWS exported', () => {
       /expected the summary of an export that has ended/,
     ],
     [
-      'has a manifest of something else',
+      'has a manifest in another format',
       { file: { itemCount: 'three' } },
       /manifest-files\.json, line 1: expected/,
     ],
-    ['has lines that are no items', { data: '{"Keys":{}}\n' }, /line 1: expected \{"Item": …\}/],
+    ['has lines that are not items', { data: '{"Keys":{}}\n' }, /line 1: expected \{"Item": …\}/],
   ])('is refused if it %s', async (_, changes, message) => {
-    await expect(read(exported(changes))).rejects.toThrow(message);
+    await expect(read(createExport(changes))).rejects.toThrow(message);
   });
 
   it('is refused if two exports are in its folder', async () => {
-    const folder = exported();
+    const folder = createExport();
     mkdirSync(join(folder, 'orders', 'AWSDynamoDB', '02'));
     await expect(read(folder)).rejects.toThrow('expected one export, got 2');
   });

@@ -1,4 +1,5 @@
-// Tests order files on the command line: straight into the queue, through the API, and analysed without a service.
+// Tests the commands on order files: into the queue with `backfill`, through the API with `push`, and without a service
+// with `analyze`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +10,7 @@ import { type CommandLine, createCommandLine } from '../../../tools/harness/comm
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { spoiledWay } from '../../packages/client/servers.ts';
 
-const words = (line: string): string[] => line.split(' ');
+const splitWords = (line: string): string[] => line.split(' ');
 
 const target = useTarget();
 const summarized = v.object({ imports: v.array(v.object({ source_summary: v.unknown() })) });
@@ -36,16 +37,16 @@ beforeAll(async () => {
 afterAll(() => cli.remove());
 
 const COLUMNS = 'customer_id=Customer,order_date=Date,unit_price=Price,quantity=Qty,product_name=Product';
-const report = (datasetId: string, apiKey = account.apiKey) =>
+const createReport = (datasetId: string, apiKey = account.apiKey) =>
   createClient(target.baseUrl, apiKey).report({ template: 'standard_mba', dataset_id: datasetId });
 
 describe('backfill', () => {
-  it('puts whole orders into the queue, past the rate limit, and waits for their counts', async () => {
+  it('puts whole orders into the queue, is exempt from the rate limit, and waits for the counts', async () => {
     const limited = await target.local.newAccount('max', { requestsPerMinute: 0 });
     const { code, stdout, stderr } = await cli.run([
-      ...words('--json backfill orders.csv.gz --account'),
+      ...splitWords('--json backfill orders.csv.gz --account'),
       limited.accountId,
-      ...words('--dataset history --columns'),
+      ...splitWords('--dataset history --columns'),
       COLUMNS,
     ]);
     expect([code, stderr.includes('order_id      "Order Number"')]).toEqual([0, true]);
@@ -57,7 +58,7 @@ describe('backfill', () => {
     });
   });
 
-  it('checks the file first with --dry-run, and sends nothing of a file with a bad row', async () => {
+  it('checks a file with --dry-run, and sends no file with a bad row unless the row is skipped', async () => {
     const bad = `${csv}9999,c1,yesterday,tea,1.5,1\n9999,c1,2026-01-01,tea,"1,50",1\n`;
     const args = ['--account', account.accountId, '--dataset', 'dry', '--columns', COLUMNS];
     const dry = await cli.runAlone(['--json', 'backfill', '-', ...args, '--dry-run'], { stdin: bad });
@@ -94,40 +95,40 @@ describe('backfill', () => {
     const many = Array.from({ length: 60_000 }, (_, i) => `${i % 3_000},p${i}`);
     writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
     const checkpoint = join(cli.dir, 'c.json');
-    const sentSoFar = (): number => JSON.parse(readFileSync(checkpoint, 'utf8')).orders_sent;
+    const readSentOrders = (): number => JSON.parse(readFileSync(checkpoint, 'utf8')).orders_sent;
     const args = [
-      ...words('--json backfill many.csv --account'),
+      ...splitWords('--json backfill many.csv --account'),
       account.accountId,
-      ...words('--dataset resumed --no-prices'),
+      ...splitWords('--dataset resumed --no-prices'),
     ];
     // A full queue delays it between imports, so that there is time to kill it.
     const killed = await cli.runAlone([...args, '--checkpoint', 'c.json', '--max-queue-depth', '5'], {
-      killWhen: () => existsSync(checkpoint) && sentSoFar() > 0,
+      killWhen: () => existsSync(checkpoint) && readSentOrders() > 0,
     });
-    const orders_sent = sentSoFar();
+    const orders_sent = readSentOrders();
     expect(killed.code).toBeNull();
     expect(orders_sent).toBeLessThan(3_000);
     const resumed = await cli.run([...args, '--checkpoint', 'c.json']);
     expect(resumed.stderr).toContain(`resuming after ${orders_sent} orders`);
     const { rows_sent, applied } = JSON.parse(resumed.stdout);
     expect([rows_sent, applied.failed, existsSync(checkpoint)]).toEqual([60_000, 0, false]);
-    expect(await report('resumed')).toMatchObject({ summary: { orders_processed: 3_000 } });
+    expect(await createReport('resumed')).toMatchObject({ summary: { orders_processed: 3_000 } });
   }, 90_000);
 });
 
 describe('push', () => {
-  it('sends the same orders through the API, within its rate limit', async () => {
+  it('sends orders through the API, whose report equals the one that analyze computes', async () => {
     const { code, stdout } = await cli.run([
-      ...words('--json push orders.csv --key'),
+      ...splitWords('--json push orders.csv --key'),
       account.apiKey,
-      ...words('--dataset pushed --columns'),
+      ...splitWords('--dataset pushed --columns'),
       COLUMNS,
     ]);
     expect([code, JSON.parse(stdout)]).toMatchObject([
       0,
       { rows_sent: 2 * ORDERS, applied: { inserted: 2 * ORDERS } },
     ]);
-    const pushed = await report('pushed');
+    const pushed = await createReport('pushed');
     const analysed = await cli.run([
       ...['--json', 'analyze', 'mba', 'orders.csv', '--columns', COLUMNS],
       ...['--min-support', '0.01'],
@@ -157,11 +158,11 @@ describe('push', () => {
       () => done++,
     );
     const args = [
-      ...words('--json push stopped.csv --key'),
+      ...splitWords('--json push stopped.csv --key'),
       apiKey,
       '--url',
       url,
-      ...words('--checkpoint stopped.json'),
+      ...splitWords('--checkpoint stopped.json'),
     ];
     // The dataset's settings, then the first request with orders.
     const stopped = await cli.runAlone(args, { killWhen: () => done >= 2, killWith: 'SIGINT' });
@@ -180,7 +181,7 @@ describe('push', () => {
     expect(metrics).toMatchObject({ net_revenue: cents / 100 });
   }, 90_000);
 
-  it('stores a Shopify export with the value of its reconciliation', async () => {
+  it('stores a Shopify export in one currency, whose report has the reconciled revenue', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const file = join(import.meta.dirname, '../../packages/order-files/exports/shopify/shopify.csv');
     const undecided = await cli.run(['--json', 'push', file, '--key', apiKey]);
@@ -218,7 +219,7 @@ describe('push', () => {
     expect(revenue).toBeCloseTo(104.22 - 4.5, 6);
   });
 
-  it('exits with code 3 and keeps the orders if lines and totals of the export differ', async () => {
+  it('exits with code 3 and writes the order to --rejects if lines and total of an order differ', async () => {
     const file = join(import.meta.dirname, '../../packages/order-files/exports/shopify/shopify.csv');
     // Without a line of 1003: 12.00 of 137.22.
     const text = readFileSync(file, 'utf8')
@@ -238,19 +239,19 @@ describe('push', () => {
   });
 });
 
-describe('reports', () => {
-  it('are created, shown, and written as one page', async () => {
+describe('report', () => {
+  it('creates, lists and shows reports, writes pages, and computes the same as analyze', async () => {
     const made = await cli.run([
-      ...words('report create --template standard_rfm --dataset pushed --key'),
+      ...splitWords('report create --template standard_rfm --dataset pushed --key'),
       account.apiKey,
-      ...words('--html rfm.html'),
+      ...splitWords('--html rfm.html'),
     ]);
     expect([
       made.code,
       readFileSync(join(cli.dir, 'rfm.html'), 'utf8').startsWith('<!doctype html>'),
     ]).toEqual([0, true]);
     const listed = await cli.run([
-      ...words('--json report list --dataset pushed --type RFM --key'),
+      ...splitWords('--json report list --dataset pushed --type RFM --key'),
       account.apiKey,
     ]);
     expect(JSON.parse(listed.stdout)).toMatchObject([
@@ -288,7 +289,7 @@ describe('reports', () => {
     expect(JSON.parse(own.stdout)).toMatchObject({ name: 'Tea', summary: JSON.parse(ofFile.stdout).summary });
     const analysed = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS]);
     expect(analysed.stdout).toContain('Customers');
-    // Only terminals get colour.
+    // Colour is for terminals only.
     expect(analysed.stdout).not.toContain('\u001b');
     const csvOut = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS, '--csv']);
     expect(csvOut.stdout.split('\r\n')[0]).toContain('customers');
@@ -296,7 +297,7 @@ describe('reports', () => {
 });
 
 describe('--rates', () => {
-  it('names the source of the rates in the dataset, in its reports, and in an analysis', async () => {
+  it('converts prices, and states the source of the rates in reports and analyses', async () => {
     writeFileSync(
       join(cli.dir, 'two-currencies.csv'),
       'order_id,customer_id,order_date,product_name,unit_price,quantity,currency\n1,a,2026-03-02,tea,10,1,EUR\n2,b,2026-03-06,tea,10,1,USD\n',
@@ -309,7 +310,7 @@ describe('--rates', () => {
     const pushed = await cli.run(['push', ...files, ...bank, '--key', account.apiKey, ...target]);
     expect([code, pushed.code]).toEqual([0, 0]);
     expect(pushed.stderr).toContain('Converted at the rates of Bank of Examples.');
-    expect(await report('converted')).toMatchObject({
+    expect(await createReport('converted')).toMatchObject({
       currency: 'EUR',
       rates_source: 'ecb.csv; Bank of Examples',
       summary: { total_revenue_processed: 19 },

@@ -1,4 +1,4 @@
-// Tests what commands print about order files that they can't use: the command to try, errors as JSON, and omissions.
+// Tests the messages about unusable order files: the command to try, errors as JSON, and omissions.
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { findFileOptions } from '../../../apps/cli/commands/files/order-file-opt
 import { formatCommand, withOptions } from '../../../apps/cli/try-again.ts';
 import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
 
-const words = (line: string): string[] => line.split(' ');
+const splitWords = (line: string): string[] => line.split(' ');
 
 const COMMAND = formatCommand([]);
 let cli: CommandLine;
-const file = (name: string, lines: readonly string[]): string => {
+const writeOrderFile = (name: string, lines: readonly string[]): string => {
   writeFileSync(join(cli.dir, name), `${lines.join('\n')}\n`);
   return name;
 };
 
 beforeAll(() => {
   cli = createCommandLine();
-  file('odd.csv', [
+  writeOrderFile('odd.csv', [
     'Report of March',
     'Sale ID,Sold On,Client e-mail,Thing,Sold For,Pieces,Status',
     'A1,03/04/2026,ann@x.example,Green tea,$4.50,2,Completed',
@@ -29,7 +29,7 @@ beforeAll(() => {
     'A3,05/04/2026,cid@x.example,Mug,EUR 12.00,1,Versand läuft',
     'A3,05/04/2026,cid@x.example,Green tea,EUR 4.50,1,Versand läuft',
   ]);
-  file('plain.csv', [
+  writeOrderFile('plain.csv', [
     'order_id,customer,email,date,product,price,status',
     '1,c1,ann@x.example,2026-03-01,tea,4.50,paid',
     '1,c1,ann@x.example,2026-03-01,mug,12.00,paid',
@@ -41,7 +41,7 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 /** Parses the command that a refusal or an inspection suggests into arguments. */
-function offered(text: string): string[] {
+function parseSuggestion(text: string): string[] {
   const [, line = ''] = new RegExp(`^ *${COMMAND} (.*)$`, 'm').exec(text) ?? [];
   return [...line.matchAll(/'([^']*)'|([^\s']+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
@@ -56,7 +56,7 @@ describe('inspect', () => {
     expect(stdout).toContain('2026-04-03 to 2026-04-05 as day/month/year');
     expect(stdout).toContain('"REFUNDED" (1 row, 12.00)');
     expect(stdout).toContain('the prices are in several currencies');
-    const again = await cli.run(offered(stdout));
+    const again = await cli.run(parseSuggestion(stdout));
     expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/^orders +1/m)]);
   });
 
@@ -87,8 +87,8 @@ describe('inspect', () => {
     });
   });
 
-  it('states that no option helps, and exits with 1', async () => {
-    file('orders-in-rows.csv', [
+  it('states the problem and exits with 1 if no option helps', async () => {
+    writeOrderFile('orders-in-rows.csv', [
       'order_id,items,total',
       '1,2 x Tea; 1 x Mug,21',
       '2,1 x Tea; 3 x Mug,40',
@@ -100,7 +100,7 @@ describe('inspect', () => {
 });
 
 describe('a refusal', () => {
-  it('ends with a command to try, which leads to the next question or to the answer', async () => {
+  it('ends with a command to try, which leads to the next problem or to the report', async () => {
     let args = ['analyze', 'mba', 'odd.csv'];
     const asked: string[] = [];
     for (let round = 0; round < 6; round++) {
@@ -108,7 +108,7 @@ describe('a refusal', () => {
       if (code === 0) break;
       expect([code, stderr]).toEqual([2, expect.stringContaining(`Try:\n  ${COMMAND}`)]);
       asked.push(stderr.slice(stderr.indexOf('error: ')).split('\n')[0] ?? '');
-      args = offered(stderr.slice(stderr.indexOf('Try:')));
+      args = parseSuggestion(stderr.slice(stderr.indexOf('Try:')));
     }
     expect(asked).toEqual([
       expect.stringContaining('no column found for order_id, nor for product_name'),
@@ -131,7 +131,7 @@ describe('a refusal', () => {
     expect(JSON.parse(usage.stderr.trim())).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('names the command for a wrong option', async () => {
+  it('names the command and its help for an unknown option', async () => {
     const { code, stderr } = await cli.run(['report', 'list', '--foo']);
     expect([code, stderr]).toEqual([
       2,
@@ -140,24 +140,29 @@ describe('a refusal', () => {
   });
 
   it('offers to skip a bad row', async () => {
-    file('bad.csv', ['order_id,product,price', '1,tea,x', '2,tea,1', '2,mug,1']);
+    writeOrderFile('bad.csv', ['order_id,product,price', '1,tea,x', '2,tea,1', '2,mug,1']);
     const { stderr } = await cli.run(['analyze', 'mba', 'bad.csv']);
-    expect(offered(stderr)).toEqual(['analyze', 'mba', 'bad.csv', '--bad-rows', 'skip']);
+    expect(parseSuggestion(stderr)).toEqual(['analyze', 'mba', 'bad.csv', '--bad-rows', 'skip']);
   });
 
   it('offers to scale weights, and inspect suggests the same', async () => {
-    file('weights.csv', ['order_id,product,price,quantity', '1,tea,12,0.25', '2,tea,12,1.5', '2,mug,1,1']);
+    writeOrderFile('weights.csv', [
+      'order_id,product,price,quantity',
+      '1,tea,12,0.25',
+      '2,tea,12,1.5',
+      '2,mug,1,1',
+    ]);
     const { stderr } = await cli.run(['analyze', 'mba', 'weights.csv']);
-    expect(offered(stderr)).toEqual(['analyze', 'mba', 'weights.csv', '--quantity-scale', '1000']);
+    expect(parseSuggestion(stderr)).toEqual(['analyze', 'mba', 'weights.csv', '--quantity-scale', '1000']);
     const { stdout } = await cli.run(['--json', 'inspect', 'weights.csv']);
     const { options, figures } = JSON.parse(stdout);
     expect(options).toEqual({ quantityScale: 1000 });
     expect(figures.gross).toBe(22);
   });
 
-  it('names the fields of JSON orders in another shape and the expected ones, and offers no option that leaves all out', async () => {
+  it('names the found and expected fields of JSON orders, and suggests no option that skips every order', async () => {
     const order = { id: 7, customer: { id: 1 }, line_items: [{ name: 'Tea', price: '4.50', quantity: 1 }] };
-    file('other.json', [JSON.stringify([order])]);
+    writeOrderFile('other.json', [JSON.stringify([order])]);
     const { code, stderr } = await cli.run(['analyze', 'mba', 'other.json']);
     expect([code, stderr]).toEqual([
       2,
@@ -169,8 +174,8 @@ describe('a refusal', () => {
     expect((await cli.run(['inspect', 'other.json'])).stdout).not.toContain('--bad-rows');
   });
 
-  it('does not occur for blank prices, which --strict still reports', async () => {
-    file('blank.csv', ['order_id,product,price', '1,tea,', '2,tea,1', '2,mug,1']);
+  it('does not occur for blank prices, for which --strict exits with 3', async () => {
+    writeOrderFile('blank.csv', ['order_id,product,price', '1,tea,', '2,tea,1', '2,mug,1']);
     expect((await cli.run(['analyze', 'mba', 'blank.csv'])).code).toBe(0);
     expect((await cli.run(['analyze', 'mba', 'blank.csv', '--strict'])).code).toBe(3);
   });
@@ -179,9 +184,9 @@ describe('a refusal', () => {
 describe('omissions', () => {
   it('are in the JSON of the report and on its page, without the path of the file', async () => {
     const { code, stdout } = await cli.run([
-      ...words('--json analyze rfm'),
+      ...splitWords('--json analyze rfm'),
       join(cli.dir, 'plain.csv'),
-      ...words('--html p.html'),
+      ...splitWords('--html p.html'),
     ]);
     const report = JSON.parse(stdout);
     expect([code, report.dataset_id]).toEqual([0, 'plain.csv']);
@@ -197,24 +202,25 @@ describe('omissions', () => {
     expect(page.indexOf('What the files add up to')).toBeLessThan(page.indexOf('id="spent"'));
   });
 
-  it('give exit code 3 with --strict, and 0 without', async () => {
-    const code = async (...args: string[]) => (await cli.run(['analyze', 'mba', 'plain.csv', ...args])).code;
-    expect([await code(), await code('--strict')]).toEqual([0, 3]);
-    expect(await code('--strict', '--include', 'cancelled')).toBe(0);
+  it('cause exit code 3 with --strict, and 0 without', async () => {
+    const getExitCode = async (...args: string[]) =>
+      (await cli.run(['analyze', 'mba', 'plain.csv', ...args])).code;
+    expect([await getExitCode(), await getExitCode('--strict')]).toEqual([0, 3]);
+    expect(await getExitCode('--strict', '--include', 'cancelled')).toBe(0);
   });
 
   it.each([
-    ['all of it', ['mba', '--not-paid', 'paid'], /none of the 5 rows belongs to an order that counts/],
-    ['customers', ['rfm', '--columns', 'customer_id='], /--columns customer_id=COLUMN/],
-    ['dates', ['cohort', '--columns', 'order_date='], /--columns order_date=COLUMN/],
-  ])('exit with 1 if nothing is left to analyse: %s', async (_, [name = '', ...args], says) => {
+    ['no order counts', ['mba', '--not-paid', 'paid'], /none of the 5 rows belongs to an order that counts/],
+    ['no customers', ['rfm', '--columns', 'customer_id='], /--columns customer_id=COLUMN/],
+    ['no dates', ['cohort', '--columns', 'order_date='], /--columns order_date=COLUMN/],
+  ])('cause exit code 1 if nothing is left to analyse: %s', async (_, [name = '', ...args], says) => {
     const { code, stdout, stderr } = await cli.run(['analyze', name, 'plain.csv', ...args]);
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(says)]);
   });
 });
 
-describe('the list of customers', () => {
-  const listOf = async (...args: string[]): Promise<string[]> => {
+describe('the CSV of customers', () => {
+  const listCustomers = async (...args: string[]): Promise<string[]> => {
     const { stdout } = await cli.run(['analyze', 'rfm', 'plain.csv', '--customers', '-', ...args]);
     return stdout
       .trim()
@@ -223,24 +229,26 @@ describe('the list of customers', () => {
   };
 
   it('has the last e-mail address of the file beside each id', async () => {
-    expect((await listOf()).toSorted()).toEqual([
+    expect((await listCustomers()).toSorted()).toEqual([
       'c1,ann@x.example',
       'c2,new@x.example',
       'customer_id,contact',
     ]);
   });
 
-  it('has the named column, and none if the ids are addresses', async () => {
-    expect(await listOf('--contact', 'product')).toContain('c1,mug');
-    expect((await listOf('--columns', 'customer_id=email'))[0]).not.toContain('contact');
-    const { code, stderr } = await cli.run(words('analyze rfm plain.csv --customers - --contact Fax'));
+  it('has the column of --contact, and no contact if the ids are addresses', async () => {
+    expect(await listCustomers('--contact', 'product')).toContain('c1,mug');
+    expect((await listCustomers('--columns', 'customer_id=email'))[0]).not.toContain('contact');
+    const { code, stderr } = await cli.run(splitWords('analyze rfm plain.csv --customers - --contact Fax'));
     expect([code, stderr]).toEqual([2, expect.stringContaining('contact=Fax: no such column')]);
   });
 });
 
 describe('the suggested command', () => {
   it('keeps the options that read the files', async () => {
-    const { stderr } = await cli.run(words('analyze mba plain.csv --not-paid cancelled --min-support 0.1'));
+    const { stderr } = await cli.run(
+      splitWords('analyze mba plain.csv --not-paid cancelled --min-support 0.1'),
+    );
     expect(stderr).toContain(`${COMMAND} push plain.csv --not-paid cancelled --dataset default`);
     expect(findFileOptions(['x.csv', '--currency=EUR', '--html', 'p.html', '--no-prices'])).toEqual([
       '--currency=EUR',
@@ -248,7 +256,7 @@ describe('the suggested command', () => {
     ]);
   });
 
-  it('replaces an option, and adds to columns and statuses', () => {
+  it('replaces an option, and extends columns and statuses', () => {
     expect(
       withOptions(
         ['push', 'a.csv', '--columns=order_id=Nr,quantity=Qty', '--paid', 'Done', '--currency', 'USD'],
@@ -273,8 +281,8 @@ describe('the suggested command', () => {
   });
 });
 
-describe('the command line alone', () => {
-  it('prints its help, in groups, and exits with 0', async () => {
+describe('the command line without arguments', () => {
+  it('prints its help in groups, and exits with 0', async () => {
     const { code, stdout, stderr } = await cli.run([]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.match(/^[A-Z][\w ]+:$/gm)).toEqual(
@@ -283,7 +291,7 @@ describe('the command line alone', () => {
   });
 });
 
-it('stops reading in order on Ctrl-C, and prints where it stopped', async () => {
+it('stops reading on Ctrl-C, and prints how many rows it read', async () => {
   const main = join(import.meta.dirname, '../../../apps/cli/main.ts');
   const child = spawn(process.execPath, [main, 'analyze', 'mba', '-'], { cwd: cli.dir });
   let stderr = '';
@@ -293,8 +301,8 @@ it('stops reading in order on Ctrl-C, and prints where it stopped', async () => 
   child.stdin.on('error', () => undefined);
   child.stdin.write('order_id,product,price\n');
   let order = 0;
-  const more = (): string => Array.from({ length: 5_000 }, () => `${order++},tea,1`).join('\n');
-  const rows = setInterval(() => child.stdin.write(`${more()}\n`), 20);
+  const createRows = (): string => Array.from({ length: 5_000 }, () => `${order++},tea,1`).join('\n');
+  const rows = setInterval(() => child.stdin.write(`${createRows()}\n`), 20);
   const interrupt = setInterval(() => {
     if (!stderr.includes('order_id')) return;
     clearInterval(interrupt);

@@ -1,5 +1,5 @@
-// Tests the whole tree of commands, so that the rules hold for every new command: help with an example that would run,
-// a place in the reference, and completion in three shells.
+// Tests rules for every command of the tree, also new ones: help with a valid example, a place in the reference, and
+// completion in each shell.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,20 +19,20 @@ import { callsIn, problemOf } from '../../docs/command-lines.ts';
 const tree = createCommandTree(await createProgram());
 const leaves = listLeafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
 
-describe('the arguments', () => {
-  it.each(COMMAND_GROUPS)('load one group with everything in it: $names', async ({ names }) => {
+describe('createProgramFor', () => {
+  it.each(COMMAND_GROUPS)('loads one complete group of commands: $names', async ({ names }) => {
     for (const name of names.filter((name) => name !== 'completion')) {
       const alone = createCommandTree(await createProgramFor(['--json', '--stage', 'dev', name, 'list']));
       expect(alone.children.flatMap(({ path, aliases }) => [...path, ...aliases])).toEqual(names);
       const all = tree.children.filter(({ path: [first = ''] }) => names.includes(first));
-      const paths = (commands: readonly TreeCommand[]) =>
+      const listPaths = (commands: readonly TreeCommand[]) =>
         commands.flatMap(listCommands).map(({ path }) => path);
-      expect(paths(alone.children)).toEqual(paths(all));
+      expect(listPaths(alone.children)).toEqual(listPaths(all));
     }
   });
 
   it.each([[[]], [['--help']], [['no-such-command']], [['completion', 'bash']]])(
-    'load all commands: %j',
+    'loads all commands for %j',
     async (args) => {
       const loaded = createCommandTree(await createProgramFor(args));
       expect(loaded.children.map(({ path }) => path)).toEqual(tree.children.map(({ path }) => path));
@@ -41,14 +41,14 @@ describe('the arguments', () => {
 });
 
 describe('help', () => {
-  it.each(leaves)('has an example of $name', ({ name, leaf }) => {
+  it.each(leaves)('has a valid example of $name', ({ name, leaf }) => {
     const calls = listExamples(readHelp(leaf.command)).flatMap(callsIn);
     expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
     const itself = calls.filter((call) => ` ${call.join(' ')} `.includes(` ${name} `));
     expect(itself).not.toEqual([]);
   });
 
-  it('has examples that run, and the exit codes', () => {
+  it('has valid examples, and the exit codes', () => {
     const help = readHelp(tree.command);
     const calls = listExamples(help).flatMap(callsIn);
     expect(calls.length).toBeGreaterThan(3);
@@ -69,7 +69,7 @@ describe('help', () => {
   });
 });
 
-it('has every option of a command in the reference, in its section or in one that it links to', async () => {
+it('lists every option of a command in the reference, in its section or in one that it links to', async () => {
   const sections = new Map(
     (await createCliReference()).split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section]),
   );
@@ -132,7 +132,7 @@ describe('completion', () => {
     ['keys list --stage=d', ['dev']],
   ];
 
-  it.each(cases)('offers for "%s": %j', (line, offered) => {
+  it.each(cases)('completes "%s" with %j', (line, offered) => {
     const script = join(dir, 'completion.bash');
     writeFileSync(script, createCompletionScript(tree, 'bash'));
     // Splits a line as readline does: at blanks, and at the = of an option.

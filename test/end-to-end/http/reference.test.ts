@@ -9,7 +9,7 @@ import { openApi } from '../../../src/openapi/document.ts';
 import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../tools/harness/browser.ts';
 import { readAnswer } from '../../../tools/harness/client.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
-import { accessibilityViolations } from '../../apps/cli/report-pages/accessibility.ts';
+import { findAccessibilityViolations } from '../../apps/cli/report-pages/accessibility.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -90,7 +90,7 @@ if (IS_DEEP)
         .locator('[data-section-id="operation/getReport"], [id$="operation/getReport"]')
         .first()
         .waitFor();
-      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       const wanted = [
         ...OPERATIONS.map(({ operationId, tag }) => `tag/${tag}/operation/${operationId}`),
         // The anchor of every doc_url.

@@ -8,14 +8,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createQueueRoom, untilAdmitted } from '../../../../apps/cli/commands/files/backfill.ts';
 import { Checkpoint, describeReading, NOTHING_SENT } from '../../../../apps/cli/commands/files/checkpoint.ts';
 
-describe('the checkpoint', () => {
+describe('Checkpoint', () => {
   const dir = mkdtempSync(join(tmpdir(), 'checkpoint-'));
   afterAll(() => rmSync(dir, { recursive: true }));
   const data = join(dir, 'orders.csv');
   const file = join(dir, 'checkpoint.json');
   const open = (dataset = 'default') => new Checkpoint(file, describeReading([data], { dataset }));
 
-  it('resumes only with the same files', () => {
+  it('resumes only with unchanged files and the same dataset', () => {
     writeFileSync(data, 'order_id,product_name\n1,tea\n');
     expect(open().load()).toEqual(NOTHING_SENT);
     open().save({ run: 'r', orders_sent: 3, rows_sent: 9, imports: ['i'] });
@@ -27,7 +27,7 @@ describe('the checkpoint', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('does not block other files after a run that sent nothing', () => {
+  it('does not block another dataset after a run that sent nothing', () => {
     open().save({ ...NOTHING_SENT, run: 'r' });
     expect(open().load().run).toBe('r');
     expect(open('other').load()).toEqual(NOTHING_SENT);
@@ -38,7 +38,7 @@ describe('the checkpoint', () => {
 // A backfill waits while DynamoDB throttles its chunks or its own writes.
 
 /** Simulates a queue in these states, one after the other. */
-async function waitsFor(...states: { visible: number; received: number }[]) {
+async function simulateQueue(...states: { visible: number; received: number }[]) {
   const sqs = new SQSClient({ region: 'us-east-1' });
   const queue = mockClient(sqs).on(GetQueueAttributesCommand);
   for (const { visible, received } of states) {
@@ -60,12 +60,12 @@ async function waitsFor(...states: { visible: number; received: number }[]) {
   return { waits, refused };
 }
 
-it('sends at once while the queue has room and its consumers work on what they received', async () => {
-  expect(await waitsFor({ visible: 83, received: 16 })).toEqual({ waits: [], refused: [] });
+it('sends at once while the queue has room and its consumers keep up', async () => {
+  expect(await simulateQueue({ visible: 83, received: 16 })).toEqual({ waits: [], refused: [] });
 });
 
 it('waits while the queue is full', async () => {
-  expect(await waitsFor({ visible: 84, received: 16 }, { visible: 10, received: 16 })).toEqual({
+  expect(await simulateQueue({ visible: 84, received: 16 }, { visible: 10, received: 16 })).toEqual({
     waits: [500],
     refused: [],
   });
@@ -74,10 +74,13 @@ it('waits while the queue is full', async () => {
 it('waits at growing intervals while DynamoDB refuses chunks, and reports it once', async () => {
   const throttled = { visible: 0, received: 40 };
   const states = [throttled, throttled, throttled, throttled, throttled, { visible: 0, received: 16 }];
-  expect(await waitsFor(...states)).toEqual({ waits: [1_000, 2_000, 4_000, 5_000, 5_000], refused: [24] });
+  expect(await simulateQueue(...states)).toEqual({
+    waits: [1_000, 2_000, 4_000, 5_000, 5_000],
+    refused: [24],
+  });
 });
 
-it('sends a batch again whose writes were throttled, as the same import', async () => {
+it('resends a batch with throttled writes as the same import', async () => {
   const waits: number[] = [];
   const repeated: boolean[] = [];
   let notices = 0;

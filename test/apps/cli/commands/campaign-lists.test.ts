@@ -1,4 +1,4 @@
-// Tests lists of a campaign, valid and invalid.
+// Tests the lists of a campaign: how a list is read or refused, and how one is split.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function read(text: string | Buffer, column = 'customer_id') {
   writeFileSync(file, text);
   return readCampaignList(file, column);
 }
-const said = (text: string | Buffer, column?: string): string => {
+const readError = (text: string | Buffer, column?: string): string => {
   try {
     read(text, column);
   } catch (error) {
@@ -27,8 +27,8 @@ const said = (text: string | Buffer, column?: string): string => {
   return '';
 };
 
-describe('a list', () => {
-  it('is read with other columns, any separator and any line end; a repeated customer counts once', () => {
+describe('a campaign list', () => {
+  it('is read with other columns, any separator and any line end, and counts a repeated customer once', () => {
     expect([...read('\ufeffname;customer_id\r\nAnn; c1 \r\nBob;c2\r\n\r\nAnn;c1\r\n')]).toEqual([
       ['c1', 2],
       ['c2', 3],
@@ -36,7 +36,7 @@ describe('a list', () => {
     expect([...read('Kunde\n7', 'Kunde').keys()]).toEqual(['7']);
   });
 
-  it('restores ids that an export made harmless for spreadsheets', () => {
+  it('restores ids that an export escaped for spreadsheets', () => {
     const ids = ['=1+1', "'=x", "O'Neil", '-7', '@a', 'a,b', 'say "hi"', '__proto__', 'constructor', '日本'];
     expect([...read(formatCsv([['customer_id'], ...ids.map((id) => [id])])).keys()]).toEqual(ids);
   });
@@ -54,14 +54,16 @@ describe('a list', () => {
       `\u001b[31m${'x'.repeat(100)}\n1\n`,
       `no column "customer_id"; the header has "\ufffd[31m${'x'.repeat(54)}…". Name the column of ids: --id-column NAME`,
     ],
-  ])('is refused with its line: %j', (text, message) => {
-    expect(said(text)).toBe(message);
+  ])('is refused with its problem: %j', (text, message) => {
+    expect(readError(text)).toBe(message);
   });
 
-  it('is refused if it is another kind of file, without control characters in the message', () => {
-    expect(said(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).toMatch(/^no column "customer_id"/);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there.
-    expect(said(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).not.toMatch(/[\u0000-\u001f]/);
+  it('is refused if it is a binary file, without control characters in the message', () => {
+    expect(readError(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).toMatch(
+      /^no column "customer_id"/,
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the message must not contain them.
+    expect(readError(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).not.toMatch(/[\u0000-\u001f]/);
   });
 });
 
@@ -74,10 +76,10 @@ it('refuses a customer who is in both lists, and names both lines', () => {
   expect(() => demandApart(sent, { file: 'held.csv', list: read('customer_id\nC2\n') })).not.toThrow();
 });
 
-it('splits by whole lines, holds out about the share, and holds out the same customers of every list for the same name', () => {
+it('splits a list by whole lines, holds out about the given share, and picks the same customers for the same name', () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => [`=c${at}`, `c${at}@example.org`]);
   const name = join(dir, 'spring');
-  const splitOf = (lines: string[][], to: string) => {
+  const splitList = (lines: string[][], to: string) => {
     writeFileSync(file, formatCsv([['customer_id', 'contact'], ...lines]));
     const counts = splitCampaignList(file, 'customer_id', { name: to, holdOut: 0.1 });
     const [sent, heldOut] = ['sent', 'held-out'].map((arm) =>
@@ -85,13 +87,13 @@ it('splits by whole lines, holds out about the share, and holds out the same cus
     );
     return { counts, sent: [...(sent?.keys() ?? [])], heldOut: [...(heldOut?.keys() ?? [])] };
   };
-  const all = splitOf(rows, name);
+  const all = splitList(rows, name);
   expect(all.counts).toEqual({ sent: all.sent.length, heldOut: all.heldOut.length });
   expect([...all.sent, ...all.heldOut].sort()).toEqual(rows.map(([id]) => id).sort());
   expect(all.heldOut.length).toBeGreaterThan(70);
   expect(all.heldOut.length).toBeLessThan(130);
   expect(readFileSync(`${name}-sent.csv`, 'utf8').split('\r\n')[1]).toMatch(/^'=c\d+,c\d+@example\.org$/);
-  const half = splitOf(rows.slice(500), name);
+  const half = splitList(rows.slice(500), name);
   expect(half.heldOut).toEqual(all.heldOut.filter((id) => Number(id.slice(2)) >= 500));
-  expect(splitOf(rows, join(dir, 'autumn')).heldOut).not.toEqual(all.heldOut);
+  expect(splitList(rows, join(dir, 'autumn')).heldOut).not.toEqual(all.heldOut);
 });

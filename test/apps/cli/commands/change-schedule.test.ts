@@ -1,4 +1,4 @@
-// Tests that `schedules change` sends what its options name, and nothing else of the schedule.
+// Tests that `schedules change` sends only the members that its options name.
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -53,7 +53,7 @@ async function change(...options: string[]): Promise<void> {
   await program.parseAsync(['change', 'S1', '--key', key, '--url', url, ...options], { from: 'user' });
 }
 
-it('sends the options that are given', async () => {
+it('sends only the given options', async () => {
   await change('--expression', 'rate(1 day)', '--range', 'last_14_days', '--schedule-time-zone', 'UTC');
   await change('--no-only-if-changed', '--schedule-name', 'Daily');
   await change('--only-if-changed');
@@ -77,15 +77,15 @@ describe('the report of a schedule', () => {
     filters: { conditions: [{ field: 'quantity', operator: 'greater_than', value: 1 }] },
     params: { min_support: 0.02, rules: { max_products: 3 }, serve: { fields: ['category'] } },
   };
-  const asked = async (...options: string[]): Promise<unknown> => {
+  const changeReport = async (...options: string[]): Promise<unknown> => {
     report = BASKETS;
     await change(...options);
     return sent.at(-1);
   };
 
-  it('keeps settings without an option, and the days that move with the schedule', async () => {
+  it('keeps settings without an option, and the schedule’s date range', async () => {
     expect(
-      await asked(
+      await changeReport(
         ...[
           '--min-confidence',
           '0.3',
@@ -113,7 +113,9 @@ describe('the report of a schedule', () => {
         },
       },
     ]);
-    expect(await asked('--type', 'RFM', '--dataset', 'other', '--where', 'customer_id=c1')).toMatchObject([
+    expect(
+      await changeReport('--type', 'RFM', '--dataset', 'other', '--where', 'customer_id=c1'),
+    ).toMatchObject([
       'PATCH',
       '/schedules/S1',
       {
@@ -127,9 +129,9 @@ describe('the report of a schedule', () => {
     expect(sent.at(-1)).not.toHaveProperty('2.report.template');
   });
 
-  it('replaces the schedule’s days with its own, and the reverse', async () => {
+  it('replaces the schedule’s date range with dates of its own, and the reverse', async () => {
     const filters = { ...BASKETS.filters, dateRange: { start: '2026-01-01' } };
-    expect(await asked('--start', '2026-01-01')).toEqual([
+    expect(await changeReport('--start', '2026-01-01')).toEqual([
       'PATCH',
       '/schedules/S1',
       { report: { ...BASKETS, filters } },
@@ -141,16 +143,16 @@ describe('the report of a schedule', () => {
     expect(sent.at(-1)).toEqual(['PATCH', '/schedules/S1', recent]);
   });
 
-  it('gets the defaults of unset members, and refuses to unset one that it does not have', async () => {
+  it('loses the members that --unset names, and refuses a name that it does not set', async () => {
     const paths = ['params.rules.max_products', 'filters.conditions', 'webhook_url'];
     const params = { min_support: 0.02, serve: { fields: ['category'] } };
-    expect(await asked(...paths.flatMap((path) => ['--unset', path]))).toEqual([
+    expect(await changeReport(...paths.flatMap((path) => ['--unset', path]))).toEqual([
       'PATCH',
       '/schedules/S1',
       { date_range: 'last_90_days', report: { template: 'first_order', dataset_id: 'shop', params } },
     ]);
     const before = sent.length;
-    await expect(asked('--unset', 'params.min_suport')).rejects.toThrow(
+    await expect(changeReport('--unset', 'params.min_suport')).rejects.toThrow(
       '--unset params.min_suport: the report does not set it; it sets template, dataset_id, webhook_url,',
     );
     expect(sent).toHaveLength(before);

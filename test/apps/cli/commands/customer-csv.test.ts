@@ -27,7 +27,7 @@ it('writes a line for each customer below the column names', async () => {
   ]);
 });
 
-it('makes ids that begin like a formula harmless, and quotes those with a comma', async () => {
+it('escapes ids that begin like a formula, and quotes ids with a comma', async () => {
   await writeCustomers(file, [
     { customer_id: '=HYPERLINK("x")' },
     { customer_id: 'a,b' },

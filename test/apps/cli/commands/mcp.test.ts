@@ -1,5 +1,5 @@
-// Tests an agent's tools over standard input and output, from an order file: the messages that are allowed, and one
-// that is too large. The tools themselves are tested over HTTP and stdio in test/end-to-end/agents.
+// Tests `mcp` with an order file over standard input and output: valid messages, and one that is too large.
+// test/end-to-end/agents tests the tools themselves over HTTP and stdio.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,8 +20,8 @@ writeFileSync(
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('MessageLines', () => {
-  /** Returns the lines that are passed on and the answers, at a limit of 100 bytes a line. */
-  async function sent(...chunks: string[]) {
+  /** Returns the lines that are passed on and the refusals, at a limit of 100 bytes a line. */
+  async function sendChunks(...chunks: string[]) {
     const refused: unknown[] = [];
     const lines = new MessageLines({ maxBytes: 100, refuse: (line) => refused.push(JSON.parse(line)) });
     const passed = readText(lines);
@@ -29,7 +29,7 @@ describe('MessageLines', () => {
     lines.end();
     return { passed: await passed, refused };
   }
-  const refusal = (id: unknown) => ({
+  const createRefusal = (id: unknown) => ({
     jsonrpc: '2.0',
     id,
     error: {
@@ -42,17 +42,20 @@ describe('MessageLines', () => {
 
   it('passes on whole lines up to the limit, in any chunks', async () => {
     const longest = `${'a'.repeat(99)}\n`;
-    expect(await sent('{"a"', ':1}\n{"b":', '2}\n', longest, 'unfinished')).toEqual({
+    expect(await sendChunks('{"a"', ':1}\n{"b":', '2}\n', longest, 'unfinished')).toEqual({
       passed: `{"a":1}\n{"b":2}\n${longest}`,
       refused: [],
     });
   });
 
-  it('skips a line above the limit, and passes on those around it', async () => {
+  it('skips a line above the limit, and passes on the lines around it', async () => {
     const chunks = ['first\n', `{"x":"${long}`, long, `${long}"}\nsecond\n`];
-    expect(await sent(...chunks)).toEqual({ passed: 'first\nsecond\n', refused: [refusal(null)] });
-    expect(await sent(`${'a'.repeat(100)}\n`)).toEqual({ passed: '', refused: [refusal(null)] });
-    expect(await sent(long)).toEqual({ passed: '', refused: [refusal(null)] });
+    expect(await sendChunks(...chunks)).toEqual({
+      passed: 'first\nsecond\n',
+      refused: [createRefusal(null)],
+    });
+    expect(await sendChunks(`${'a'.repeat(100)}\n`)).toEqual({ passed: '', refused: [createRefusal(null)] });
+    expect(await sendChunks(long)).toEqual({ passed: '', refused: [createRefusal(null)] });
   });
 
   it.each([
@@ -62,8 +65,8 @@ describe('MessageLines', () => {
     [`{"id": 7, "jsonrpc": "2.0", "method": "a", "params": {"x": "${long}"}}`, 7],
     [`{"jsonrpc":"2.0","method":"a","params":{"x":"${long}","id":8}}`, null],
     [`{"jsonrpc":"2.0","method":"a","params":{"x":"${long},\\"id\\":\\"8"}}`, null],
-  ])('refuses a line under the id of its request, at any position of the id: %#', async (line, id) => {
-    expect((await sent(`${line}\n`)).refused).toEqual([refusal(id)]);
+  ])('refuses a long line with the id of its request, at any position of the id: %#', async (line, id) => {
+    expect((await sendChunks(`${line}\n`)).refused).toEqual([createRefusal(id)]);
   });
 });
 
@@ -116,9 +119,10 @@ describe('mcp over standard input and output', () => {
 
   it('refuses a line of 100 MB, serves the next one, and uses little memory', async () => {
     const { ask, call, pid } = await start();
-    const peak = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    const readPeakMemory = () =>
+      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
     const hasPeak = process.platform === 'linux';
-    const before = hasPeak ? peak() : 0;
+    const before = hasPeak ? readPeakMemory() : 0;
     const line = `{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"${'x'.repeat(100_000_000)}"}}`;
     expect(await ask(line)).toMatchObject({
       id: 5,
@@ -126,6 +130,6 @@ describe('mcp over standard input and output', () => {
     });
     expect((await call('list_reports', {})).isError).toBe(false);
     // Held whole, the line would take its 98,000 kB at least twice.
-    if (hasPeak) expect(peak() - before).toBeLessThan(98_000);
+    if (hasPeak) expect(readPeakMemory() - before).toBeLessThan(98_000);
   });
 });

@@ -1,4 +1,4 @@
-// Tests options of commands as members of a request to POST /reports.
+// Tests how options of commands become members of a request to POST /reports.
 import { expect, it, test } from 'vitest';
 import {
   collectWhere,
@@ -10,17 +10,17 @@ import { parseRequest } from '../../../../src/contract/parse.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 
-const settingsWith = (productLevel: readonly string[]) =>
+const resolveSettings = (productLevel: readonly string[]) =>
   resolveReport(
     parseRequest(createReportRequest, { report_type: 'MBA', ...toRequestMembers({ productLevel }) }),
   ).settings;
 
 it('sends one level for --product-level once, and several levels for a repeated one', () => {
-  expect(settingsWith(['custom:category'])).toMatchObject({
+  expect(resolveSettings(['custom:category'])).toMatchObject({
     productLevel: 'category',
     productLevels: undefined,
   });
-  expect(settingsWith(['custom:category', 'product'])).toMatchObject({
+  expect(resolveSettings(['custom:category', 'product'])).toMatchObject({
     productLevel: undefined,
     productLevels: ['product', 'custom:category'],
   });
@@ -33,18 +33,18 @@ it('sends --serve, and the filter fields of --serve-field', () => {
   });
 });
 
-it('leaves fees and services out of market basket reports only, unless --leave-out says otherwise', () => {
-  const asked = (flags: object, of: object) => createRequestMembers(flags, of);
+it('leaves fees and services out of market basket reports only, unless --leave-out is given', () => {
+  const createMembers = (flags: object, of: object) => createRequestMembers(flags, of);
   for (const named of [{ type: 'MBA' }, { template: 'churning_analysis' }]) {
-    expect(asked({}, named)).toEqual({ params: { leave_out: 'not_goods' } });
-    expect(asked({ leaveOut: 'nothing' }, named)).toEqual({ params: { leave_out: null } });
+    expect(createMembers({}, named)).toEqual({ params: { leave_out: 'not_goods' } });
+    expect(createMembers({ leaveOut: 'nothing' }, named)).toEqual({ params: { leave_out: null } });
   }
   for (const named of [{}, { type: 'RFM' }, { template: 'cohort_retention' }])
-    expect(asked({}, named)).toEqual({});
+    expect(createMembers({}, named)).toEqual({});
   const { settings } = resolveReport(
     parseRequest(createReportRequest, {
       report_type: 'MBA',
-      ...asked({ leaveOut: 'nothing' }, { type: 'MBA' }),
+      ...createMembers({ leaveOut: 'nothing' }, { type: 'MBA' }),
     }),
   );
   expect(settings).toMatchObject({ leaveOut: undefined });
@@ -61,7 +61,7 @@ it('sends --top and --by, each with a default for the other, and --insight-min-b
   ).toMatchObject({ select: { top: 5, by: 'p_value_given_sizes' }, insightMinBaskets: 25 });
 });
 
-// Tests conditions as they are typed on a command line.
+// Conditions as they are typed on a command line.
 
 test.each([
   ['product_name~tea', { field: 'product_name', operator: 'contains', value: 'tea' }],
@@ -75,7 +75,7 @@ test.each([
   ['product_name contains a = b', { field: 'product_name', operator: 'contains', value: 'a = b' }],
   ['line_item_value between 5 10', { field: 'line_item_value', operator: 'between', value: 5, valueTo: 10 }],
   ['quantity between 5 and 10', { field: 'quantity', operator: 'between', value: 5, valueTo: 10 }],
-])('reads %s', (text, condition) => {
+])('parses the condition %s', (text, condition) => {
   expect(parseWhere(text)).toEqual(condition);
 });
 
@@ -84,11 +84,11 @@ test.each([
   ['=tea', 'expected FIELD OPERATOR VALUE'],
   ['quantity>many', 'expected a number, got "many"'],
   ['quantity between 5', 'expected a number, got "5"'],
-])('refuses %s and states what it expects', (text, message) => {
+])('refuses the condition %s and states the expected form', (text, message) => {
   expect(() => parseWhere(text)).toThrow(message);
 });
 
-test('collects several conditions', () => {
+test('collects the conditions of a repeated --where', () => {
   const both = collectWhere('quantity>1', collectWhere('product_name~tea'));
   expect(both.map(({ field }) => field)).toEqual(['product_name', 'quantity']);
 });

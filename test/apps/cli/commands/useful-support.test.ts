@@ -31,8 +31,8 @@ test('chooses the lowest support with at most 1,000 rules', () => {
   expect(choose(100_000, (support) => rules.get(support) ?? 0).chosen).toBe(0.01);
 });
 
-test('ends the search at a support at which the number of rules explodes', () => {
-  // 10 and 400 rules predict 16,000.
+test('stops the search if the next support would have too many rules', () => {
+  // 10 and 400 rules predict 16,000 at the next support.
   const rules = new Map([
     [0.05, 10],
     [0.02, 400],
@@ -41,17 +41,17 @@ test('ends the search at a support at which the number of rules explodes', () =>
   expect([tried.at(-1), chosen]).toEqual([0.02, 0.02]);
 });
 
-test('requires five baskets for a rule, two in a small file', () => {
+test('requires five baskets per rule, and two in a small file', () => {
   expect(choose(1_000, () => 0).chosen).toBe(0.005);
   expect(choose(20, () => 0).chosen).toBe(0.1);
   expect(choose(1, () => 0).chosen).toBe(0.5);
 });
 
-test('chooses the highest support if even that has too many rules', () => {
+test('chooses the highest support if every support has too many rules', () => {
   expect(choose(1_000, () => 5_000).chosen).toBe(0.5);
 });
 
-test('prints the choice', () => {
+test('prints the chosen support', () => {
   choose(20, () => 0);
   expect(vi.mocked(console.error).mock.calls).toEqual([
     ['Support 10 %: the lowest with at most 1000 rules (--min-support sets another).'],

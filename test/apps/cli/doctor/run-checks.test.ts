@@ -1,4 +1,4 @@
-// Tests what `doctor` finds in answers of AWS. No engine has these APIs, so each answer is a mock in AWS's shape.
+// Tests the findings of `doctor`. No engine has the APIs that it calls, so each response is a mock in AWS's format.
 import { CostExplorerClient, ListCostAllocationTagsCommand } from '@aws-sdk/client-cost-explorer';
 import {
   DescribeContinuousBackupsCommand,
@@ -41,13 +41,13 @@ const STAGE: CheckedStage = {
   budgetTag: 'order-analytics-stage',
 };
 
-function quota(concurrent: number, unreserved = concurrent): void {
+function mockQuota(concurrent: number, unreserved = concurrent): void {
   lambda.on(GetAccountSettingsCommand).resolves({
     AccountLimit: { ConcurrentExecutions: concurrent, UnreservedConcurrentExecutions: unreserved },
   });
 }
 
-function backup(latest: string): void {
+function mockBackup(latest: string): void {
   dynamoDb.on(DescribeContinuousBackupsCommand).resolves({
     ContinuousBackupsDescription: {
       ContinuousBackupsStatus: 'ENABLED',
@@ -61,7 +61,7 @@ function backup(latest: string): void {
 
 beforeEach(() => {
   for (const mock of [lambda, ssm, sns, dynamoDb, costExplorer]) mock.reset();
-  quota(1_000);
+  mockQuota(1_000);
   ssm
     .on(GetParameterCommand, { Name: '/cdk-bootstrap/hnb659fds/version' })
     .resolves({ Parameter: { Value: '28' } });
@@ -76,16 +76,16 @@ beforeEach(() => {
       WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000, Status: 'ACTIVE' },
     },
   });
-  backup('2026-03-01T11:55:00Z');
+  mockBackup('2026-03-01T11:55:00Z');
 });
 
-async function found(name: string): Promise<string> {
+async function findResult(name: string): Promise<string> {
   const checks = await runChecks(createDoctorClients(), STAGE, NOW);
   const check = checks.find((candidate) => candidate.name === name);
   return check === undefined ? 'no such check' : `${check.result}: ${check.finding}`;
 }
 
-it('finds a healthy stage ok in every check', async () => {
+it('reports every check of a healthy stage as ok', async () => {
   const checks = await runChecks(createDoctorClients(), STAGE, NOW);
   expect(checks.map(({ name, result }) => `${name}: ${result}`)).toEqual([
     'concurrent executions: ok',
@@ -100,28 +100,30 @@ it('finds a healthy stage ok in every check', async () => {
 });
 
 it('warns that a new account with ten concurrent executions suits trials only', async () => {
-  quota(10);
-  expect(await found('concurrent executions')).toMatch(/^warning: 10 of 10 unreserved; .* leaves 4/);
+  mockQuota(10);
+  expect(await findResult('concurrent executions')).toMatch(/^warning: 10 of 10 unreserved; .* leaves 4/);
 });
 
-it('reports a problem if ingest and reservations leave the API no room', async () => {
-  quota(1_000, 9);
-  expect(await found('concurrent executions')).toMatch(/^problem: 9 of 1000 unreserved; .* leaves 3/);
+it('reports a problem if ingest and reservations leave too few executions for the API', async () => {
+  mockQuota(1_000, 9);
+  expect(await findResult('concurrent executions')).toMatch(/^problem: 9 of 1000 unreserved; .* leaves 3/);
 });
 
 it('suggests settings that fit the quota minus the reservations of other stacks', async () => {
-  expect(await found('concurrency settings')).toBe(
+  expect(await findResult('concurrency settings')).toBe(
     'ok: that suit a quota of 1000, 0 of it reserved elsewhere: {"reservedConcurrency":{"SubmitOrders":50,"ComputeReport":20,"Console":20,"Reference":10,"UnknownRoute":10},"ingestConcurrency":20,"maxHeldReads":100,"partitionConcurrency":40}',
   );
-  quota(1_000, 600);
-  expect(await found('concurrency settings')).toMatch(/ 400 of it reserved elsewhere: .*"SubmitOrders":30,/);
-  quota(10);
-  expect(await found('concurrency settings')).toBe(
+  mockQuota(1_000, 600);
+  expect(await findResult('concurrency settings')).toMatch(
+    / 400 of it reserved elsewhere: .*"SubmitOrders":30,/,
+  );
+  mockQuota(10);
+  expect(await findResult('concurrency settings')).toBe(
     'ok: with a quota of 10, 0 of it reserved elsewhere, reserve nothing',
   );
 });
 
-it('suggests only names of the stage, and values that AWS and the settings accept, for any quota', () => {
+it('suggests only functions of the stage, and values that AWS and the settings accept, for any quota', () => {
   for (let quota = 0; quota <= 20_000; quota += 250) {
     const recipe = computeConcurrencyRecipe(quota, 0);
     if (recipe === undefined) continue;
@@ -140,7 +142,7 @@ it('suggests only names of the stage, and values that AWS and the settings accep
 
 it('reports a bootstrap stack that is too old', async () => {
   ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '14' } });
-  expect(await found('CDK bootstrap')).toBe(
+  expect(await findResult('CDK bootstrap')).toBe(
     'problem: version 14, 21 or later is needed: run npx cdk bootstrap again',
   );
 });
@@ -149,21 +151,21 @@ it('reports an unconfirmed address, and a topic without addresses', async () => 
   sns.on(ListSubscriptionsByTopicCommand).resolves({
     Subscriptions: [{ SubscriptionArn: 'PendingConfirmation', Endpoint: 'ops@example.com' }],
   });
-  expect(await found('alarm receiver')).toMatch(/^problem: ops@example.com has not confirmed/);
+  expect(await findResult('alarm receiver')).toMatch(/^problem: ops@example.com has not confirmed/);
   sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions: [] });
-  expect(await found('alarm receiver')).toMatch(/^warning: nobody receives the alarms/);
+  expect(await findResult('alarm receiver')).toMatch(/^warning: nobody receives the alarms/);
 });
 
 it('warns of a budget tag that is not active', async () => {
   costExplorer.on(ListCostAllocationTagsCommand).resolves({ CostAllocationTags: [] });
-  expect(await found('budget tag')).toMatch(/^warning: order-analytics-stage is not an active/);
+  expect(await findResult('budget tag')).toMatch(/^warning: order-analytics-stage is not an active/);
 });
 
 it('reports backups that have stopped or are off', async () => {
-  backup('2026-03-01T10:00:00Z');
-  expect(await found('backup of orders')).toMatch(/^problem: restorable until 2026-03-01T10:00:00.000Z/);
+  mockBackup('2026-03-01T10:00:00Z');
+  expect(await findResult('backup of orders')).toMatch(/^problem: restorable until 2026-03-01T10:00:00.000Z/);
   dynamoDb.on(DescribeContinuousBackupsCommand).resolves({});
-  expect(await found('backup of service')).toMatch(/^problem: point-in-time recovery is off/);
+  expect(await findResult('backup of service')).toMatch(/^problem: point-in-time recovery is off/);
 });
 
 it('reports a check as unknown if its call is refused, and still runs the others', async () => {
@@ -172,8 +174,8 @@ it('reports a check as unknown if its call is refused, and still runs the others
       name: 'AccessDeniedException',
     }),
   );
-  expect(await found('budget tag')).toBe(
+  expect(await findResult('budget tag')).toBe(
     'unknown: check failed: AccessDeniedException: not authorized to perform ce:ListCostAllocationTags',
   );
-  expect(await found('CDK bootstrap')).toBe('ok: version 28');
+  expect(await findResult('CDK bootstrap')).toBe('ok: version 28');
 });

@@ -1,5 +1,5 @@
-// Tests the pages of real reports in a real browser: actions first, accessible, without messages, and readable on a
-// phone, a screen and paper.
+// Tests the pages of real reports in a browser: accessible, without console messages, and readable on a phone, a screen
+// and paper.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,30 +9,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../../tools/harness/browser.ts';
-import { accessibilityViolations } from './accessibility.ts';
-import { mbaReport, rfmReport, rule, segment } from './literal-reports.ts';
-import { realCohortReport, realMbaReport, realRfmReport } from './real-reports.ts';
+import { findAccessibilityViolations } from './accessibility.ts';
+import { createMbaReport, createRfmReport, createRule, createSegment } from './literal-reports.ts';
+import { computeRealCohortReport, computeRealMbaReport, computeRealRfmReport } from './real-reports.ts';
 
 const found = await findBrowser();
 if (found === undefined) {
   console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 }
 
-/** Number of best and of last rules, enough for every part of the page: axe takes 10 ms for each. */
+/** Numbers of rules that cover every part of the page. The page has no more, because axe takes 10 ms a rule. */
 const BEST_RULES = 60;
 const LAST_RULES = 30;
 
-async function someRules() {
-  const report = await realMbaReport();
+async function createShortMbaReport() {
+  const report = await computeRealMbaReport();
   if (!('association_rules' in report)) throw new Error('expected a market basket report');
   const { association_rules: all } = report;
   return { ...report, association_rules: [...all.slice(0, BEST_RULES), ...all.slice(-LAST_RULES)] };
 }
 
-const REPORTS = { MBA: someRules, RFM: realRfmReport, COHORT: realCohortReport };
+const REPORTS = { MBA: createShortMbaReport, RFM: computeRealRfmReport, COHORT: computeRealCohortReport };
 
 /** Lists line charts and scatters that scroll, are flat, or have stretched figures or ones below 9 pixels. */
-const scrollingCharts = (page: Page) =>
+const findBadCharts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.drawing:is(.curves, .scatter)')]
     .filter((drawing) => {
       const scroll = drawing.closest('.scroll');
@@ -51,7 +51,7 @@ const scrollingCharts = (page: Page) =>
     .map((drawing) => drawing.getAttribute('aria-label'))`);
 
 /** Lists labels that leave their figure or overlap another label. Corners of text boxes are empty: 4 px may overlap. */
-function overrunningLabels(page: Page): Promise<string[]> {
+function findOverrunningLabels(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('figure svg')].flatMap((svg) => {
     const edge = svg.getBoundingClientRect();
     const labels = [...svg.querySelectorAll('text')]
@@ -66,7 +66,7 @@ function overrunningLabels(page: Page): Promise<string[]> {
   })`);
 }
 
-describe.skipIf(found === undefined)('in a browser', () => {
+describe.skipIf(found === undefined)('the page of a report in a browser', () => {
   let folder = '';
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -79,42 +79,45 @@ describe.skipIf(found === undefined)('in a browser', () => {
   });
 
   /** Opens the page of a report, and checks afterwards that it logged nothing and requested nothing. */
-  async function inPage(report: object, visit: (page: Page) => Promise<void>) {
+  async function visitPage(report: object, visit: (page: Page) => Promise<void>) {
     if (browser === undefined) throw new Error('the browser did not start');
     const file = join(folder, 'page.html');
     writeFileSync(file, await renderHtml(report));
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const address = pathToFileURL(file).href;
-    const said: string[] = [];
-    const asked: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(String(error)));
-    page.on('request', (request) => asked.push(request.url()));
+    const logged: string[] = [];
+    const requested: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    page.on('pageerror', (error) => logged.push(String(error)));
+    page.on('request', (request) => requested.push(request.url()));
     try {
       await page.goto(address, { waitUntil: 'load' });
       await visit(page);
-      expect({ said, requests: asked.filter((url) => url !== address) }).toEqual({ said: [], requests: [] });
+      expect({ logged, requests: requested.filter((url) => url !== address) }).toEqual({
+        logged: [],
+        requests: [],
+      });
     } finally {
       await page.close();
     }
   }
 
   test.each(Object.entries(REPORTS))(
-    '%s fits a phone and a screen, is accessible in light and dark, prints, and saves the whole CSV',
+    'fits a phone and a screen, is accessible in light and dark, prints, and saves the whole CSV: %s',
     async (_, build) => {
       const report = await build();
-      await inPage(report, async (page) => {
-        const width = () => page.evaluate<number>('document.documentElement.scrollWidth');
+      await visitPage(report, async (page) => {
+        const measureWidth = () => page.evaluate<number>('document.documentElement.scrollWidth');
         for (const size of [390, 1280]) {
           await page.setViewportSize({ width: size, height: 900 });
-          expect(await width()).toBeLessThanOrEqual(size);
+          expect(await measureWidth()).toBeLessThanOrEqual(size);
           expect(await page.locator('figure').count()).toBe(2);
-          expect(await scrollingCharts(page)).toEqual([]);
-          expect(await overrunningLabels(page)).toEqual([]);
+          expect(await findBadCharts(page)).toEqual([]);
+          expect(await findOverrunningLabels(page)).toEqual([]);
         }
-        expect(await accessibilityViolations(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         await page.emulateMedia({ colorScheme: 'dark' });
-        expect(await accessibilityViolations(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
+        expect(await findAccessibilityViolations(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
         const pdf = await page.pdf({ format: 'A4', printBackground: true });
         expect(pdf.length).toBeGreaterThan(20_000);
         const [download] = await Promise.all([
@@ -126,22 +129,25 @@ describe.skipIf(found === undefined)('in a browser', () => {
     },
   );
 
-  test('keeps labels within their figures, with the widest characters and amounts of billions', async () => {
+  test('keeps labels within their figures for the widest characters and amounts of billions', async () => {
     const name = (at: number) =>
       ['MOMMWWMWWWMMMWWMWMW', '春のお茶セット特別限定版セット箱', 'm'.repeat(60)][at % 3] ?? '';
     const names = Array.from({ length: 30 }, (_, at) => `${at} ${name(at)}`);
-    const rules = names.map((from, at) => rule([from], [names[(at * 7 + 3) % 30] ?? '']));
-    const segments = [segment('Champions', 50, 98_765_432_109), segment('Lost', 50, -98_765_432_109)];
-    for (const report of [mbaReport(rules), rfmReport(segments)])
-      await inPage(report, async (page) => expect(await overrunningLabels(page)).toEqual([]));
+    const rules = names.map((from, at) => createRule([from], [names[(at * 7 + 3) % 30] ?? '']));
+    const segments = [
+      createSegment('Champions', 50, 98_765_432_109),
+      createSegment('Lost', 50, -98_765_432_109),
+    ];
+    for (const report of [createMbaReport(rules), createRfmReport(segments)])
+      await visitPage(report, async (page) => expect(await findOverrunningLabels(page)).toEqual([]));
   });
 
   test('searches the table of rules by words, and sorts it by numbers and by text', async () =>
-    inPage(await someRules(), async (page) => {
-      const column = (at: number) =>
+    visitPage(await createShortMbaReport(), async (page) => {
+      const readColumn = (at: number) =>
         page.locator(`#all-rules tbody tr:not([hidden]) > :nth-child(${at})`).allInnerTexts();
       const sort = (title: string) => page.locator('#all-rules').getByRole('button', { name: title }).click();
-      const rows = (await column(1)).length;
+      const rows = (await readColumn(1)).length;
       const search = page.getByLabel('Search: All rules');
       await search.fill('bag  retrospot');
       const left = await page.locator('#all-rules tbody tr:not([hidden])').allInnerTexts();
@@ -151,18 +157,18 @@ describe.skipIf(found === undefined)('in a browser', () => {
       expect(await page.locator('#all-rules output').innerText()).toBe(`${left.length} / ${rows}`);
       await search.fill('');
 
-      const values = async () => (await column(9)).map((text) => Number(text.replace(/[£,]/g, '')));
+      const readValues = async () => (await readColumn(9)).map((text) => Number(text.replace(/[£,]/g, '')));
       await sort('Incremental value');
-      const falling = await values();
+      const falling = await readValues();
       expect(falling).toHaveLength(rows);
       expect(falling).toEqual([...falling].sort((a, b) => b - a));
       expect(falling[0]).toBeGreaterThan(falling.at(-1) ?? 0);
       await sort('Incremental value');
-      expect(await values()).toEqual(falling.toReversed());
+      expect(await readValues()).toEqual(falling.toReversed());
       expect(await page.locator('#all-rules [aria-sort]').getAttribute('aria-sort')).toBe('ascending');
 
       await sort('If bought');
-      const names = await column(1);
+      const names = await readColumn(1);
       expect(names).toEqual([...names].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en')));
     }));
 });

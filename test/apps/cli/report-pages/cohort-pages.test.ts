@@ -1,13 +1,13 @@
-// Tests cohort reports in every form, literally.
+// Tests the literal output of a cohort report in the terminal, as CSV and as a page.
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
-import { cohortReport } from './literal-reports.ts';
+import { createCohortReport } from './literal-reports.ts';
 
 it('shows retention, value, the time to the second order and changes in the terminal', async () => {
-  const text = renderTerminal(await cohortReport(), { colour: false });
+  const text = renderTerminal(await createCohortReport(), { colour: false });
   for (const lines of [
     `Cohort     Customers        +1        +2     +3       +4
 ────────────────────────────────────────────────────────
@@ -26,7 +26,7 @@ All                      0.0 %
 });
 
 it('writes one CSV line per cohort and period', async () => {
-  const csv = renderCsv(await cohortReport());
+  const csv = renderCsv(await createCohortReport());
   expect(csv.split('\r\n')[0]).toBe(
     'cohort,first_day,customers,period,complete,active_customers,orders,revenue,retention,cumulative_value_per_customer',
   );
@@ -46,8 +46,8 @@ it('writes one CSV line per cohort and period', async () => {
   });
 });
 
-it('states in every form that a report has no customers', async () => {
-  const empty = await cohortReport('Nobody', []);
+it('states in the terminal and on the page that a report has no customers', async () => {
+  const empty = await createCohortReport('Nobody', []);
   expect(renderTerminal(empty, { colour: false })).toContain('No customer has a first purchase.');
   expect(await renderHtml(empty)).toContain('No customer has a dated order in this selection.');
   expect(renderCsv(empty).split('\r\n')).toHaveLength(2);

@@ -11,21 +11,21 @@ import { resolveReport } from '../../../../src/contract/report-types/resolve.ts'
 import { columnsOf, line } from '../../../analysis/orders/literal-orders.ts';
 
 /** 40 orders of two prices, by 20 customers, and two returns; the first two products are bought together. */
-function ordersAt(price: number) {
-  const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
+function createOrders(price: number) {
+  const toDate = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
   const orders = Array.from({ length: 40 }, (_, at) => ({
     id: `o${String(at).padStart(2, '0')}`,
     customer: `c${at % 20}`,
-    date: day(2 * at),
+    date: toDate(2 * at),
     lines: at % 2 === 0 ? [line('Tea', price), line('Milk', price)] : [line('Bread', price)],
   }));
-  const returned = { id: 'r', customer: 'c1', date: day(90), lines: [line('Bread', price, -1)] };
+  const returned = { id: 'r', customer: 'c1', date: toDate(90), lines: [line('Bread', price, -1)] };
   return columnsOf([...orders, returned]);
 }
 
-async function reportIn(currency: string, template: TemplateName, price: number) {
+async function computeReport(currency: string, template: TemplateName, price: number) {
   const { name, reportType, settings } = resolveReport({ template }, currency);
-  const { body: computed } = analyseOrders(getAnalysis(reportType), ordersAt(price), settings);
+  const { body: computed } = analyseOrders(getAnalysis(reportType), createOrders(price), settings);
   const header = {
     ...{ report_id: 'r1', name, report_type: reportType, dataset_id: 'default', currency },
     created_at: '2026-06-01T00:00:00.000Z',
@@ -33,7 +33,7 @@ async function reportIn(currency: string, template: TemplateName, price: number)
   return assembleReport({ header, settings, computed, changes: null });
 }
 
-/** 60 lines are sold and one is returned, which baskets do not net. `cents`: the wrong form. */
+/** 60 lines are sold and one is returned, which baskets do not subtract. `cents`: the amount with wrong decimals. */
 const CASES = [
   { template: 'standard_mba', currency: 'KWD', price: 0.615, total: '36.900', cents: /36\.90(?!0)/ },
   { template: 'standard_rfm', currency: 'KWD', price: 0.615, total: '36.285', cents: /36\.2[89](?!5)/ },
@@ -44,9 +44,9 @@ const CASES = [
 ] as const;
 
 test.each(CASES)(
-  'writes a $template report in $currency with its decimals in sentences, terminal and page',
+  'writes amounts of a $template report with the decimals of $currency in sentences, terminal and page',
   async ({ template, currency, price, total, cents }) => {
-    const report = await reportIn(currency, template, price);
+    const report = await computeReport(currency, template, price);
     const terminal = renderTerminal(report, { width: 120, colour: false });
     const [page = ''] = /<main>.*<\/main>/s.exec(await renderHtml(report)) ?? [];
     for (const text of [JSON.stringify(report.ai_insights), terminal, page]) {

@@ -1,46 +1,46 @@
-// Tests the page's structure, what it never contains, and that the same report gives the same page.
+// Tests the structure and the texts of a report's page, and the content that it must not have.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import {
   changes,
-  cohortReport,
-  mbaReport,
+  createCohortReport,
+  createMbaReport,
+  createRfmReport,
+  createRule,
+  createSegment,
   predictionModel,
-  rfmReport,
-  rule,
   scoreGrid,
-  segment,
   segments,
   unknownReport,
 } from './literal-reports.ts';
 
-const full = rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel });
+const full = createRfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel });
 
-function withoutScript(page: string): string {
+function removeScript(page: string): string {
   return page.replace(/<script>.*<\/script>/s, '');
 }
 
 /** Returns the ids of the page's parts, from the top. */
-function parts(page: string): string[] {
+function listParts(page: string): string[] {
   return [...page.matchAll(/<(?:figure|section)[^>]* id="([^"]*)"/g)].map(([, id]) => id ?? '');
 }
 
-/** Returns file name and contents of each link. */
-function filesOf(page: string): [string, string][] {
+/** Returns file name and contents of each link to a CSV file. */
+function readFiles(page: string): [string, string][] {
   return [...page.matchAll(/download="([^"]*)" href="data:text\/csv;charset=utf-8;base64,([^"]*)"/g)].map(
     ([, name = '', bytes = '']) => [name, Buffer.from(bytes, 'base64').toString()],
   );
 }
 
 test('has the console’s charts, and all tables of the report', async () => {
-  const rules = [rule(['Tea'], ['Milk']), rule(['Milk'], ['Tea'])];
+  const rules = [createRule(['Tea'], ['Milk']), createRule(['Milk'], ['Tea'])];
   const appeared = { ...changes, rules: { appeared: rules } };
-  const mba = await renderHtml(mbaReport(rules, { changes: appeared }));
-  expect(parts(mba)).toEqual(['rules', 'changed-rules', 'rule-network', 'all-rules', 'files']);
+  const mba = await renderHtml(createMbaReport(rules, { changes: appeared }));
+  expect(listParts(mba)).toEqual(['rules', 'changed-rules', 'rule-network', 'all-rules', 'files']);
   expect(mba).toContain('class="drawing scatter"');
-  expect(parts(await renderHtml(full))).toEqual([
+  expect(listParts(await renderHtml(full))).toEqual([
     'changes',
     'spent',
     'expected',
@@ -49,7 +49,7 @@ test('has the console’s charts, and all tables of the report', async () => {
     'advice',
     'files',
   ]);
-  expect(parts(await renderHtml(await cohortReport()))).toEqual([
+  expect(listParts(await renderHtml(await createCohortReport()))).toEqual([
     ...['retention', 'value', 'second-order'],
     ...['cohorts', 'second-order-days', 'recent-and-older', 'changed-cohorts', 'files'],
   ]);
@@ -57,7 +57,7 @@ test('has the console’s charts, and all tables of the report', async () => {
 
 test('shows the report’s settings, warnings and notes', async () => {
   const page = await renderHtml(
-    mbaReport([rule(['Tea'], ['Milk'])], { currency: 'EUR', notes: ['A note.'] }),
+    createMbaReport([createRule(['Tea'], ['Milk'])], { currency: 'EUR', notes: ['A note.'] }),
   );
   expect(page).toContain('Orders from Jan 1, 2025 to Dec 31, 2025');
   expect(page).toContain('amounts in EUR');
@@ -76,15 +76,15 @@ test('is in German on request', async () => {
 });
 
 test('has no element that only works in the console', async () => {
-  for (const report of [full, mbaReport([rule(['Tea'], ['Milk'])]), await cohortReport()]) {
-    const page = withoutScript(await renderHtml(report));
+  for (const report of [full, createMbaReport([createRule(['Tea'], ['Milk'])]), await createCohortReport()]) {
+    const page = removeScript(await renderHtml(report));
     expect(page).not.toMatch(/<(?:button|input|select|label|form)\b|class="loading"/);
     expect(page).not.toMatch(/<details(?! open)/);
     for (const [, target] of page.matchAll(/href="([^"]*)"/g)) expect(target).toMatch(/^data:text\/csv;/);
   }
 });
 
-test('shows a body of an unknown type by its summary, its lists and its insights', async () => {
+test('shows a report of an unknown type by its summary, lists and insights', async () => {
   const page = await renderHtml(unknownReport);
   expect(page).toContain('<dt>Out of stock share</dt><dd>0.25</dd>');
   expect(page).toContain('<h2>Products</h2>');
@@ -93,7 +93,7 @@ test('shows a body of an unknown type by its summary, its lists and its insights
   expect(page).toContain('Reorder tea today.');
 });
 
-test('holds the CSV in its links, and the customers of each group without those who have left', async () => {
+test('links to the CSV of the report and of each segment’s customers, unless they are too many', async () => {
   const customers = [
     { customer_id: 'ann', segment: 'Champions', monetary: 90.5 },
     { customer_id: '=cmd()', segment: 'At Risk', monetary: 20 },
@@ -101,13 +101,13 @@ test('holds the CSV in its links, and the customers of each group without those 
     { customer_id: 'gone', segment: null, monetary: 5 },
   ];
   const page = await renderHtml(full, { customers });
-  expect(filesOf(page)).toEqual([
+  expect(readFiles(page)).toEqual([
     ['rfm-01k0000000000000000000test.csv', renderCsv(full)],
     ['segment-At-Risk.csv', "customer_id,segment,monetary\r\n'=cmd(),At Risk,20\r\n<b>cy</b>,At Risk,10\r\n"],
     ['segment-Champions.csv', 'customer_id,segment,monetary\r\nann,Champions,90.5\r\n'],
   ]);
   const many = Array.from({ length: 100_001 }, (_, at) => ({ customer_id: `c${at}`, segment: 'Lost' }));
-  expect(filesOf(await renderHtml(full, { customers: many }))).toHaveLength(1);
+  expect(readFiles(await renderHtml(full, { customers: many }))).toHaveLength(1);
 });
 
 test.each([
@@ -120,15 +120,15 @@ test.each([
 ])('escapes the text of a report: %s', async (hostile) => {
   const pages = [
     await renderHtml(
-      mbaReport([rule([hostile, 'A'], ['B', `${hostile}2`])], {
+      createMbaReport([createRule([hostile, 'A'], ['B', `${hostile}2`])], {
         name: hostile,
         warnings: [hostile],
         ai_insights: { [hostile]: hostile },
-        changes: { ...changes, rules: { appeared: [rule([hostile], ['B'])] } },
+        changes: { ...changes, rules: { appeared: [createRule([hostile], ['B'])] } },
       }),
     ),
     await renderHtml(
-      rfmReport([segment(hostile, 30, 7_500, { top_products: [{ product_name: hostile }] })], {
+      createRfmReport([createSegment(hostile, 30, 7_500, { top_products: [{ product_name: hostile }] })], {
         name: hostile,
         dataset_id: hostile,
         score_grid: scoreGrid,
@@ -139,15 +139,15 @@ test.each([
   for (const page of pages) {
     if (/[<>&"']/.test(hostile)) expect(page).not.toContain(hostile);
     expect(page.match(/<\/?(script|img|b)\b/gi)).toEqual(['<script', '</script']);
-    // All attributes stand in double quotes.
-    expect(withoutScript(page).replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* on[a-z]+=/i);
+    // All attributes are in double quotes.
+    expect(removeScript(page).replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* on[a-z]+=/i);
   }
 });
 
-test('isolates a name from right to left in sentences, lists and hints, and replaces characters that turn the direction', async () => {
+test('isolates right-to-left names in sentences and hints, and replaces characters that change the direction', async () => {
   const tea = 'شاي (كيس) 12';
   const page = await renderHtml(
-    mbaReport([rule([tea, 'Milk'], ['\u202etxt.exe'])], {
+    createMbaReport([createRule([tea, 'Milk'], ['\u202etxt.exe'])], {
       warnings: [`No basket contains “${tea}”.`],
       warnings_coded: [{ code: 'x', params: { names: [tea] } }],
     }),
@@ -158,8 +158,11 @@ test('isolates a name from right to left in sentences, lists and hints, and repl
   expect(page).not.toMatch(/[\u202a-\u202e]/);
 });
 
-test('names every drawing, repeats no id, and refers to no other document', async () => {
-  for (const page of [await renderHtml(full), await renderHtml(mbaReport([rule(['Tea'], ['Milk'])]))]) {
+test('labels every drawing, repeats no id, and loads no other document', async () => {
+  for (const page of [
+    await renderHtml(full),
+    await renderHtml(createMbaReport([createRule(['Tea'], ['Milk'])])),
+  ]) {
     for (const [drawing] of page.matchAll(/<svg class="drawing[^>]*>/g))
       expect(drawing).toMatch(/ role="img" aria-label="[^"]+"/);
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
@@ -173,11 +176,11 @@ test('names every drawing, repeats no id, and refers to no other document', asyn
   }
 });
 
-test('stays small enough to open with ten thousand rules', async () => {
+test('stays below 2 MB with ten thousand rules, and states how many it shows', async () => {
   const rules = Array.from({ length: 10_000 }, (_, i) =>
-    rule([`A${i % 400}`], [`B${i}`], { lift: 1 + (i % 50) }),
+    createRule([`A${i % 400}`], [`B${i}`], { lift: 1 + (i % 50) }),
   );
-  const page = await renderHtml(mbaReport(rules));
+  const page = await renderHtml(createMbaReport(rules));
   expect(page.length).toBeLessThan(2_000_000);
   expect(page).toContain('The first 200 of 10,000 rules; the CSV has every rule of the report.');
 });

@@ -1,4 +1,4 @@
-// Reports written out for tests: valid by the contract, small enough to read.
+// Literal reports for tests: valid by the contract, small enough to read.
 
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { cohortAnalysis } from '../../../../src/analysis/report-types/cohort/cohort.ts';
@@ -8,7 +8,7 @@ import { cohortDefinition } from '../../../../src/contract/report-types/cohort/d
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../../analysis/orders/literal-orders.ts';
 
-export function rule(
+export function createRule(
   antecedents: readonly string[],
   consequents: readonly string[],
   figures: { support?: number; confidence?: number; lift?: number; value?: number } = {},
@@ -46,7 +46,7 @@ const envelope = {
   reference_date: '2025-12-31',
 };
 
-export function mbaReport(rules: readonly object[], more: object = {}) {
+export function createMbaReport(rules: readonly object[], more: object = {}) {
   return {
     ...envelope,
     report_type: 'MBA',
@@ -101,7 +101,7 @@ export function mbaReport(rules: readonly object[], more: object = {}) {
   };
 }
 
-export function segment(name: string, count: number, revenue: number, more: object = {}) {
+export function createSegment(name: string, count: number, revenue: number, more: object = {}) {
   return {
     name,
     count,
@@ -123,7 +123,7 @@ export function segment(name: string, count: number, revenue: number, more: obje
 }
 
 /** 100 customers, revenue 10,000. */
-export function rfmReport(segments: readonly object[], more: object = {}) {
+export function createRfmReport(segments: readonly object[], more: object = {}) {
   return {
     ...envelope,
     report_type: 'RFM',
@@ -228,11 +228,14 @@ export const prediction = {
   expected_value_90d_interval: { low: 810, high: 1_710 },
 };
 
-export const segments = [segment('Champions', 30, 7_500, { prediction }), segment('Lost', 70, 2_500)];
+export const segments = [
+  createSegment('Champions', 30, 7_500, { prediction }),
+  createSegment('Lost', 70, 2_500),
+];
 
 /** A report of a later version. */
 export const unknownReport = {
-  ...mbaReport([]),
+  ...createMbaReport([]),
   report_type: 'STOCK',
   summary: { products: 1_234, out_of_stock_share: 0.25, none: null },
   products: [
@@ -245,7 +248,7 @@ export const unknownReport = {
 
 // The cohorts of docs/concepts/cohorts.md as a finished report, compared with an earlier one at the end of January.
 
-const order = (customer: string, date: string, quantity: number, price: number): LiteralOrder => ({
+const createOrder = (customer: string, date: string, quantity: number, price: number): LiteralOrder => ({
   id: `${customer}-${date}`,
   customer,
   date,
@@ -253,23 +256,23 @@ const order = (customer: string, date: string, quantity: number, price: number):
 });
 
 const ORDERS = [
-  order('zoe', '2025-11-01', 1, 5),
-  order('ann', '2026-01-05', 1, 40),
-  order('ann', '2026-01-25', 1, 10),
-  order('bea', '2026-01-20', 2, 15),
-  order('bea', '2026-03-11', 1, 30),
-  order('bea', '2026-03-20', -1, 15),
-  order('cid', '2026-02-10', 1, 20),
-  order('dan', '2026-02-14', 3, 10),
-  order('dan', '2026-03-11', 1, 50),
-  order('eve', '2026-03-30', 1, 12),
+  createOrder('zoe', '2025-11-01', 1, 5),
+  createOrder('ann', '2026-01-05', 1, 40),
+  createOrder('ann', '2026-01-25', 1, 10),
+  createOrder('bea', '2026-01-20', 2, 15),
+  createOrder('bea', '2026-03-11', 1, 30),
+  createOrder('bea', '2026-03-20', -1, 15),
+  createOrder('cid', '2026-02-10', 1, 20),
+  createOrder('dan', '2026-02-14', 3, 10),
+  createOrder('dan', '2026-03-11', 1, 50),
+  createOrder('eve', '2026-03-30', 1, 12),
 ];
 
-export async function cohortReport(name = 'Cohorts', orders = ORDERS): Promise<object> {
+export async function createCohortReport(name = 'Cohorts', orders = ORDERS): Promise<object> {
   const { settings: shared } = resolveReport({ template: 'cohort_retention' });
   const settings = cohortDefinition.settings(shared, {});
   const analyse = (some: readonly LiteralOrder[]) => analyseOrders(cohortAnalysis, columnsOf(some), settings);
-  const stored = (some: readonly LiteralOrder[]) => ({
+  const createStoredReport = (some: readonly LiteralOrder[]) => ({
     body: async () => analyse(some).body,
     companion: async () => undefined,
   });
@@ -278,7 +281,11 @@ export async function cohortReport(name = 'Cohorts', orders = ORDERS): Promise<o
     created_at: '2026-02-01T03:04:05.678Z',
     reference_date: null,
   };
-  const changes = await cohortFinish.compare(earlier, stored(orders.slice(0, 4)), stored(orders));
+  const changes = await cohortFinish.compare(
+    earlier,
+    createStoredReport(orders.slice(0, 4)),
+    createStoredReport(orders),
+  );
   if (changes === undefined) throw new Error('nothing to compare');
   return assembleReport({
     header: {

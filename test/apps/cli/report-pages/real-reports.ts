@@ -1,4 +1,4 @@
-// Reports of the demo's month of orders, computed by core as the service does, with every optional part.
+// Reports of the demo's month of orders with every optional part, computed as the service does.
 
 import { readRetailOrders } from '../../../../apps/cli/demo/online-retail.ts';
 import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
@@ -15,7 +15,7 @@ import { changes } from './literal-reports.ts';
 const NO_POSTAGE: readonly Condition[] = [
   { field: 'product_name', operator: 'not_contains', value: 'POSTAGE' },
 ];
-function columnsFor(conditions: readonly Condition[]): OrderColumns {
+function readColumns(conditions: readonly Condition[]): OrderColumns {
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions(conditions) });
   for (const { order_id, customer_id, order_date, line_items } of readRetailOrders()) {
     builder.add(
@@ -34,7 +34,7 @@ function columnsFor(conditions: readonly Condition[]): OrderColumns {
 
 type Request = Parameters<typeof resolveReport>[0];
 
-async function report(request: Request, report_id: string, columns: OrderColumns) {
+async function computeReport(request: Request, report_id: string, columns: OrderColumns) {
   const { name, reportType, settings } = resolveReport(request);
   const { body: computed } = analyseOrders(getAnalysis(reportType), columns, settings);
   const header = {
@@ -48,27 +48,31 @@ async function report(request: Request, report_id: string, columns: OrderColumns
   return assembleReport({ header, settings, computed, changes: null });
 }
 
-export function realMbaReport() {
+export function computeRealMbaReport() {
   const request = {
     template: 'standard_mba',
     filters: { conditions: NO_POSTAGE },
     params: { min_support: 0.02 },
   } as const;
-  return report(request, '01KAPAGESMBA0000000000DEMO', columnsFor(NO_POSTAGE));
+  return computeReport(request, '01KAPAGESMBA0000000000DEMO', readColumns(NO_POSTAGE));
 }
 
-export async function realRfmReport() {
-  const rfm = await report({ template: 'standard_rfm' }, '01KAPAGESRFM0000000000DEMO', columnsFor([]));
+export async function computeRealRfmReport() {
+  const rfm = await computeReport(
+    { template: 'standard_rfm' },
+    '01KAPAGESRFM0000000000DEMO',
+    readColumns([]),
+  );
   return { ...rfm, changes };
 }
 
-export function realCohortReport() {
+export function computeRealCohortReport() {
   const request = { template: 'cohort_retention', params: { cohort_by: 'week' } } as const;
-  return report(request, '01KAPAGESCOHORT0000000DEMO', columnsFor([]));
+  return computeReport(request, '01KAPAGESCOHORT0000000DEMO', readColumns([]));
 }
 
 /** Cohorts by first order: one of five products makes a difference. */
-export function groupReport() {
+export function createGroupReport() {
   const params = { cohort_by: 'first_product', cohort_min_customers: 60 };
   const { settings, name, reportType } = resolveReport({ report_type: 'COHORT', params });
   const report_id = '01K0000000000000000000TEST';

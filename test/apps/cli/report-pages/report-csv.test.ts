@@ -1,14 +1,21 @@
-// Tests CSV by RFC 4180, for any names of products.
+// Tests reports as CSV by RFC 4180, with any names of products.
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
-import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
+import {
+  createMbaReport,
+  createRfmReport,
+  createRule,
+  createSegment,
+  predictionModel,
+  segments,
+} from './literal-reports.ts';
 
 test('writes one rule per line, with numbers of at most 6 decimals', () => {
-  const report = mbaReport([
-    rule(['Tea', 'Milk'], ['Cup'], { confidence: 1 / 3 }),
-    rule(['A, "B"'], ['C\nD']),
+  const report = createMbaReport([
+    createRule(['Tea', 'Milk'], ['Cup'], { confidence: 1 / 3 }),
+    createRule(['A, "B"'], ['C\nD']),
   ]);
   expect(renderCsv(report)).toBe(
     'antecedents,consequents,support,confidence,lift,occurrences,revenue,incremental_value,impact_rating\r\n' +
@@ -17,8 +24,8 @@ test('writes one rule per line, with numbers of at most 6 decimals', () => {
   );
 });
 
-test('writes segments, with predictions if there are any', () => {
-  expect(renderCsv(rfmReport(segments, { prediction_model: predictionModel }))).toBe(
+test('writes one segment per line, with predictions if the report has them', () => {
+  expect(renderCsv(createRfmReport(segments, { prediction_model: predictionModel }))).toBe(
     'segment,customers,percentage,revenue,revenue_share,avg_recency,avg_frequency,avg_monetary,' +
       'probability_alive,expected_orders_90d,expected_value_90d,probability_purchase_90d,expected_orders_90d_low,' +
       'expected_orders_90d_high,expected_value_90d_low,expected_value_90d_high,backtest_predicted_orders,' +
@@ -26,18 +33,20 @@ test('writes segments, with predictions if there are any', () => {
       'Champions,30,30,7500,0.75,4.25,3.5,250,0.95,40.2,1260,0.912,31.4,49,810,1710,41.3,44,"Tea + Cup, large",Champions observed.,Champions advised.\r\n' +
       'Lost,70,70,2500,0.25,4.25,3.5,35.714286,,,,,,,,,,,"Tea + Cup, large",Lost observed.,Lost advised.\r\n',
   );
-  expect(renderCsv(rfmReport([segment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain('probability');
+  expect(renderCsv(createRfmReport([createSegment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain(
+    'probability',
+  );
 });
 
 test.each([
   ['a colour', 'Tea \u001b[31mred'],
   ['a hyperlink of a terminal', 'Tea \u001b]8;;https://evil.example\u0007red'],
-  ['C1, which is a control sequence, too', 'Tea \u009b31mred'],
+  ['a control sequence of C1', 'Tea \u009b31mred'],
   ['NUL and backspace', 'T\0\be'],
-  ['text that runs the other way', 'Tea \u202egnp.exe'],
+  ['right-to-left text', 'Tea \u202egnp.exe'],
 ])('keeps hostile text visible and harmless in a terminal and on a page: %s', (_, name) => {
   const obeyed = /(?![\t\r\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
-  const csv = renderCsv(mbaReport([rule([name], ['Cup'])]));
+  const csv = renderCsv(createMbaReport([createRule([name], ['Cup'])]));
   expect(csv).not.toMatch(obeyed);
   expect(csv).toContain('\ufffd');
   expect(formatJsonLine(name)).not.toMatch(obeyed);
@@ -45,17 +54,17 @@ test.each([
 });
 
 test('writes small numbers with 6 digits', () => {
-  const [first] = parse(renderCsv(mbaReport([rule(['Tea'], ['Cup'], { support: 1 / 30_000 })])), {
+  const [first] = parse(renderCsv(createMbaReport([createRule(['Tea'], ['Cup'], { support: 1 / 30_000 })])), {
     columns: true,
   });
   expect(first).toMatchObject({ support: '0.0000333333' });
 });
 
-test('keeps a negative amount a number', () => {
-  expect(renderCsv(rfmReport([segment('Lost', 1, -5)]))).toContain('\r\nLost,1,1,-5,-0.0005,');
+test('writes a negative amount as a number', () => {
+  expect(renderCsv(createRfmReport([createSegment('Lost', 1, -5)]))).toContain('\r\nLost,1,1,-5,-0.0005,');
 });
 
-test('refuses anything but a finished report, and names what it is', () => {
+test('refuses a report that is not finished, and states its status', () => {
   expect(() => renderCsv({ status: 'Processing' })).toThrow(
     'The report is still Processing: there is nothing to show yet.',
   );

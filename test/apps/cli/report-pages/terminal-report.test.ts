@@ -1,4 +1,4 @@
-// Tests the terminal's output, literally.
+// Tests the literal output of reports in a terminal.
 import { expect, it, test } from 'vitest';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { formatProfile } from '../../../../apps/cli/report-pages/terminal-profile.ts';
@@ -7,38 +7,38 @@ import { createPaper, drawBar } from '../../../../apps/cli/report-pages/terminal
 import type { ProfileShares } from '../../../../src/analysis/product-profiles/profile-shares.ts';
 import {
   changes,
-  mbaReport,
+  createMbaReport,
+  createRfmReport,
+  createRule,
   predictionModel,
-  rfmReport,
-  rule,
   scoreGrid,
   segments,
   unknownReport,
 } from './literal-reports.ts';
-import { groupReport } from './real-reports.ts';
+import { createGroupReport } from './real-reports.ts';
 
 const ESCAPE = '\u001b';
 const rules = [
-  rule(['Tea'], ['Milk', 'Sugar'], { support: 0.123, confidence: 0.456, lift: 3.21, value: 12_345.6 }),
-  rule(['Milk', 'Sugar'], ['Tea']),
-  rule(['Cup'], ['Tea'], { lift: 0.9 }),
+  createRule(['Tea'], ['Milk', 'Sugar'], { support: 0.123, confidence: 0.456, lift: 3.21, value: 12_345.6 }),
+  createRule(['Milk', 'Sugar'], ['Tea']),
+  createRule(['Cup'], ['Tea'], { lift: 0.9 }),
 ];
 
-test('shows net revenue of all orders beside that of baskets, and returns if there are any', () => {
-  const report = mbaReport(rules);
-  const withTurnover = (returns: number) =>
+test('shows net revenue, the value of the baskets, and returns if there are any', () => {
+  const report = createMbaReport(rules);
+  const renderWithReturns = (returns: number) =>
     renderTerminal(
       { ...report, summary: { ...report.summary, gross_revenue: 100, returns, net_revenue: 100 - returns } },
       { colour: false },
     );
-  expect(withTurnover(12.5)).toMatch(
+  expect(renderWithReturns(12.5)).toMatch(
     /^Revenue {16}87\.50\nReturns, taken off it {2}12\.50\nValue of the baskets {3}98,765\.40$/m,
   );
-  expect(withTurnover(0)).not.toContain('Returns');
+  expect(renderWithReturns(0)).not.toContain('Returns');
 });
 
 test('shows one rule for each set of products, insights, warnings and settings of a market basket report', () => {
-  expect(renderTerminal(mbaReport(rules), { colour: false })).toBe(`Baskets
+  expect(renderTerminal(createMbaReport(rules), { colour: false })).toBe(`Baskets
 MBA report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed
 
 Summary
@@ -81,8 +81,12 @@ Minimum confidence      0.1
 `);
 });
 
-test('shows shares of segments as bars on one scale, predictions, grid and changes', () => {
-  const report = rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel });
+test('shows shares of segments as bars on one scale, predictions, the score grid and changes', () => {
+  const report = createRfmReport(segments, {
+    changes,
+    score_grid: scoreGrid,
+    prediction_model: predictionModel,
+  });
   const text = renderTerminal(report, { colour: false });
   for (const lines of [
     `Segment    Customers   Share                     Spent   Share
@@ -101,10 +105,10 @@ Lost              70  70.0 %  █████████████▏  2,500.
 });
 
 test('lists changed rules by kind', () => {
-  const report = mbaReport(rules, {
+  const report = createMbaReport(rules, {
     changes: {
       compared_with: changes.compared_with,
-      rules: { appeared: [rule(['Tea'], ['Cup'])], vanished: [], strengthened: [], weakened: [] },
+      rules: { appeared: [createRule(['Tea'], ['Cup'])], vanished: [], strengthened: [], weakened: [] },
     },
   });
   expect(renderTerminal(report, { colour: false })).toMatch(
@@ -113,45 +117,49 @@ test('lists changed rules by kind', () => {
 });
 
 test.each([40, 60, 80, 100, 160])('writes no line wider than %i columns', (width) => {
-  const long = rule(
+  const long = createRule(
     ['A product with a rather long name, 12 pieces', 'Another one'],
     ['紅茶の缶 and a tea cup'],
   );
-  for (const report of [mbaReport([long]), mbaReport([])]) {
+  for (const report of [createMbaReport([long]), createMbaReport([])]) {
     const lines = renderTerminal(report, { width, colour: false }).split('\n');
     expect(lines.filter((line) => line.length > width)).toEqual([]);
   }
 });
 
 test('writes colour only on request', () => {
-  expect(renderTerminal(mbaReport(rules), { colour: false })).not.toContain(ESCAPE);
-  expect(renderTerminal(mbaReport(rules), { colour: true })).toContain(`${ESCAPE}[1mBaskets${ESCAPE}[22m`);
+  expect(renderTerminal(createMbaReport(rules), { colour: false })).not.toContain(ESCAPE);
+  expect(renderTerminal(createMbaReport(rules), { colour: true })).toContain(
+    `${ESCAPE}[1mBaskets${ESCAPE}[22m`,
+  );
 });
 
 test('removes control characters from names', () => {
   const hostile = `Tea${ESCAPE}[2J\u009b31m\r\u202e gone`;
-  const text = renderTerminal(mbaReport([rule([hostile], ['Cup'])], { name: hostile }), { colour: false });
+  const text = renderTerminal(createMbaReport([createRule([hostile], ['Cup'])], { name: hostile }), {
+    colour: false,
+  });
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
   expect(text).toContain('Tea [2J 31m');
 });
 
-test('warns of a forecast that was no better than repeating the past', () => {
+test('warns if no forecast was better than repeating the past', () => {
   const orders = { ...predictionModel.backtest.orders, better_than_naive: false };
   const model = { ...predictionModel, backtest: { ...predictionModel.backtest, orders } };
-  const text = renderTerminal(rfmReport(segments, { prediction_model: model }), { colour: false });
+  const text = renderTerminal(createRfmReport(segments, { prediction_model: model }), { colour: false });
   expect(text.replace(/\s+/g, ' ')).toContain(
     'None of 2 forecasts was better at 2 past dates than “the same as in the 90 days before”: that is what is expected, off by 17.0 orders per segment on average. Do not rely on it as on a prediction.',
   );
 });
 
-test('marks the group by first order that differs, and states that it is no cause', async () => {
-  const text = renderTerminal(await groupReport(), { colour: false });
+test('marks the first-order group that differs, and calls it an association, not a cause', async () => {
+  const text = renderTerminal(await createGroupReport(), { colour: false });
   expect(text).toMatch(/^Ordered again, by first_product$/m);
   expect(text).toMatch(/^Product 3 \* +108 +90 +46\.9 /m);
   expect(text).toContain('* Differs from all others: an association, not a cause.');
 });
 
-test('shows a body of an unknown type by its summary, its lists and its insights', () => {
+test('shows a report of an unknown type by its summary, lists and insights', () => {
   const terminal = renderTerminal(unknownReport, { colour: false });
   for (const text of ['1,234', 'Out of stock share', 'Days left', '40.5', 'Reorders', 'Reorder tea today.'])
     expect(terminal).toContain(text);
@@ -161,8 +169,8 @@ test('shows a body of an unknown type by its summary, its lists and its insights
 });
 
 test('states that a report has no findings', () => {
-  expect(renderTerminal(mbaReport([]), { colour: false })).toContain('No rules were found.');
-  expect(renderTerminal(rfmReport([], { metrics: null }), { colour: false })).toContain(
+  expect(renderTerminal(createMbaReport([]), { colour: false })).toContain('No rules were found.');
+  expect(renderTerminal(createRfmReport([], { metrics: null }), { colour: false })).toContain(
     'There are no customers to segment.',
   );
 });
@@ -179,20 +187,20 @@ test('draws bars in eighths of a column, from zero to the full width', () => {
   ]);
 });
 
-test('shows in a wide terminal how far a rule is from chance', () => {
+test('shows the lift beyond chance and the p-value of a rule in a wide terminal only', () => {
   const measures = { lift_within_periods: 1.94, p_value_corrected: 0.00001 };
-  const [first, ...others] = [rule(['Tea'], ['Milk']), rule(['Cup'], ['Tea'])];
-  const report = mbaReport([{ ...first, measures }, ...others]);
+  const [first, ...others] = [createRule(['Tea'], ['Milk']), createRule(['Cup'], ['Tea'])];
+  const report = createMbaReport([{ ...first, measures }, ...others]);
   const [, table = ''] = renderTerminal(report, { colour: false, width: 140 }).split('Best rules');
   expect(table).toContain('Lift  × chance  p corrected  Baskets  Impact');
   expect(table).toMatch(/Tea → Milk .* 1\.9 +< 0\.0001 /);
   expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('× chance');
 });
 
-// Tests the profile of a product in a terminal.
+// The profile of a product.
 
 const HOSTILE = '\u001b[31mred\u202e';
-const sizeOf = (products: number, orders: number, all: number) => ({
+const createSize = (products: number, orders: number, all: number) => ({
   min_products: products,
   max_products: products === 10 ? null : products,
   orders,
@@ -207,7 +215,7 @@ const profile: ProfileShares = {
   share_of_orders: 0.4,
   average_basket_size: 3.5,
   all_orders: { orders: 10, average_basket_size: 1.9 },
-  basket_sizes: [sizeOf(1, 1, 8), sizeOf(2, 2, 1), sizeOf(10, 1, 1)],
+  basket_sizes: [createSize(1, 1, 8), createSize(2, 2, 1), createSize(10, 1, 1)],
   after: {
     orders: 3,
     same_product: { orders: 2, customers: 2, share: 2 / 3, lift: 1.5 },
@@ -216,21 +224,21 @@ const profile: ProfileShares = {
   before: { orders: 0, same_product: NONE, products: [] },
 };
 
-it('shows the sizes of its orders beside all orders, and products ordered after and before', () => {
+it('shows a product’s order sizes beside those of all orders, and the products ordered before and after', () => {
   const lines = formatProfile(createPaper({ width: 100, colour: false }), profile).split('\n');
-  const lineOf = (start: RegExp) => lines.find((line) => start.test(line)) ?? '';
+  const findLine = (start: RegExp) => lines.find((line) => start.test(line)) ?? '';
   expect(lines.join(' ')).toMatch(
     /In 4 orders, 40.*hold 3\.5 products on average, all orders 1\.9; 25.* hold it alone/,
   );
-  expect(lineOf(/^ *1 /)).toMatch(/1 +25(?:\.0)? ?% +80(?:\.0)? ?% +█{12}$/);
-  expect(lineOf(/^ *2 /)).toMatch(/█{24}$/);
-  expect(lineOf(/^ *10\+/)).toMatch(/25(?:\.0)? ?% +10(?:\.0)? ?%/);
-  expect(lineOf(/^the same product/)).toMatch(/2 +2 +66\.7 ?% +1\.5$/);
-  expect(lineOf(/^Milk/)).toMatch(/1 +2 +33\.3 ?%$/);
+  expect(findLine(/^ *1 /)).toMatch(/1 +25(?:\.0)? ?% +80(?:\.0)? ?% +█{12}$/);
+  expect(findLine(/^ *2 /)).toMatch(/█{24}$/);
+  expect(findLine(/^ *10\+/)).toMatch(/25(?:\.0)? ?% +10(?:\.0)? ?%/);
+  expect(findLine(/^the same product/)).toMatch(/2 +2 +66\.7 ?% +1\.5$/);
+  expect(findLine(/^Milk/)).toMatch(/1 +2 +33\.3 ?%$/);
   expect(lines).toContain('No order with it has a previous order.');
 });
 
-it('has no control characters, and no line wider than the terminal', () => {
+it('writes a product’s profile without control characters or lines wider than the terminal', () => {
   const text = formatProfile(createPaper({ width: 44, colour: false }), profile);
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(44);

@@ -1,6 +1,6 @@
 // Opens the console in a browser with a key, and records requests to other hosts, messages and errors.
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityViolations } from '../../cli/report-pages/accessibility.ts';
+import { findAccessibilityViolations } from '../../cli/report-pages/accessibility.ts';
 
 export interface OpenedConsole {
   readonly page: Page;
@@ -57,7 +57,8 @@ export async function problemsOf(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     // Separate rules set the colours of dark.
     const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
-    for (const found of await accessibilityViolations(page, rules)) problems.push(`${colorScheme}: ${found}`);
+    for (const found of await findAccessibilityViolations(page, rules))
+      problems.push(`${colorScheme}: ${found}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return [...problems, ...(await layoutProblems(page))];
