@@ -1,4 +1,4 @@
-// Tests the output of every command: with --json it prints one document, errors go to standard error with the next step,
+// Tests the output of every command: with --json it prints one document, errors state the next step on standard error,
 // and exit codes are those of the help.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

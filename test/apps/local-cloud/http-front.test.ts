@@ -1,4 +1,4 @@
-// Tests the HTTP API in front of functions: events and answers in the gateway's format, and its limits.
+// Tests the HTTP API in front of functions: events and responses in the gateway's format, and its limits.
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -27,22 +27,22 @@ afterAll(() => stack.remove());
 const echo = async (path: string, init?: RequestInit): Promise<unknown> =>
   (await fetch(`${cloud.url}${path}`, init)).json();
 /** Sends raw text, which fetch cannot. */
-async function raw(text: string): Promise<{ statusCode: number; body: Record<string, unknown> }> {
+async function sendRaw(text: string): Promise<{ statusCode: number; body: Record<string, unknown> }> {
   const { hostname, port } = new URL(cloud.url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.write(text.replace('\r\nHost', '\r\nConnection: close\r\nHost'));
-  const said = await readText(socket);
-  const [head = '', body = ''] = said.split('\r\n\r\n');
+  const received = await readText(socket);
+  const [head = '', body = ''] = received.split('\r\n\r\n');
   return { statusCode: Number(head.split(' ')[1]), body: JSON.parse(body) };
 }
-const answer = (body: unknown): Promise<Response> =>
+const fetchAnswer = (body: unknown): Promise<Response> =>
   fetch(`${cloud.url}/answer`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 
-it('builds payload format 2.0', async () => {
+it('creates events in payload format 2.0', async () => {
   const event = await echo('/echo?tag=a&tag=b%20c', {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', 'X-Key': 'k', cookie: 'a=1; b=2' },
@@ -64,7 +64,7 @@ it('builds payload format 2.0', async () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'uses the called address as the caller’s if suites share a cloud',
+  'uses the called address as the caller’s address if suites share a cloud',
   async () => {
     const shared = await stack.start({ callersAreCalled: true });
     for (const address of ['127.0.0.1', '127.3.4.5']) {
@@ -81,7 +81,7 @@ it.each([
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['bytes', { 'content-type': 'application/octet-stream' }],
   ['an encoded body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
-  ['a type that only begins like a text', { 'content-type': 'application/jsonlines' }],
+  ['a type that begins like a text type', { 'content-type': 'application/jsonlines' }],
 ])('passes %s as base64', async (_, headers) => {
   const event = await echo('/echo', { method: 'POST', headers, body: Buffer.from('{"a":1}') });
   expect(event).toMatchObject({ isBase64Encoded: true, body: Buffer.from('{"a":1}').toString('base64') });
@@ -99,37 +99,40 @@ it('matches the most specific route, and decodes parameters', async () => {
   expect(await echo('/items/first', { method: 'DELETE' })).toMatchObject({ routeKey: '$default' });
 });
 
-it.each(['//', '//host/x', '/%', '/a?b=%zz', '/items/%E0%A4'])('accepts the odd target %s', async (path) => {
-  const { hostname, port } = new URL(cloud.url);
-  const status = await new Promise((resolve, reject) => {
-    request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
-      .once('error', reject)
-      .end();
-  });
-  expect(status).toBe(200);
-});
+it.each(['//', '//host/x', '/%', '/a?b=%zz', '/items/%E0%A4'])(
+  'accepts the unusual target %s',
+  async (path) => {
+    const { hostname, port } = new URL(cloud.url);
+    const status = await new Promise((resolve, reject) => {
+      request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+        .once('error', reject)
+        .end();
+    });
+    expect(status).toBe(200);
+  },
+);
 
 it.each([
   ['431 to a path', '/items/', 20_000, 431, 'headers_too_large'],
-  ['431 to a path that no buffer holds,', '/items/', 900_000, 431, 'headers_too_large'],
+  ['431 to a path beyond the parser’s buffer,', '/items/', 900_000, 431, 'headers_too_large'],
   ['200 to a path within the limit', '/items/', 15_000, 200, undefined],
 ])('answers %s of %s and %i characters, with a code', async (_, path, length, status, code) => {
-  const { statusCode, body } = await raw(`GET ${path}${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const { statusCode, body } = await sendRaw(`GET ${path}${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect([statusCode, body.code]).toEqual([status, code]);
   if (code !== undefined) expect(body.error).toContain('exceed 16384 bytes: shorten the id');
 });
 
 it.each([
   ['a header without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n', 400],
-  ['no HTTP', 'hello\r\n\r\n', 400],
-  ['an expectation that is unknown', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n', 417],
+  ['text that is not HTTP', 'hello\r\n\r\n', 400],
+  ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n', 417],
 ])('answers %s with an error and its code', async (_, text, status) => {
-  const { statusCode, body } = await raw(text);
+  const { statusCode, body } = await sendRaw(text);
   expect([statusCode, body]).toEqual([status, { error: expect.any(String), code: 'invalid_request' }]);
 });
 
-it("sends a function's response", async () => {
-  const full = await answer({
+it("sends a function's response, and a value without a status as JSON with 200", async () => {
+  const full = await fetchAnswer({
     statusCode: 201,
     headers: { 'x-count': 3, 'content-type': 'application/octet-stream' },
     cookies: ['a=1', 'b=2'],
@@ -141,17 +144,17 @@ it("sends a function's response", async () => {
   expect(full.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   expect(new Uint8Array(await full.arrayBuffer())).toEqual(new Uint8Array([0, 255]));
 
-  const plain = await answer({ total: 1 });
+  const plain = await fetchAnswer({ total: 1 });
   expect([plain.status, plain.headers.get('content-type')]).toEqual([200, 'application/json']);
   expect(await plain.json()).toEqual({ total: 1 });
 });
 
 it.each([
-  ['a status that is none', { statusCode: 7 }],
-  ['a body that is no string', { statusCode: 200, body: {} }],
-  ['a header that can not be sent', { statusCode: 200, headers: { 'x-y': 'a\nb' } }],
-])('answers 500 to %s', async (_, bad) => {
-  const response = await answer(bad);
+  ['an invalid status', { statusCode: 7 }],
+  ['a body that is not a string', { statusCode: 200, body: {} }],
+  ['an invalid header', { statusCode: 200, headers: { 'x-y': 'a\nb' } }],
+])('answers 500 if a function returns %s', async (_, bad) => {
+  const response = await fetchAnswer(bad);
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({ message: 'Internal Server Error' });
 });
@@ -162,9 +165,9 @@ it('answers 500 for a function that fails, without the cause', async () => {
 });
 
 it.each([
-  ['10 MB', 11_000_000, 'application/json'],
-  ['the event, which base64 makes larger than 6 MB', 5_000_000, 'application/octet-stream'],
-])('answers 413 beyond %s', async (_, size, type) => {
+  ['a body above 10 MB', 11_000_000, 'application/json'],
+  ['a body whose event exceeds 6 MB in base64', 5_000_000, 'application/octet-stream'],
+])('answers 413 to %s', async (_, size, type) => {
   const response = await fetch(`${cloud.url}/echo`, {
     method: 'POST',
     headers: { 'content-type': type },

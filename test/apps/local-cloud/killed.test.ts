@@ -1,5 +1,4 @@
-// Kills a local cloud in the midst of its work: everything that a client got a 202 for ends within a minute of the last
-// start.
+// Kills a local cloud during its work: all work that it accepted with 202 ends within a minute of the last start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import {
   takeWebhook,
   type WebhookReceivers,
 } from '../../../tools/harness/webhook-receivers.ts';
-import { engineOf } from './small-stack.ts';
+import { findEnginePid } from './small-stack.ts';
 
 const KILLS = IS_DEEP ? 20 : 1;
 const CLIENTS = 3;
@@ -25,17 +24,17 @@ const ORDERS_OF_PUSH = IS_DEEP ? 20 : 4;
 const PUSHES = IS_DEEP ? 3 : 1;
 /** Longest time from the acceptance of each kind of work to the kill. */
 const KILLED_AFTER_MS = IS_DEEP ? 2_000 : 300;
-/** Orders that are compared at once. */
+/** Number of orders that are compared at once. */
 const READERS = 4;
 const SECONDS_TO_END = 60;
 
 const dir = mkdtempSync(join(tmpdir(), 'killed-'));
 const script = join(dir, 'start.mjs');
-const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+const toModuleUrl = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 writeFileSync(
   script,
-  `import { loadLocalAssembly } from ${here('../../../bin/local-assembly.ts')};
-  import { startLocalCloud } from ${here('../../../apps/local-cloud/local-cloud.ts')};
+  `import { loadLocalAssembly } from ${toModuleUrl('../../../bin/local-assembly.ts')};
+  import { startLocalCloud } from ${toModuleUrl('../../../apps/local-cloud/local-cloud.ts')};
   const { template, assemblyDir } = await loadLocalAssembly();
   const cloud = await startLocalCloud({ template, assemblyDir, dataDir: ${JSON.stringify(join(dir, 'data'))} });
   const { url, endpoints, outputs } = cloud;
@@ -68,16 +67,16 @@ async function kill(): Promise<void> {
   await ended;
 }
 
-/** The same condition as in the tests of the engine's own restart. */
+/** The same condition as in engine-restart.test.ts. */
 const hasNoEngine = process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !== undefined;
 
 it.skipIf(hasNoEngine)(
-  `ends everything that was accepted within a minute of the last of ${KILLS + 1} kills, of all and of the engine alone`,
+  `completes all accepted work within a minute of the last of ${KILLS + 1} kills, of the cloud and of its engine`,
   async () => {
     const receiver = receivers.open(takeWebhook);
     const first = await start();
     const { baseUrl, apiKey, stop } = await createTarget(first);
-    // A dataset exists with its first order, and a report whose rules can be exported.
+    // Creates the dataset with its first order, and a report whose rules can be exported.
     const before = createClient(baseUrl, apiKey);
     await before.push([{ order_id: '1', line_items: [{ product_name: 'a' }, { product_name: 'b' }] }]);
     const made = await before.post('/reports', { template: 'standard_mba' });
@@ -91,7 +90,7 @@ it.skipIf(hasNoEngine)(
     const pushed = new Map<string, number>();
     const accepted = { imports: new Set<string>(), reports: new Set<string>(), exports: new Set<string>() };
 
-    /** A request without a response is not counted: it may or may not have been accepted. */
+    /** Sends a request. One without a response is not counted: it may or may not have been accepted. */
     async function send(path: string, body: object): Promise<Record<string, unknown>> {
       if (running === undefined) throw new Error('no local cloud runs');
       const reply = await createClient(running.outputs.ApiUrl ?? '', apiKey).post(path, body);
@@ -125,29 +124,29 @@ it.skipIf(hasNoEngine)(
         }
       }
     }
-    /** Waits until work of each kind was accepted since the start. */
-    async function inTheMidst(): Promise<void> {
+    /** Waits until work of each kind has been accepted since the start. */
+    async function waitForWork(): Promise<void> {
       const { size } = accepted.exports;
       await until(async () => accepted.exports.size > size || undefined);
       await sleep(KILLED_AFTER_MS * Math.random());
     }
     const pushing = Array.from({ length: CLIENTS }, (_, client) => push(client));
     for (let kills = 0; kills < KILLS; kills++) {
-      await inTheMidst();
+      await waitForWork();
       running = undefined;
       await kill();
       running = await start();
     }
-    await inTheMidst();
-    // The functions and workflows of this process continue, and are answered again within seconds.
-    process.kill(await until(async () => running && engineOf(running), 30), 'SIGKILL');
+    await waitForWork();
+    // The functions and workflows of this process continue, and get responses again within seconds.
+    process.kill(await until(async () => running && findEnginePid(running), 30), 'SIGKILL');
     await sleep(1_000);
     const startedAt = performance.now();
     isPushing = false;
     await Promise.all(pushing);
     const client = createClient(running.outputs.ApiUrl ?? '', apiKey);
 
-    const stillOpen = async (): Promise<string[]> => {
+    const listOpen = async (): Promise<string[]> => {
       const paths = [
         ...[...accepted.imports].map((id) => `/data/orders?import_id=${id}`),
         ...[...accepted.reports].map((id) => `/reports/${id}`),
@@ -164,7 +163,7 @@ it.skipIf(hasNoEngine)(
     let open: string[] = [];
     await until(
       async () => {
-        open = await stillOpen();
+        open = await listOpen();
         return open.length === 0 ? true : undefined;
       },
       SECONDS_TO_END - (performance.now() - startedAt) / 1_000,
@@ -176,9 +175,10 @@ it.skipIf(hasNoEngine)(
     expect(open).toEqual([]);
     expect(exports.size).toBeGreaterThan(KILLS);
 
-    const told = (): string[] => receiver.received.map(({ body }) => String(JSON.parse(body).report_id));
+    const listDelivered = (): string[] =>
+      receiver.received.map(({ body }) => String(JSON.parse(body).report_id));
     await expect
-      .poll(() => [...reports].filter((id) => !told().includes(id)), { timeout: 10_000 })
+      .poll(() => [...reports].filter((id) => !listDelivered().includes(id)), { timeout: 10_000 })
       .toEqual([]);
     const left = pushed.entries();
     async function compare(): Promise<void> {

@@ -1,10 +1,10 @@
-// Tests that the local cloud is closed to other machines, and leaves nothing behind when it is killed.
+// Tests that the local cloud is closed to other machines, and leaves no process behind when it is killed.
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, SmallStack } from './small-stack.ts';
+import { SmallStack, waitUntil } from './small-stack.ts';
 
 const stack = new SmallStack();
 const LOCAL_CLOUD = new URL('../../../apps/local-cloud/local-cloud.ts', import.meta.url);
@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => stack.remove());
 
-const engines = (dataDir: string): number =>
+const countEngines = (dataDir: string): number =>
   execFileSync('ps', ['ax', '-o', 'args='])
     .toString()
     .split('\n')
@@ -49,10 +49,10 @@ it.skipIf(process.platform === 'win32')('ends its engines even if it is killed',
   );
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  expect(engines(dataDir)).toBeGreaterThan(0);
+  expect(countEngines(dataDir)).toBeGreaterThan(0);
   child.kill('SIGKILL');
-  await eventually(5, async () => (engines(dataDir) === 0 ? true : undefined));
-  // The data folder is free again, and the next start checks what was left unfinished.
+  await waitUntil(5, async () => (countEngines(dataDir) === 0 ? true : undefined));
+  // The data folder is free again, and the next local cloud runs the rule at its start.
   const next = await stack.start({ dataDir });
   await expect.poll(() => stack.logged).toContain('Tick: Scheduled Event');
   await next.stop();
@@ -63,7 +63,7 @@ const elsewhere = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-it.skipIf(elsewhere === undefined)('answers this machine only', async () => {
+it.skipIf(elsewhere === undefined)('accepts connections from this machine only', async () => {
   const cloud = await stack.start();
   for (const endpoint of [cloud.url, ...Object.values(cloud.endpoints)]) {
     const { port } = new URL(endpoint);

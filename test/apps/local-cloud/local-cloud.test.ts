@@ -1,4 +1,5 @@
-// Tests the local cloud itself: what it refuses, what survives a restart, and that nothing is left behind.
+// Tests the local cloud: the templates and ports that it refuses, its data after a restart, its processes after a stop,
+// and its readers of templates and rates.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,7 +20,7 @@ const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const { template, assemblyDir } = await loadLocalAssembly();
 
-it('names an unknown resource type', async () => {
+it('refuses an unknown resource type, and names it', async () => {
   const strange = { Resources: { Net: { Type: 'AWS::EC2::VPC', Properties: {} } } };
   await expect(startLocalCloud({ template: strange, assemblyDir })).rejects.toThrow(
     'resource type AWS::EC2::VPC (Net)',
@@ -33,7 +34,7 @@ it('reports that its port is in use, and starts nothing', async () => {
     `port ${port} is in use`,
   );
   taken.close();
-  expect(engines()).toBe(0);
+  expect(countEngines()).toBe(0);
 });
 
 it('keeps its data over a restart, and leaves nothing running', async () => {
@@ -47,7 +48,7 @@ it('keeps its data over a restart, and leaves nothing running', async () => {
   expect(readCloudFile(dataDir)?.url).toBe(first.url);
   await first.stop();
   expect(readCloudFile(dataDir)).toBeUndefined();
-  expect(engines()).toBe(0);
+  expect(countEngines()).toBe(0);
   await expect(fetch(first.url)).rejects.toThrow();
 
   const second = await startLocalCloud({ template, assemblyDir, dataDir });
@@ -72,13 +73,13 @@ it('resolves the intrinsic functions of CloudFormation', () => {
   expect(() => resolve({ Ref: 'Nobody' })).toThrow('Nobody');
 });
 
-it('parses rates', () => {
+it('parses rate expressions, and refuses cron expressions', () => {
   expect(parseRateMs('rate(5 minutes)')).toBe(300_000);
   expect(() => parseRateMs('cron(0 12 * * ? *)')).toThrow('rate(…)');
 });
 
-/** Counts the DynamoDB engines on this test's own data folder. */
-function engines(): number {
+/** Counts the DynamoDB engines on this test's data folders. */
+function countEngines(): number {
   const list = execFileSync('ps', ['ax', '-o', 'args=']).toString();
   return list.split('\n').filter((line) => line.includes('dynoxide') && line.includes(dir)).length;
 }

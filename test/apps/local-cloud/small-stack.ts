@@ -1,4 +1,4 @@
-// A small template with functions written in the test, for cases that the service's own stack never causes.
+// A small template with functions written in the test, for cases that the service's own stack does not cause.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export class SmallStack {
   readonly logged: string[] = [];
   private readonly running: LocalCloud[] = [];
 
-  /** A function whose bundle is `code`, an ES module that exports `handler`. */
+  /** Adds a function whose bundle is `code`, an ES module that exports `handler`. */
   addFunction(id: string, code: string, properties: Readonly<Record<string, unknown>> = {}): void {
     const asset = join(this.dir, `asset.${id}`);
     mkdirSync(asset, { recursive: true });
@@ -29,10 +29,10 @@ export class SmallStack {
     this.resources[id] = { Type, Properties };
   }
 
-  /** A route of the HTTP API to a function. */
+  /** Adds a route of the HTTP API to a function. */
   addRoute(RouteKey: string, functionId: string): void {
     const id = `Route${Object.keys(this.resources).length}`;
-    this.add(`${id}Integration`, 'AWS::ApiGatewayV2::Integration', { IntegrationUri: arn(functionId) });
+    this.add(`${id}Integration`, 'AWS::ApiGatewayV2::Integration', { IntegrationUri: toArn(functionId) });
     this.add(id, 'AWS::ApiGatewayV2::Route', {
       RouteKey,
       Target: { 'Fn::Join': ['', ['integrations/', { Ref: `${id}Integration` }]] },
@@ -56,12 +56,12 @@ export class SmallStack {
   }
 }
 
-export function arn(id: string): object {
+export function toArn(id: string): object {
   return { 'Fn::GetAtt': [id, 'Arn'] };
 }
 
-/** Repeats until it succeeds, for at most `seconds`. */
-export async function eventually<T>(seconds: number, ask: () => Promise<T | undefined>): Promise<T> {
+/** Repeats `ask` until it returns a value, for at most `seconds`. */
+export async function waitUntil<T>(seconds: number, ask: () => Promise<T | undefined>): Promise<T> {
   const late = Date.now() + seconds * 1_000;
   for (;;) {
     const found = await ask();
@@ -72,7 +72,7 @@ export async function eventually<T>(seconds: number, ask: () => Promise<T | unde
 }
 
 /** Returns the process id of the engine itself, not of the guard that watches it. */
-export function engineOf({ endpoints }: Pick<LocalCloud, 'endpoints'>): number | undefined {
+export function findEnginePid({ endpoints }: Pick<LocalCloud, 'endpoints'>): number | undefined {
   const port = `--port ${new URL(endpoints.dynamodb).port}`;
   const line = execFileSync('ps', ['ax', '-o', 'pid=,args='])
     .toString()

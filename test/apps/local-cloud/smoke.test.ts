@@ -1,16 +1,16 @@
-// Runs `npm run smoke` as after a deployment: by URL and key alone. Against the local stage, the suites have passed in
-// this run already: some of them show that the program works, the deep run repeats all.
+// Runs `npm run smoke` as after a deployment, with a URL and a key only. This run has run all suites on the
+// local stage: two are enough to show that the command works, and the deep run repeats all.
 import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
 const target = useTarget();
-/** Their needs of a stage differ: an account, accounts of their own, none. */
+/** These suites differ in their needs: an account of the stage, accounts of their own, or none. */
 const SOME = ['idempotency', 'http-methods'];
 
-it('passes against a stage given only its URL and a key', { timeout: 300_000 }, async () => {
-  const { status, output } = await smoke(
+it('passes against a stage with only its URL and a key', { timeout: 300_000 }, async () => {
+  const { status, output } = await runSmoke(
     '--url',
     target.baseUrl,
     '--key',
@@ -21,8 +21,8 @@ it('passes against a stage given only its URL and a key', { timeout: 300_000 }, 
   expect(status).toBe(0);
 });
 
-function smoke(...args: readonly string[]): Promise<{ status: number | null; output: string }> {
-  // Starts it as a shell would: this run's settings are not inherited.
+function runSmoke(...args: readonly string[]): Promise<{ status: number | null; output: string }> {
+  // Starts it as a shell does: without the settings of this run.
   const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, NODE_OPTIONS: ____, ...env } = process.env;
   const program = spawn(process.execPath, ['bin/run.mjs', 'test/end-to-end/smoke.ts', ...args], { env });
   let output = '';

@@ -26,15 +26,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs below launchers, as `npm start` does, in a process group of its own. */
-async function launched(how: string, launchers = 1) {
+/** Runs the program below launchers, as `npm start` does, in a process group of its own. */
+async function launch(how: string, launchers = 1) {
   const above = Array.from({ length: launchers - 1 }, () => [LAUNCHER]).flat();
   const child = spawn(process.execPath, [LAUNCHER, ...above, program, how], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  // Not at its exit: its output may be read only after that.
+  // `close`, because output may still be unread at `exit`.
   const ended = new Promise<number | null>((done) => child.once('close', done));
   await new Promise<void>((done) => {
     for (const stream of [child.stdout, child.stderr])
@@ -48,31 +48,29 @@ async function launched(how: string, launchers = 1) {
 }
 
 describe.skipIf(process.platform === 'win32')('a process group', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stops in order at one %s', async (signal) => {
-    const { toGroup, ended, output } = await launched('stops');
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('shuts down on one %s', async (signal) => {
+    const { toGroup, ended, output } = await launch('stops');
     toGroup(signal);
     expect([await ended, output()]).toEqual([0, 'ready\nstopped\n']);
   });
 
-  it('stops in order with two launchers above the service', async () => {
-    const { toGroup, ended, output } = await launched('stops', 2);
+  it('shuts down on one signal with two launchers above the service', async () => {
+    const { toGroup, ended, output } = await launch('stops', 2);
     toGroup('SIGINT');
     expect([await ended, output()]).toEqual([0, 'ready\nstopped\n']);
   });
 
-  it('reports what did not stop, and ends with code 1', async () => {
-    const { toGroup, ended, output } = await launched('fails');
+  it('prints the error of a failed shutdown, and ends with code 1', async () => {
+    const { toGroup, ended, output } = await launch('fails');
     toGroup('SIGTERM');
     expect([await ended, output()]).toEqual([1, 'ready\none of the engines did not stop\n']);
   });
 
-  it('ends at once at a second request if stopping takes too long', async () => {
-    const { toGroup, ended } = await launched('hangs');
+  it('ends on a second signal if the shutdown takes too long', async () => {
+    const { toGroup, ended } = await launch('hangs');
     toGroup('SIGINT');
     await pause(3_500);
     toGroup('SIGINT');
     expect(await ended).toBe(1);
   });
 });
-
-// Tests how `start` and `demo` answer options, as processes.

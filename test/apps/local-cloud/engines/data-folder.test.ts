@@ -1,4 +1,4 @@
-// Tests the data folder: one local cloud at a time, free again after any end, and refused when it is damaged.
+// Tests the data folder: one local cloud uses it at a time, it is free after any end, and damaged data are refused.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => stack.remove());
 
-it('belongs to one of two local clouds that start at the same time', async () => {
+it('starts only one of two local clouds on the same data folder', async () => {
   const dataDir = join(stack.dir, 'two');
   const starts = await Promise.allSettled([stack.start({ dataDir }), stack.start({ dataDir })]);
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -44,7 +44,7 @@ it('belongs to one of two local clouds that start at the same time', async () =>
   );
 });
 
-it('is refused with a remedy if its data have another version', () => {
+it('refuses data of another version with a remedy', () => {
   const dataDir = join(stack.dir, 'version');
   lockFolder(dataDir).release(true);
   lockFolder(dataDir).release(true);
@@ -55,7 +55,7 @@ it('is refused with a remedy if its data have another version', () => {
   expect(() => lockFolder(dataDir)).toThrow('have version 0');
 });
 
-it('is closed to other users at each start, even if it was open', () => {
+it('closes the data folder to other users at each start', () => {
   const dataDir = join(stack.dir, 'open');
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o755);
@@ -63,7 +63,7 @@ it('is closed to other users at each start, even if it was open', () => {
   expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700');
 });
 
-it('is locked for other processes, and free as soon as its own is killed', async () => {
+it('locks the data folder for other processes, until its own process is killed', async () => {
   const dataDir = join(stack.dir, 'killed');
   const code = `
     const { lockFolder } = await import(${JSON.stringify(FOLDER_LOCK)});
@@ -86,8 +86,8 @@ it('is locked for other processes, and free as soon as its own is killed', async
   next.release(true);
 });
 
-describe('is refused with a remedy if', () => {
-  it('its name is a file’s', () => {
+describe('lockFolder', () => {
+  it('refuses the path of a file with a remedy', () => {
     const file = join(stack.dir, 'file');
     writeFileSync(file, '');
     expect(() => lockFolder(file)).toThrow(
@@ -96,7 +96,7 @@ describe('is refused with a remedy if', () => {
     expect(() => lockFolder(join(file, 'below'))).toThrow('move the file away');
   });
 
-  it('its lock is no database', () => {
+  it('refuses a damaged lock with a remedy', () => {
     const dataDir = join(stack.dir, 'garbage');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'lock.sqlite'), 'garbage '.repeat(500));
@@ -108,14 +108,14 @@ describe('is refused with a remedy if', () => {
     lockFolder(dataDir).release(true);
   });
 
-  it.skipIf(process.platform !== 'linux')('it is read-only', () => {
+  it.skipIf(process.platform !== 'linux')('refuses a read-only folder with a remedy', () => {
     expect(() => lockFolder('/sys/order-analytics')).toThrow(
       /^\/sys\/order-analytics can't be written \(E\w+\): make it writable for this user/,
     );
   });
 });
 
-it('counts as stopped if only its address was left behind', () => {
+it('considers a local cloud stopped if only its address was left behind', () => {
   const dataDir = join(stack.dir, 'left');
   const endpoints = { dynamodb: '', sqs: '', s3: '', stepFunctions: '', keys: '' };
   const lock = lockFolder(dataDir);
@@ -125,7 +125,7 @@ it('counts as stopped if only its address was left behind', () => {
   expect(readCloudFile(dataDir)).toBeUndefined();
 });
 
-describe.each(['dynamodb.sqlite', 'queues/fauxqs.db'])('%s', (name) => {
+describe.each(['dynamodb.sqlite', 'queues/fauxqs.db'])('a damaged %s', (name) => {
   const dataDir = join(stack.dir, name.replaceAll(/\W/g, '-'));
   const file = join(dataDir, name);
   const copy = `${dataDir}.copy`;
@@ -152,7 +152,7 @@ describe.each(['dynamodb.sqlite', 'queues/fauxqs.db'])('%s', (name) => {
       'pages are overwritten',
       () => {
         const handle = openSync(file, 'r+');
-        // From the second page to the last: the header and the schema on the first one stay.
+        // Overwrites the second page to the last, and keeps the header and the schema on the first one.
         writeSync(handle, Buffer.alloc(statSync(file).size - 4_096, 0xa5), 0, undefined, 4_096);
         closeSync(handle);
       },
@@ -162,7 +162,7 @@ describe.each(['dynamodb.sqlite', 'queues/fauxqs.db'])('%s', (name) => {
       () => copyFileSync(join(import.meta.dirname, 'data-folder.test.ts'), file),
     ],
   ];
-  it.each(damages)('is refused at the start with a remedy when %s', async (_, damage) => {
+  it.each(damages)('is refused at the start with a remedy if %s', async (_, damage) => {
     damage();
     const start = stack.start({ dataDir });
     await expect(start).rejects.toThrow(`${file} is damaged`);

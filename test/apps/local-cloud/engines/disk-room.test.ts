@@ -1,11 +1,11 @@
-// Tests a disk that is nearly full: reads are answered, writes are refused before they begin, queued messages wait.
+// Tests the local cloud on a nearly full disk: it answers reads, refuses writes, and keeps messages in the queue.
 import { join } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KEPT_FREE_BYTES } from '../../../../apps/local-cloud/engines/disk-room.ts';
 import { LOCAL_CREDENTIALS } from '../../../../apps/local-cloud/engines/dynamodb.ts';
 import type { LocalCloud } from '../../../../apps/local-cloud/local-cloud.ts';
-import { arn, eventually, SmallStack } from '../small-stack.ts';
+import { SmallStack, toArn, waitUntil } from '../small-stack.ts';
 
 const stack = new SmallStack();
 const dataDir = join(stack.dir, 'data');
@@ -18,7 +18,7 @@ beforeAll(async () => {
   stack.addRoute('ANY /orders', 'Answer');
   stack.add('Work', 'AWS::SQS::Queue');
   stack.add('Mapping', 'AWS::Lambda::EventSourceMapping', {
-    EventSourceArn: arn('Work'),
+    EventSourceArn: toArn('Work'),
     FunctionName: { Ref: 'Consume' },
   });
   cloud = await stack.start({ dataDir, freeBytes: () => free });
@@ -37,7 +37,7 @@ const REFUSED = [
 it('refuses writes with 507 and a code, answers reads, and logs why', async () => {
   expect(await ask('POST')).toEqual([200, { ok: true }]);
   free = KEPT_FREE_BYTES - 1;
-  await eventually(5, async () => ((await ask('POST'))[0] === 507 ? true : undefined));
+  await waitUntil(5, async () => ((await ask('POST'))[0] === 507 ? true : undefined));
   for (const method of ['POST', 'PUT', 'DELETE'])
     expect([method, await ask(method)]).toEqual([method, REFUSED]);
   expect(await ask('GET')).toEqual([200, { ok: true }]);
@@ -46,29 +46,29 @@ it('refuses writes with 507 and a code, answers reads, and logs why', async () =
   ]);
 });
 
-it('refuses reads as well, with one sentence, if not even their count fits', async () => {
+it('refuses reads too if less than 4 MB are free', async () => {
   free = 4 * 1024 * 1024 - 1;
   const full = { message: 'The disk of the local cloud is full', code: 'insufficient_storage' };
-  await eventually(5, async () => ((await ask('GET'))[0] === 507 ? true : undefined));
+  await waitUntil(5, async () => ((await ask('GET'))[0] === 507 ? true : undefined));
   expect(await ask('GET')).toEqual([507, full]);
   free = KEPT_FREE_BYTES - 1;
-  await eventually(5, async () => ((await ask('GET'))[0] === 200 ? true : undefined));
+  await waitUntil(5, async () => ((await ask('GET'))[0] === 200 ? true : undefined));
   expect(await ask('POST')).toEqual(REFUSED);
 });
 
-it('does not start on a full disk, and says so', async () => {
+it('refuses to start on a full disk', async () => {
   const start = stack.start({ dataDir: join(stack.dir, 'full'), freeBytes: () => 0 });
   await expect(start).rejects.toThrow('is full: free some space, then start again.');
 });
 
-it('leaves messages in the queue until there is room again', { timeout: 60_000 }, async () => {
+it('keeps messages in the queue until the disk has room', { timeout: 60_000 }, async () => {
   // The receive that was in progress when the disk became full still ends with a message.
   const sqs = new SQSClient({
     region: 'us-east-1',
     credentials: LOCAL_CREDENTIALS,
     endpoint: cloud.endpoints.sqs,
   });
-  const consumed = (): number => stack.logged.filter((line) => line === 'Consume: consumed').length;
+  const countConsumed = (): number => stack.logged.filter((line) => line === 'Consume: consumed').length;
   const send = () =>
     sqs.send(
       new SendMessageCommand({ QueueUrl: `${cloud.endpoints.sqs}/000000000000/Work`, MessageBody: 'x' }),
@@ -76,16 +76,16 @@ it('leaves messages in the queue until there is room again', { timeout: 60_000 }
   // Each of the four pollers may be receiving; the next receive waits for room.
   let isHeld = false;
   for (let sent = 0; sent < 5 && !isHeld; sent++) {
-    const before = consumed();
+    const before = countConsumed();
     await send();
     isHeld =
-      (await eventually(1.5, async () => (consumed() > before ? true : undefined)).catch(() => false)) ===
+      (await waitUntil(1.5, async () => (countConsumed() > before ? true : undefined)).catch(() => false)) ===
       false;
   }
   expect(isHeld).toBe(true);
-  const before = consumed();
+  const before = countConsumed();
   free = KEPT_FREE_BYTES;
-  await eventually(60, async () => (consumed() > before ? true : undefined));
+  await waitUntil(60, async () => (countConsumed() > before ? true : undefined));
   expect(await ask('POST')).toEqual([200, { ok: true }]);
   expect(stack.logged).toContain('disk: 64 MB are free: writes are accepted again');
   sqs.destroy();

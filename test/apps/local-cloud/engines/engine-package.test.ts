@@ -1,5 +1,4 @@
-// Tests the engine on every platform: found under its program's name, installed by the exact command, or replaced by
-// DynamoDB Local.
+// Tests how the engine is found on each platform, installed by an exact command, or replaced by DynamoDB Local.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -22,11 +21,11 @@ const MAC = { platform: 'darwin', arch: 'arm64' };
 const WINDOWS = { platform: 'win32', arch: 'x64' };
 const WINDOWS_ON_ARM = { platform: 'win32', arch: 'arm64' };
 
-describe('the program of the engine', () => {
+describe('findEngine', () => {
   it.each([
     [MAC, 'dynoxide'],
     [WINDOWS, 'dynoxide.exe'],
-  ])('on %o is %s', (platform, program) => {
+  ])('returns for %o the program %s', (platform, program) => {
     const folder = join(root, 'node_modules', '@dynoxide', `${platform.platform}-${platform.arch}`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{}');
@@ -36,8 +35,8 @@ describe('the program of the engine', () => {
   });
 });
 
-describe('without an engine', () => {
-  it('prints the command that installs it, and the alternatives, for the platform', () => {
+describe('the local cloud without an engine', () => {
+  it('prints the command that installs the engine on the platform, and the alternatives', () => {
     expect(withoutEngine(MAC).split('\n')).toEqual([
       'There is no DynamoDB engine for darwin-arm64 in node_modules.',
       'Install it:',
@@ -53,13 +52,13 @@ describe('without an engine', () => {
     expect(withoutEngine(WINDOWS_ON_ARM)).not.toContain('npm install');
   });
 
-  it('installs it once on request, and explains the alternatives if npm fails', async () => {
-    const said: string[] = [];
+  it('installs the engine on request, and prints the alternatives if npm fails', async () => {
+    const printed: string[] = [];
     const commands: string[][] = [];
-    const say = (text: string): void => void said.push(text);
+    const say = (text: string): void => void printed.push(text);
     await installEngine(say, MAC, async (args) => void commands.push([...args]));
     expect(commands).toEqual([['install', '--no-save', `@dynoxide/darwin-arm64@${version}`]]);
-    expect(said).toEqual([`npm install --no-save @dynoxide/darwin-arm64@${version}`]);
+    expect(printed).toEqual([`npm install --no-save @dynoxide/darwin-arm64@${version}`]);
     const fails = installEngine(say, MAC, async () => {
       throw new Error('npm ended with exit code 1');
     });
@@ -72,7 +71,7 @@ describe('without an engine', () => {
   });
 });
 
-it('names an endpoint that does not respond', async () => {
+it('refuses to start with an endpoint that does not respond, and names it', async () => {
   const endpoint = `http://127.0.0.1:${await findFreePort()}`;
   const start = startDynamoDb({ file: undefined, endpoint, onLoss: () => undefined });
   await expect(start).rejects.toThrow(`nothing responds at DYNAMODB_ENDPOINT=${endpoint}`);

@@ -1,10 +1,10 @@
-// Kills the engine of the tables: it is restarted on its file; without a file, the caller is notified.
+// Kills the engine of the tables: it is restarted with its file; without a file, the caller is notified.
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../../../apps/local-cloud/engines/dynamodb.ts';
 import type { LocalCloud } from '../../../../apps/local-cloud/local-cloud.ts';
-import { engineOf, eventually, SmallStack } from '../small-stack.ts';
+import { findEnginePid, SmallStack, waitUntil } from '../small-stack.ts';
 
 const stack = new SmallStack();
 const Key = { pk: { S: 'kept' } };
@@ -18,23 +18,23 @@ beforeAll(() => {
 afterAll(() => stack.remove());
 
 async function killEngine(cloud: LocalCloud): Promise<void> {
-  const pid = await eventually(30, async () => engineOf(cloud));
+  const pid = await waitUntil(30, async () => findEnginePid(cloud));
   process.kill(pid, 'SIGKILL');
-  await eventually(5, async () => (engineOf(cloud) === pid ? undefined : true));
+  await waitUntil(5, async () => (findEnginePid(cloud) === pid ? undefined : true));
 }
 
-const clientOf = ({ endpoints }: LocalCloud) =>
+const createClient = ({ endpoints }: LocalCloud) =>
   new DynamoDBClient({ endpoint: endpoints.dynamodb, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
 
 describe.skipIf(process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !== undefined)(
   'a killed engine',
   () => {
-    it('is restarted with all data that it has confirmed', async () => {
+    it('is restarted with all confirmed data', async () => {
       const cloud = await stack.start({ dataDir: join(stack.dir, 'kept') });
-      const db = clientOf(cloud);
+      const db = createClient(cloud);
       await db.send(new PutItemCommand({ TableName: 'Orders', Item: Key }));
       await killEngine(cloud);
-      const { Item } = await eventually(30, () =>
+      const { Item } = await waitUntil(30, () =>
         db.send(new GetItemCommand({ TableName: 'Orders', Key })).catch(() => undefined),
       );
       expect(Item).toEqual(Key);
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !=
       db.destroy();
     });
 
-    it('is not restarted if it ends again and again, or has no file', async () => {
+    it('is reported as lost after its fourth kill, or after the first without a file', async () => {
       for (const dataDir of [undefined, join(stack.dir, 'again')]) {
         let lost = 0;
         const cloud = await stack.start({ dataDir, onEngineLost: () => lost++ });

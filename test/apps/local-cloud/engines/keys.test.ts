@@ -15,7 +15,7 @@ import {
 const KEY = 'arn:aws:kms:us-east-1:000000000000:key/Secrets';
 const owner = { accountId: 'acc_1', kind: 'destination', id: 'd1' };
 
-async function keys({ file, arns = [KEY] }: { file?: string; arns?: string[] } = {}) {
+async function startSecrets({ file, arns = [KEY] }: { file?: string; arns?: string[] } = {}) {
   const { endpoint, stop } = await startKeys(arns, file);
   const kms = new KMSClient({
     endpoint,
@@ -30,15 +30,15 @@ async function keys({ file, arns = [KEY] }: { file?: string; arns?: string[] } =
   return { seal: createSealSecret(kms, KEY), open: createOpenSecret(kms, KEY), kms };
 }
 
-function inNewFolder(): string {
+function createKeyPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, 'data', 'secrets.key');
 }
 
 describe('a sealed secret', () => {
-  it('is opened by its owner only, and shows nothing of the secret', async () => {
-    const { seal, open } = await keys();
+  it('is opened for its owner only, and does not contain the secret', async () => {
+    const { seal, open } = await startSecrets();
     const sealed = await seal('whsec_very secret', owner);
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret');
     await expect(open(sealed, owner)).resolves.toBe('whsec_very secret');
@@ -50,31 +50,31 @@ describe('a sealed secret', () => {
   });
 
   it('holds up to 4,096 bytes', async () => {
-    const { seal, open } = await keys();
+    const { seal, open } = await startSecrets();
     const longest = 'ä'.repeat(MAX_SECRET_BYTES / 2);
     await expect(open(await seal(longest, owner), owner)).resolves.toBe(longest);
     await expect(seal(`${longest}.`, owner)).rejects.toThrow('4096 bytes');
   });
 
-  it('is opened after a restart with the same file, which only its user may read, and not with another', async () => {
-    const file = inNewFolder();
-    const sealed = await (await keys({ file })).seal('s', owner);
-    await expect((await keys({ file })).open(sealed, owner)).resolves.toBe('s');
+  it('is opened after a restart with the same file, which only its user may read, and not with another file', async () => {
+    const file = createKeyPath();
+    const sealed = await (await startSecrets({ file })).seal('s', owner);
+    await expect((await startSecrets({ file })).open(sealed, owner)).resolves.toBe('s');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    await expect((await keys({ file: inNewFolder() })).open(sealed, owner)).rejects.toMatchObject({
+    await expect((await startSecrets({ file: createKeyPath() })).open(sealed, owner)).rejects.toMatchObject({
       name: 'InvalidCiphertextException',
     });
   });
 
   it('is not sealed with a key that the template does not have', async () => {
-    const { seal } = await keys({ arns: [] });
+    const { seal } = await startSecrets({ arns: [] });
     await expect(seal('s', owner)).rejects.toMatchObject({ name: 'NotFoundException' });
   });
 });
 
-it('does not replace a file that is no key', async () => {
-  const file = inNewFolder();
-  await keys({ file });
+it('refuses a file that is not a key, and does not replace it', async () => {
+  const file = createKeyPath();
+  await startSecrets({ file });
   writeFileSync(file, 'c2hvcnQ=\n');
   await expect(startKeys([KEY], file)).rejects.toThrow('expected 32 bytes in base64, got 5');
   expect(readFileSync(file, 'utf8')).toBe('c2hvcnQ=\n');

@@ -9,11 +9,14 @@ const stack = new SmallStack();
 const dataDir = join(stack.dir, 'data');
 afterAll(() => stack.remove());
 
-const key = (AttributeName: string, KeyType = 'HASH') => ({ AttributeName, KeyType });
-const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
+const createKey = (AttributeName: string, KeyType = 'HASH') => ({ AttributeName, KeyType });
+const createAttribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
 
 it('adds an index that the stored table lacks, with its items', async () => {
-  stack.add('Orders', 'AWS::DynamoDB::Table', { KeySchema: [key('pk')], AttributeDefinitions: [text('pk')] });
+  stack.add('Orders', 'AWS::DynamoDB::Table', {
+    KeySchema: [createKey('pk')],
+    AttributeDefinitions: [createAttribute('pk')],
+  });
   const first = await stack.start({ dataDir });
   const client = { region: 'us-east-1', credentials: LOCAL_CREDENTIALS };
   await new DynamoDBClient({ ...client, endpoint: first.endpoints.dynamodb }).send(
@@ -22,10 +25,10 @@ it('adds an index that the stored table lacks, with its items', async () => {
   await first.stop();
 
   stack.add('Orders', 'AWS::DynamoDB::Table', {
-    KeySchema: [key('pk')],
-    AttributeDefinitions: [text('pk'), text('state')],
+    KeySchema: [createKey('pk')],
+    AttributeDefinitions: [createAttribute('pk'), createAttribute('state')],
     GlobalSecondaryIndexes: [
-      { IndexName: 'ByState', KeySchema: [key('state')], Projection: { ProjectionType: 'KEYS_ONLY' } },
+      { IndexName: 'ByState', KeySchema: [createKey('state')], Projection: { ProjectionType: 'KEYS_ONLY' } },
     ],
   });
   const second = await stack.start({ dataDir });
@@ -44,8 +47,8 @@ it('adds an index that the stored table lacks, with its items', async () => {
 
 it('refuses a stored table with other keys', async () => {
   stack.add('Orders', 'AWS::DynamoDB::Table', {
-    KeySchema: [key('pk'), key('sk', 'RANGE')],
-    AttributeDefinitions: [text('pk'), text('sk')],
+    KeySchema: [createKey('pk'), createKey('sk', 'RANGE')],
+    AttributeDefinitions: [createAttribute('pk'), createAttribute('sk')],
   });
   await expect(stack.start({ dataDir })).rejects.toThrow(
     'the table Orders is stored with the keys HASH pk, but the template has HASH pk, RANGE sk: delete the data folder',

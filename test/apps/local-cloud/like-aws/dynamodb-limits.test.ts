@@ -1,4 +1,4 @@
-// Tests the limits against an engine that answers everything with 200.
+// Tests the limits in front of DynamoDB, with an engine that answers every request with 200.
 import { createServer, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
@@ -35,7 +35,7 @@ const INDEXED = new Map([
   ],
 ]);
 
-async function limited(limits: Partial<DynamoDbLimits>, answer = '{}') {
+async function startLimited(limits: Partial<DynamoDbLimits>, answer = '{}') {
   const engine: Server = createServer((request, response) => {
     request.resume().on('end', () => response.end(answer));
   });
@@ -60,19 +60,19 @@ async function limited(limits: Partial<DynamoDbLimits>, answer = '{}') {
   return { db: createDocumentClient(client), refusals: proxy.refusals };
 }
 
-const put = (sk: string, text = '') => ({ TableName: 't', Item: { pk: 'a', sk, text } });
-const transaction = (...keys: string[]) =>
-  new TransactWriteCommand({ TransactItems: keys.map((sk) => ({ Put: put(sk) })) });
+const createPut = (sk: string, text = '') => ({ TableName: 't', Item: { pk: 'a', sk, text } });
+const createTransaction = (...keys: string[]) =>
+  new TransactWriteCommand({ TransactItems: keys.map((sk) => ({ Put: createPut(sk) })) });
 /** Long enough for a second request in between, on a busy machine too. */
 const IN_FLIGHT_MS = 1_500;
-const meanwhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS / 5));
-const outcome = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'done').catch((error) => error);
+const waitInFlight = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS / 5));
+const settle = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'done').catch((error) => error);
 
 it('refuses a transaction that shares an item with one in flight, and names the item', async () => {
-  const { db, refusals } = await limited({ transactionLatencyMs: IN_FLIGHT_MS });
+  const { db, refusals } = await startLimited({ transactionLatencyMs: IN_FLIGHT_MS });
   const [first, second] = await Promise.all([
-    outcome(db.send(transaction('1', '2'))),
-    meanwhile().then(() => outcome(db.send(transaction('2', '3')))),
+    settle(db.send(createTransaction('1', '2'))),
+    waitInFlight().then(() => settle(db.send(createTransaction('2', '3')))),
   ]);
   expect(first).toBe('done');
   expect(second).toMatchObject({
@@ -82,51 +82,53 @@ it('refuses a transaction that shares an item with one in flight, and names the 
   expect(refusals.conflicts).toBe(1);
 });
 
-it('allows overlapping transactions over different items, and frees the items of those that ended', async () => {
-  const { db, refusals } = await limited({ transactionLatencyMs: 50 });
-  await Promise.all([db.send(transaction('1')), db.send(transaction('2'))]);
-  await db.send(transaction('1', '2'));
+it('allows overlapping transactions over different items, and releases the items of completed ones', async () => {
+  const { db, refusals } = await startLimited({ transactionLatencyMs: 50 });
+  await Promise.all([db.send(createTransaction('1')), db.send(createTransaction('2'))]);
+  await db.send(createTransaction('1', '2'));
   expect(refusals.conflicts).toBe(0);
 });
 
 it('refuses a single write to an item of a transaction in flight', async () => {
-  const { db } = await limited({ transactionLatencyMs: IN_FLIGHT_MS });
+  const { db } = await startLimited({ transactionLatencyMs: IN_FLIGHT_MS });
   const [, second] = await Promise.all([
-    db.send(transaction('1')),
-    meanwhile().then(() => outcome(db.send(new PutCommand(put('1'))))),
+    db.send(createTransaction('1')),
+    waitInFlight().then(() => settle(db.send(new PutCommand(createPut('1'))))),
   ]);
   expect(second).toMatchObject({ name: 'TransactionConflictException' });
 });
 
-it('throttles a partition that is written faster than its units a second', async () => {
-  const { db, refusals } = await limited({ partitionWrites: 10 });
-  expect(await outcome(db.send(new PutCommand(put('1', 'x'.repeat(15_000)))))).toBe('done');
-  expect(await outcome(db.send(new PutCommand(put('2'))))).toMatchObject({ name: 'ThrottlingException' });
-  expect(await outcome(db.send(transaction('3')))).toMatchObject({
+it('throttles a partition above its write units per second', async () => {
+  const { db, refusals } = await startLimited({ partitionWrites: 10 });
+  expect(await settle(db.send(new PutCommand(createPut('1', 'x'.repeat(15_000)))))).toBe('done');
+  expect(await settle(db.send(new PutCommand(createPut('2'))))).toMatchObject({
+    name: 'ThrottlingException',
+  });
+  expect(await settle(db.send(createTransaction('3')))).toMatchObject({
     CancellationReasons: [{ Code: 'ThrottlingError' }],
   });
   const other = { TableName: 't', Item: { pk: 'b', sk: '1' } };
-  expect(await outcome(db.send(new PutCommand(other)))).toBe('done');
+  expect(await settle(db.send(new PutCommand(other)))).toBe('done');
   expect(refusals.throttled).toBe(2);
 });
 
-it('throttles a partition by the size of its reads', async () => {
+it('throttles a partition above its read units, which depend on the size of the response', async () => {
   const items = JSON.stringify({ Items: [{ text: { S: 'x'.repeat(100_000) } }] });
-  const { db } = await limited({ partitionReads: 20 }, items);
+  const { db } = await startLimited({ partitionReads: 20 }, items);
   const query = new QueryCommand({
     TableName: 't',
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': 'a' },
   });
-  expect(await outcome(db.send(query))).toBe('done');
-  expect(await outcome(db.send(query))).toMatchObject({ name: 'ThrottlingException' });
+  expect(await settle(db.send(query))).toBe('done');
+  expect(await settle(db.send(query))).toMatchObject({ name: 'ThrottlingException' });
 });
 
 it('refuses a write to a table whose index is throttled, and accepts one that the index does not contain', async () => {
-  const { db, refusals } = await limited({ partitionWrites: 10 });
+  const { db, refusals } = await startLimited({ partitionWrites: 10 });
   const write = (pk: string, kind?: string) =>
-    outcome(db.send(new PutCommand({ TableName: 't', Item: { pk, sk: 'x', kind } })));
-  // Each has its own partition of the table; in the index, they share one.
+    settle(db.send(new PutCommand({ TableName: 't', Item: { pk, sk: 'x', kind } })));
+  // Each item has its own partition in the table; in the index, they share one.
   const shared = [];
   for (let at = 0; at < 30; at++) shared.push(await write(`p${at}`, 'import'));
   expect(shared.slice(0, 10)).toEqual(Array(10).fill('done'));
@@ -138,7 +140,7 @@ it('refuses a write to a table whose index is throttled, and accepts one that th
   expect(refusals.throttled).toBe(before);
 });
 
-it('charges a unit of an index for an update of its key, and none for others', () => {
+it('charges a unit of an index for an update of its key, and none for other updates', () => {
   const update = (UpdateExpression: string) => ({ TableName: 't', Key: {}, UpdateExpression });
   const taken = [{ partition: 't/by_kind', item: 't/by_kind', units: 1 }];
   expect(listIndexWrites(INDEXED, update('REMOVE kind SET a = :a'))).toEqual(taken);

@@ -27,20 +27,20 @@ beforeAll(async () => {
   );
   stack.addRoute('GET /slow', 'A');
   stack.addRoute('$default', 'B');
-  const limits = (perSecond: number, burst: number) => ({
+  const createLimits = (perSecond: number, burst: number) => ({
     ThrottlingRateLimit: perSecond,
     ThrottlingBurstLimit: burst,
   });
   stack.add('Stage', 'AWS::ApiGatewayV2::Stage', {
-    DefaultRouteSettings: limits(500, 1_000),
-    RouteSettings: { 'GET /slow': limits(0.001, 2) },
+    DefaultRouteSettings: createLimits(500, 1_000),
+    RouteSettings: { 'GET /slow': createLimits(0.001, 2) },
   });
   cloud = await stack.start({ likeAws: true });
 });
 afterAll(() => stack.remove());
 
 /** Returns the status of a request with this header. node:http sends it unchanged. */
-function statusWith(header: string): Promise<number | undefined> {
+function fetchStatus(header: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${cloud.url}/A`, { headers: { 'x-long': header } }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode));
@@ -77,25 +77,25 @@ it('ends a function whose heap and buffers exceed its memory, and serves its nex
 
 it('accepts a request line and header values of 10,240 bytes, and answers 431 to more', async () => {
   // Request line, Host and Connection take less than 100 bytes.
-  expect(await statusWith('x'.repeat(10_140))).toBe(200);
-  expect(await statusWith('x'.repeat(10_240))).toBe(431);
+  expect(await fetchStatus('x'.repeat(10_140))).toBe(200);
+  expect(await fetchStatus('x'.repeat(10_240))).toBe(431);
 });
 
-it('limits all routes together to the account’s rate, for any settings of theirs', () => {
+it('limits all routes together to the account’s rate, whatever their settings', () => {
   let now = 0;
   const limits = { ThrottlingRateLimit: 50_000, ThrottlingBurstLimit: 50_000 };
   const admits = createGatewayThrottle(
     [['Stage', { DefaultRouteSettings: limits, RouteSettings: {} }]],
     () => now,
   );
-  const passed = (count: number): number =>
+  const countAdmitted = (count: number): number =>
     Array.from({ length: count }, (_, at) => admits(`GET /${at % 3}`)).filter(Boolean).length;
-  expect(passed(20_000)).toBe(5_000);
+  expect(countAdmitted(20_000)).toBe(5_000);
   now += 100;
-  expect(passed(20_000)).toBe(1_000);
+  expect(countAdmitted(20_000)).toBe(1_000);
 });
 
-it('refuses requests above a route’s settings, and does not affect other routes', async () => {
+it('refuses requests above a route’s limit, and does not affect other routes', async () => {
   const statuses: number[] = [];
   for (let request = 0; request < 4; request++) statuses.push((await fetch(`${cloud.url}/slow`)).status);
   expect(statuses).toEqual([200, 200, 429, 429]);
