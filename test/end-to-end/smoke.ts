@@ -1,4 +1,5 @@
-// `npm run smoke -- --url URL --key KEY [NAME…]`: the end-to-end suite, or the files with these names, against a deployed stage.
+// `npm run smoke -- --url URL --key KEY [NAME…]` runs the end-to-end suite, or its files with these names, on a
+// deployed stage.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';

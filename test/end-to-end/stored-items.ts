@@ -1,9 +1,9 @@
-// What the tables of a local cloud hold.
+// Reads the items in the tables of a local cloud.
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { LocalSide } from '../../tools/harness/target.ts';
 
-/** The items whose partition keys begin so, on as many pages as they take. */
-export async function itemsOf({ db }: LocalSide, TableName: string | undefined, begin: string) {
+/** Lists the items whose partition keys begin with `begin`. */
+export async function listItems({ db }: LocalSide, TableName: string | undefined, begin: string) {
   const found: Record<string, unknown>[] = [];
   const filter = {
     FilterExpression: 'begins_with(pk, :begin)',

@@ -1,5 +1,5 @@
-// The target of a test file, with an account of its own: the local cloud that the suites share, or one that nothing
-// else uses.
+// Provides the target of a test file, with an account of its own: the local cloud that suites share, one that only this
+// file uses, or a deployed stage.
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Client, createClient } from '../../tools/harness/client.ts';
 import {
@@ -17,36 +17,37 @@ import {
 
 /** True on a deployed stage, where tests that need accounts of their own can't run. */
 export const DEPLOYED = process.env.SMOKE_URL !== undefined;
-/** True where all reports are computed in partitions: an erasure ends no sooner than 16 minutes after the last of them. */
+/** True if all reports are computed in partitions: an erasure then ends at least 16 minutes after the last of them. */
 export const PARTITIONED = process.env.STAGE_SETTINGS !== undefined;
-/** Sets the datasets of one run apart from those of another. */
+/** Distinguishes the datasets of this run on a deployed stage. */
 export const RUN = Date.now().toString(36);
 
 export interface TargetInUse {
   readonly client: Client;
   readonly baseUrl: string;
-  /** Of the account that all tests of a deployed stage share. */
+  /** Key of this file's account. All files share one account on a deployed stage. */
   readonly apiKey: string;
   /** Throws on a deployed stage. */
   readonly local: LocalSide;
 }
 
 export function useTarget(): TargetInUse {
-  return duringTests(async () => findDeployedTarget() ?? (await createTarget(withOwnAddress(sharedCloud()))))
-    .inUse;
+  return startForTests(
+    async () => findDeployedTarget() ?? (await createTarget(withOwnAddress(getSharedCloud()))),
+  ).inUse;
 }
 
-/** For suites that send many requests without a key: their windows are those of an address. */
+/** For suites that send many requests without a key, which are limited by address. */
 export function useOwnAddress(): TargetInUse {
   return HAS_OWN_ADDRESSES ? useTarget() : useOwnTarget();
 }
 
 /**
- * For suites that use up what a whole stage shares, or look at all of it: limits, logs, the reconciler. They are skipped on
+ * For suites that exhaust or inspect the resources of a whole stage: limits, logs, the reconciler. They are skipped on
  * a deployed stage.
  */
 export function useOwnTarget(options?: TargetOptions): TargetInUse & Pick<OwnTarget, 'invoke'> {
-  const { inUse, started } = duringTests<Target & Partial<Pick<OwnTarget, 'invoke'>>>(
+  const { inUse, started } = startForTests<Target & Partial<Pick<OwnTarget, 'invoke'>>>(
     async () => findDeployedTarget() ?? (await startTarget(options)),
   );
   return Object.assign(inUse, {
@@ -58,14 +59,14 @@ export function useOwnTarget(options?: TargetOptions): TargetInUse & Pick<OwnTar
   });
 }
 
-function sharedCloud(): RunningCloud {
+function getSharedCloud(): RunningCloud {
   const cloud = inject('sharedCloud');
   if (cloud === undefined)
     throw new Error('only the files of the project "engines" share a local cloud: see vitest.config.ts');
   return cloud;
 }
 
-function duringTests<T extends Target>(start: () => Promise<T>) {
+function startForTests<T extends Target>(start: () => Promise<T>) {
   let target: T | undefined;
   let client: Client | undefined;
   beforeAll(async () => {
@@ -73,23 +74,23 @@ function duringTests<T extends Target>(start: () => Promise<T>) {
     client = createClient(target.baseUrl, target.apiKey);
   });
   afterAll(() => target?.stop());
-  const started = <V>(value: V | undefined): V => {
+  const requireStarted = <V>(value: V | undefined): V => {
     if (value === undefined) throw new Error('only a started local target has this');
     return value;
   };
   const inUse: TargetInUse = {
     get client() {
-      return started(client);
+      return requireStarted(client);
     },
     get baseUrl() {
-      return started(target).baseUrl;
+      return requireStarted(target).baseUrl;
     },
     get apiKey() {
-      return started(target).apiKey;
+      return requireStarted(target).apiKey;
     },
     get local() {
-      return started(target?.local);
+      return requireStarted(target?.local);
     },
   };
-  return { inUse, started: () => started(target) };
+  return { inUse, started: () => requireStarted(target) };
 }

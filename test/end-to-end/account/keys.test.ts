@@ -1,4 +1,4 @@
-// Who is let in: keys of each kind, plans, the limit of a minute, and for how long.
+// Tests the admission of keys: revoked and expired ones, and the operations of read-only ones.
 
 import { randomInt } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
@@ -20,7 +20,7 @@ const target = useTarget();
 
 describe('admission', () => {
   it.skipIf(DEPLOYED)(
-    'refuses a revoked key at once, and keeps tenants apart (needs accounts of its own)',
+    'refuses a revoked key at once, and hides the reports of other accounts (needs accounts of its own)',
     async () => {
       const { accountId, apiKey } = await target.local.newAccount('max');
       const other = createClient(target.baseUrl, apiKey);
@@ -40,7 +40,7 @@ describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
     table = target.local.cloud.outputs.ServiceTable ?? '';
   });
 
-  it('is refused on every route from the first request after it was revoked, or when it has expired', async () => {
+  it('is refused on every route as soon as it is revoked or expired', async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
     // A shop's events carry a signature instead of a key.
     const keyless = [
@@ -51,11 +51,11 @@ describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
       '$default',
     ];
     const routes = target.local.routeKeys.filter((route) => !keyless.includes(route.replace('HEAD', 'GET')));
-    /** Refused keys count by address, 60 a minute, and there are more routes. */
-    let asked = 0;
+    /** Number of requests. Refused keys count by address, 60 a minute, and there are more routes. */
+    let requests = 0;
     const { hostname } = new URL(target.local.cloud.url);
     const ask = async (route: string, key = apiKey): Promise<number> => {
-      if (asked++ % 50 === 0)
+      if (requests++ % 50 === 0)
         await target.local.db.send(
           new DeleteCommand({ TableName: table, Key: { pk: `ip#${hostname}#rate`, sk: 'window' } }),
         );
@@ -93,13 +93,13 @@ describe.skipIf(DEPLOYED)('a read-only key', () => {
     key = await operations.createKey(account_id, 'read only');
   });
 
-  it('is answered by all operations that read, and refused with 403 by all others before they read a body', async () => {
+  it('may call all operations that read, and gets 403 from all others before they read a body', async () => {
     const { send } = createClient(target.baseUrl, key);
     const found = [];
     // One after the other: each may be the first request to its function.
     for (const { method, path, operationId } of KEYED) {
-      const asked = path.replaceAll(/\{\w+\+?\}/g, 'x');
-      const { status, body } = await send(asked, { method, ...(method !== 'GET' && { body: 'not JSON' }) });
+      const filled = path.replaceAll(/\{\w+\+?\}/g, 'x');
+      const { status, body } = await send(filled, { method, ...(method !== 'GET' && { body: 'not JSON' }) });
       found.push([operationId, status === 403, body.code === 'key_not_allowed']);
     }
     const expected = KEYED.map(({ operationId, method, adminKeys }) => {
@@ -111,7 +111,7 @@ describe.skipIf(DEPLOYED)('a read-only key', () => {
     expect(expected.filter(([, isRefused]) => isRefused === true).length).toBeGreaterThan(10);
   });
 
-  it('reads schedules without what may be a secret of their receivers', async () => {
+  it('reads schedules without the paths of their webhook URLs, which may contain secrets', async () => {
     const { operations } = target.local;
     const { account_id } = await operations.createAccount('receivers', 'max', { requestsPerMinute: 1_000 });
     const secret = createClient(target.baseUrl, await operations.createKey(account_id));

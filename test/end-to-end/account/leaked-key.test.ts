@@ -1,5 +1,5 @@
-// The runbook's walk after a leak: what a leaked key planted is listed, stopped with the key and resumed by another; the audit list
-// shows what it did. The requests are those of docs/runbook.md.
+// Tests the runbook's procedure after a leak: the resources that the leaked key created are listed, paused with the key
+// and resumed by another, and the audit list has its requests. The test sends the requests of docs/runbook.md.
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,12 +20,12 @@ const target = useTarget();
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const SHOP_SECRET = 'a-long-random-secret';
 const conditions = [{ report: { report_type: 'RFM' as const } }];
-const order = (id: string, customer_id: string) => ({
+const createOrder = (id: string, customer_id: string) => ({
   ...{ order_id: id, customer_id, contact: `${customer_id}@example.com`, order_date: '2026-01-05' },
   line_items: [{ product_name: 'tea', unit_price: 2, quantity: 1 }],
 });
 
-/** The requests of the runbook, in its order. */
+/** The requests of the runbook, in order. */
 const [, WALK = ''] =
   readFileSync('docs/runbook.md', 'utf8').split('\n### A leaked key\n')[1]?.split('```') ?? [];
 const STEPS = [...WALK.matchAll(/^([A-Z]+) (\/\S+)(?: (\{.*\}))? +# \d/gm)].map(
@@ -50,14 +50,14 @@ async function openAccount() {
     await operations.createKey(accountId, 'admin', { name: 'Owner' }),
     await operations.createKey(accountId, undefined, { name: 'Push' }),
   ];
-  const api = (apiKey: string) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-  const [leaked, owner, own] = [api(leakedKey), api(adminKey), api(ownKey)];
+  const createApi = (apiKey: string) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  const [leaked, owner, own] = [createApi(leakedKey), createApi(adminKey), createApi(ownKey)];
   const hint = leakedKey.slice(-4);
   const keyId = (await owner.keys.list()).find((key) => key.hint.endsWith(hint))?.key_id ?? '';
   return { leaked, owner, own, keyId, hint, leakedKey, ownKey, adminKey };
 }
 
-/** As the shop of a source posts it. */
+/** Posts an event as the shop of a source does. */
 async function postEvent(url: string, id: number) {
   const body = JSON.stringify({
     ...{ id, status: 'processing', currency: 'EUR', customer_id: 12, total: '18.00', total_tax: '0.00' },
@@ -78,7 +78,7 @@ async function postEvent(url: string, id: number) {
   return [response.status, answer.code ?? answer.status];
 }
 
-async function refreshed(api: OrderAnalytics, audienceId: string): Promise<string> {
+async function refresh(api: OrderAnalytics, audienceId: string): Promise<string> {
   const { run_id } = await api.audiences.refresh(audienceId);
   await until(async () => {
     const [run] = await api.audiences.runs(audienceId);
@@ -88,12 +88,12 @@ async function refreshed(api: OrderAnalytics, audienceId: string): Promise<strin
 }
 
 describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
-  it('is revoked with what it planted: nothing is sent or taken afterwards, until another key resumes it', async () => {
+  it('is revoked with the resources that it created, which stay paused until another key resumes them', async () => {
     const { leaked, owner, own, keyId, hint, leakedKey, ownKey, adminKey } = await openAccount();
     const [thief, mine] = [receivers.open(takeWebhook), receivers.open(takeWebhook)];
-    await createClient(target.baseUrl, leakedKey).push([order('1', 'ann')]);
+    await createClient(target.baseUrl, leakedKey).push([createOrder('1', 'ann')]);
 
-    // One of each kind, and an address of the owner's that the key turned to itself.
+    // One resource of each kind, and an endpoint of the owner whose URL the leaked key changed.
     const audience = await leaked.audiences.create({
       name: 'All',
       conditions,
@@ -101,7 +101,7 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
       expression: 'rate(1 day)',
     });
     const id = audience.audience_id;
-    await refreshed(leaked, id);
+    await refresh(leaked, id);
     const planted = await leaked.audiences.createDestination(id, { kind: 'webhook', url: thief.url, secret });
     const endpoint = await leaked.endpoints.create({ url: thief.url, secret, name: 'Thief' });
     const turned = await own.endpoints.create({ url: mine.url, secret, name: 'Warehouse' });
@@ -127,10 +127,10 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
 
     /** Sends the next request of the runbook. */
     const left = STEPS.values();
-    const next = async (apiKey: string, path: string) => {
+    const sendNext = async (apiKey: string, path: string) => {
       const step = left.next().value;
-      const asked = step?.path.replace('KEY_ID', keyId).replace('SOURCE_ID', source.source_id);
-      expect(asked).toBe(path);
+      const requested = step?.path.replace('KEY_ID', keyId).replace('SOURCE_ID', source.source_id);
+      expect(requested).toBe(path);
       const headers = { 'Content-Type': 'application/json' };
       const init = { method: step?.method ?? '', headers, ...(step?.body && { body: step.body }) };
       const { status, body } = await createClient(target.baseUrl, apiKey).send(path, init);
@@ -139,15 +139,15 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     };
 
     // 1. Which key is it?
-    const { keys } = await next(adminKey, '/keys');
+    const { keys } = await sendNext(adminKey, '/keys');
     expect(keys).toContainEqual(
       expect.objectContaining({ key_id: keyId, hint: expect.stringContaining(hint) }),
     );
 
     // 2. What did it make?
-    const shown = (made: MadeThings) =>
+    const toEntries = (made: MadeThings) =>
       made.created.map(({ kind, id: one, by: how, status }) => [kind, one, how, status]).sort();
-    const made = (status: string) =>
+    const listExpected = (status: string) =>
       [
         ['audience', id, 'created', status],
         ['destination', planted.destination_id, 'created', status],
@@ -156,14 +156,17 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
         ['schedule', schedule.schedule_id, 'created', status],
         ['source', source.source_id, 'created', status],
       ].sort();
-    expect(shown(v.parse(madeThings, await next(adminKey, `/keys/${keyId}/created`)))).toEqual(
-      made('active'),
+    expect(toEntries(v.parse(madeThings, await sendNext(adminKey, `/keys/${keyId}/created`)))).toEqual(
+      listExpected('active'),
     );
 
-    // 3. Revoke it: what it made is paused.
-    const revoked = await next(adminKey, `/keys/${keyId}`);
-    expect([revoked.status, shown(v.parse(madeThings, revoked))]).toEqual(['revoked', made('paused')]);
-    expect(shown({ created: [...(await owner.keys.created(keyId))] })).toEqual(made('paused'));
+    // 3. Revoke it: the resources that it created are paused.
+    const revoked = await sendNext(adminKey, `/keys/${keyId}`);
+    expect([revoked.status, toEntries(v.parse(madeThings, revoked))]).toEqual([
+      'revoked',
+      listExpected('paused'),
+    ]);
+    expect(toEntries({ created: [...(await owner.keys.created(keyId))] })).toEqual(listExpected('paused'));
     const because = { status: 'paused', paused_because: 'key_revoked' };
     expect(await owner.audiences.get(id)).toMatchObject({ ...because, next_run_at: null });
     expect(await owner.audiences.destination(id, planted.destination_id)).toMatchObject(because);
@@ -171,15 +174,15 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     expect(await owner.sources.get(source.source_id)).toMatchObject(because);
     expect(await owner.schedules.get(schedule.schedule_id)).toMatchObject({ ...because, next_run_at: null });
 
-    // Nothing is sent to it, and its shop is refused, while work of other keys continues.
+    // The thief receives nothing and the shop's events are refused, while the work of other keys continues.
     await until(async () => {
       const { delivery_in_progress } = await owner.audiences.destination(id, planted.destination_id);
       return delivery_in_progress === null ? true : undefined;
     });
     const [before, ofMine] = [thief.received.length, mine.received.length];
     expect(await postEvent(source.url, 2)).toEqual([410, 'source_paused']);
-    await createClient(target.baseUrl, ownKey).push([order('2', 'bob')]);
-    const run = await refreshed(own, id);
+    await createClient(target.baseUrl, ownKey).push([createOrder('2', 'bob')]);
+    const run = await refresh(own, id);
     await until(async () => {
       await wake();
       const { in_step_with } = await own.audiences.destination(id, kept.destination_id);
@@ -190,7 +193,7 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     expect(await owner.audiences.destination(id, planted.destination_id)).toMatchObject(because);
 
     // 4. What else did it do, and from where?
-    const { entries } = v.parse(listAuditResponse, await next(adminKey, `/audit?key_id=${keyId}`));
+    const { entries } = v.parse(listAuditResponse, await sendNext(adminKey, `/audit?key_id=${keyId}`));
     expect(entries.map(({ operation, resource }) => [operation, resource]).reverse()).toEqual([
       ['submitOrders', expect.stringMatching(/^\/data\/orders\?import_id=/)],
       ['createAudience', `/audiences/${id}`],
@@ -211,8 +214,8 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
       key: { name: 'Owner' },
     });
 
-    // 5. What is wanted after all is resumed by another key, which it then belongs to as well.
-    expect(await next(ownKey, `/sources/${source.source_id}`)).toMatchObject({
+    // 5. Another key resumes a wanted resource, and also becomes responsible for it.
+    expect(await sendNext(ownKey, `/sources/${source.source_id}`)).toMatchObject({
       ...{ status: 'active', paused_because: null, created_by: by, updated_by: { name: 'Push' } },
     });
     expect(await postEvent(source.url, 2)).toEqual([200, 'accepted']);
@@ -222,13 +225,13 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     expect(left.next().done).toBe(true);
   });
 
-  it('that an admin replaces by another leaves what it made as it is with created=keep', async () => {
+  it('is revoked with created=keep without a pause of the resources that it created', async () => {
     const { leaked, owner, keyId } = await openAccount();
     const { source_id } = await leaked.sources.create({ kind: 'shopify' });
     const { created } = await owner.keys.revoke(keyId, { created: 'keep' });
     expect(created).toMatchObject([{ kind: 'source', id: source_id, status: 'active' }]);
     expect(await owner.sources.get(source_id)).toMatchObject({ status: 'active' });
-    // Asked again with the default, it is paused: so is what an interrupted request has left.
+    // A second request with the default pauses it, and so completes an interrupted request.
     expect((await owner.keys.revoke(keyId)).created).toMatchObject([{ status: 'paused' }]);
     expect(await owner.sources.get(source_id)).toMatchObject({ paused_because: 'key_revoked' });
   });

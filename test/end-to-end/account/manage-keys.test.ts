@@ -1,5 +1,5 @@
-// Keys by API: an admin key creates, lists, changes and revokes the keys of its account; what has expired is refused at every door;
-// what is stored of a key tells nobody the key.
+// Tests keys over HTTP: an admin key creates, lists, changes and revokes the keys of its account, and stored items do
+// not contain a key.
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
@@ -12,22 +12,22 @@ import { DEPLOYED, useTarget } from '../use-target.ts';
 const target = useTarget();
 const HOUR_MS = 3_600_000;
 
-async function newOwner() {
+async function createOwner() {
   const { accountId, apiKey } = await target.local.newAccount('max');
   const key = await target.local.operations.createKey(accountId, 'admin');
   const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey: key });
   return { accountId, apiKey, key, client, api: createClient(target.baseUrl, key) };
 }
-const statusOf = async (key: string, path = '/datasets'): Promise<number> =>
+const fetchStatus = async (key: string, path = '/datasets'): Promise<number> =>
   (await createClient(target.baseUrl, key).get(path)).status;
 
 describe.skipIf(DEPLOYED)('an admin key', () => {
-  it('creates a key for a person, which reads, is listed with its name, is renamed, expires and is revoked', async () => {
-    const { client, api, key } = await newOwner();
+  it('creates, lists, renames and revokes a read-only key with a name and an expiry', async () => {
+    const { client, api, key } = await createOwner();
     const created = await client.keys.create({ kind: 'read_only', name: 'Ana', expires_at: '2999-01-01' });
     const viewer = created.api_key ?? '';
     expect(viewer).toMatch(/^afn_ro_/);
-    expect([await statusOf(viewer), await statusOf(viewer, '/keys')]).toEqual([200, 403]);
+    expect([await fetchStatus(viewer), await fetchStatus(viewer, '/keys')]).toEqual([200, 403]);
     const listed = await client.keys.list();
     expect(listed.map(({ kind, name, is_current }) => [kind, name, is_current])).toEqual([
       ['secret', null, false],
@@ -53,15 +53,15 @@ describe.skipIf(DEPLOYED)('an admin key', () => {
     expect((await rename(tag)).body).toMatchObject({ name: 'Ana, buying', expires_at: null });
 
     expect(await client.keys.revoke(key_id)).toMatchObject({ status: 'revoked', revoked_by: owner });
-    expect(await statusOf(viewer)).toBe(401);
+    expect(await fetchStatus(viewer)).toBe(401);
     expect((await api.get('/keys?status=revoked')).body.keys).toMatchObject([{ key_id }]);
     const last = await client.keys.revoke(owner ?? '').catch((error: unknown) => error);
     expect(last).toMatchObject({ status: 409, code: 'last_admin_key' });
-    expect(await statusOf(key)).toBe(200);
+    expect(await fetchStatus(key)).toBe(200);
   });
 
-  it('gets the key once: a request that is sent again creates no other, and what is stored does not hold it', async () => {
-    const { accountId, api, client } = await newOwner();
+  it('gets a new key once: a repeated request returns it without the key, and no stored item contains the key', async () => {
+    const { accountId, api, client } = await createOwner();
     const once = randomUUID();
     const send = () =>
       api.send('/keys', {

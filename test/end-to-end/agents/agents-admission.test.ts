@@ -1,4 +1,4 @@
-// Who may call tools, and how often: what holds for the API holds for POST /mcp.
+// Tests who may call an agent's tools, and how often: POST /mcp has the rules and limits of the API.
 
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../../src/agents/tools.ts';
@@ -10,7 +10,7 @@ const target = useTarget();
 
 const USAGE = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_usage', arguments: {} } };
 
-/** As a program of 2025 sends it: without an initialization, which a stateless server does not need. */
+/** Sends a message as clients of the 2025 protocol do, but without an initialization: the server is stateless. */
 async function send(
   body: unknown,
   {
@@ -45,7 +45,7 @@ describe.skipIf(DEPLOYED)('POST /mcp', () => {
     expect([status, JSON.parse(text).code]).toEqual([403, 'key_not_allowed']);
   });
 
-  it('refuses plans without the API, other methods, bodies that are no message, and batches', async () => {
+  it('refuses plans without the API, other methods, invalid and long bodies, and batches', async () => {
     const { apiKey: free } = await target.local.newAccount('free');
     expect((await send(USAGE, { key: free })).status).toBe(403);
     const key = target.apiKey;
@@ -57,13 +57,13 @@ describe.skipIf(DEPLOYED)('POST /mcp', () => {
     expect((await send({ ...USAGE, padding: 'x'.repeat(1_000_000) }, { key })).status).toBe(413);
   });
 
-  it('refuses pages of other origins, also where a name of theirs leads to the service', async () => {
+  it('refuses pages of other origins, even if their host name resolves to the service', async () => {
     const key = target.apiKey;
     const { status, text } = await send(USAGE, { key, headers: { Origin: 'https://rebound.example' } });
     expect([status, JSON.parse(text).code]).toEqual([403, 'origin_not_allowed']);
   });
 
-  it('offers no tool that manages keys, to an admin key neither', async () => {
+  it('offers no tool that manages keys, even to an admin key', async () => {
     const { accountId } = await target.local.newAccount('max');
     const key = await target.local.operations.createKey(accountId, 'admin');
     const { text } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { key });
@@ -84,9 +84,9 @@ describe.skipIf(DEPLOYED)('POST /mcp', () => {
     const { apiKey: key } = await target.local.newAccount('max', { requestsPerMinute: 6 });
     const first = await send(USAGE, { key });
     expect(first.text).toContain('stored_rows');
-    const left = async () =>
+    const fetchRemaining = async () =>
       Number((await send({ ...USAGE, method: 'ping' }, { key })).headers.get('x-ratelimit-remaining'));
-    expect(await left()).toBe(3);
+    expect(await fetchRemaining()).toBe(3);
     await send(USAGE, { key });
     const outOfRequests = await send(USAGE, { key });
     expect(outOfRequests.text).toContain('rate_limited');
@@ -95,7 +95,7 @@ describe.skipIf(DEPLOYED)('POST /mcp', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('holds no connection open for what may change: there are no subscriptions', async () => {
+  it('refuses subscriptions, which would keep a connection open', async () => {
     const listen = {
       jsonrpc: '2.0',
       id: 1,

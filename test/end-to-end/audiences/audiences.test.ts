@@ -1,4 +1,4 @@
-// /audiences over HTTP: from a preview to members, changes, erasure and the end.
+// Tests /audiences over HTTP: preview, members, changes, erasure, deletion and effect.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
@@ -13,7 +13,7 @@ import { DEPLOYED, useTarget } from '../use-target.ts';
 const target = useTarget();
 const RFM = { report: { report_type: 'RFM' } };
 
-const order = (id: string, customer_id: string, product_name: string) => ({
+const createOrder = (id: string, customer_id: string, product_name: string) => ({
   order_id: id,
   customer_id,
   contact: `${customer_id}@example.com`,
@@ -21,7 +21,7 @@ const order = (id: string, customer_id: string, product_name: string) => ({
   line_items: [{ product_name, unit_price: 2, quantity: 1 }],
 });
 
-async function refreshed(client: Client, id: string) {
+async function refresh(client: Client, id: string) {
   const { status, body } = await client.send(`/audiences/${id}/runs`, { method: 'POST' });
   expect(status).toBe(202);
   const { runs } = await until(async () => {
@@ -32,10 +32,10 @@ async function refreshed(client: Client, id: string) {
   return v.parse(v.tuple([v.record(v.string(), v.unknown())]), runs)[0];
 }
 
-/** Written by the command line as CSV, NDJSON and Parquet, and read back. */
-async function filesOf(apiKey: string, audienceId: string): Promise<object[][]> {
+/** Reads the members that the command line writes as CSV, NDJSON and Parquet. */
+async function readMemberFiles(apiKey: string, audienceId: string): Promise<object[][]> {
   const cli = createCommandLine(target.local.cloud);
-  const written = async (file: string) => {
+  const writeMembers = async (file: string) => {
     const ran = await cli.run(['audiences', 'members', audienceId, '--output', file, '--key', apiKey]);
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([
       0,
@@ -45,39 +45,43 @@ async function filesOf(apiKey: string, audienceId: string): Promise<object[][]> 
     return readFileSync(join(cli.dir, file));
   };
   try {
-    const [head, ...lines] = String(await written('members.csv'))
+    const [head, ...lines] = String(await writeMembers('members.csv'))
       .trimEnd()
       .split('\r\n');
     expect(head).toBe('customer_id,contact,joined_at');
-    const objects = String(await written('members.ndjson'))
+    const objects = String(await writeMembers('members.ndjson'))
       .trimEnd()
       .split('\n');
-    const file = Uint8Array.from(await written('members.parquet')).buffer;
-    const notHeldOut = (row: object) => ({ ...row, held_out: false });
+    const file = Uint8Array.from(await writeMembers('members.parquet')).buffer;
+    const addHeldOut = (row: object) => ({ ...row, held_out: false });
     return [
       lines
         .map((line) => line.split(','))
-        .map(([customer_id, contact, joined_at]) => notHeldOut({ customer_id, contact, joined_at })),
-      objects.map((line) => notHeldOut(JSON.parse(line))),
-      (await parquetReadObjects({ file })).map(notHeldOut),
+        .map(([customer_id, contact, joined_at]) => addHeldOut({ customer_id, contact, joined_at })),
+      objects.map((line) => addHeldOut(JSON.parse(line))),
+      (await parquetReadObjects({ file })).map(addHeldOut),
     ];
   } finally {
     cli.remove();
   }
 }
 
-const idsOf = (entries: unknown) =>
+const listIds = (entries: unknown) =>
   v
     .parse(v.array(v.object({ customer_id: v.string() })), entries)
     .map(({ customer_id }) => customer_id)
     .sort();
 
 describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
-  it('stay in step with imports and erasures', async () => {
+  it('follow imports and erasures, and are deleted with their dataset', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);
     const published = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-    await client.push([order('1', 'ann', 'tea'), order('2', 'bob', 'tea'), order('3', 'cid', 'cup')]);
+    await client.push([
+      createOrder('1', 'ann', 'tea'),
+      createOrder('2', 'bob', 'tea'),
+      createOrder('3', 'cid', 'cup'),
+    ]);
     const bought = {
       report: {
         report_type: 'RFM',
@@ -92,16 +96,16 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
     expect((await client.get(`/audiences/${id}/members`)).body).toMatchObject({ members: [] });
     expect((await client.get(`/audiences/${id}/changes`)).body).toMatchObject({ until: null, changes: [] });
 
-    expect(await refreshed(client, id)).toMatchObject({ customers: 2, with_contact: 2, joined: 2, left: 0 });
+    expect(await refresh(client, id)).toMatchObject({ customers: 2, with_contact: 2, joined: 2, left: 0 });
     const first = await published.audiences.changes(id).page();
     expect(first.changes).toMatchObject(
-      idsOf(first.changes).length === 2 ? [{ change: 'joined' }, { change: 'joined' }] : [],
+      listIds(first.changes).length === 2 ? [{ change: 'joined' }, { change: 'joined' }] : [],
     );
-    await client.push([order('4', 'bob', 'cup'), order('5', 'dan', 'tea')]);
-    expect(await refreshed(client, id)).toMatchObject({ customers: 2, joined: 1, left: 1 });
+    await client.push([createOrder('4', 'bob', 'cup'), createOrder('5', 'dan', 'tea')]);
+    expect(await refresh(client, id)).toMatchObject({ customers: 2, joined: 1, left: 1 });
     const members: unknown[] = [];
     for await (const member of published.audiences.members(id, { limit: 1 })) members.push(member);
-    expect(idsOf(members)).toEqual(['ann', 'dan']);
+    expect(listIds(members)).toEqual(['ann', 'dan']);
     expect(members).toContainEqual(
       expect.objectContaining({ customer_id: 'ann', contact: 'ann@example.com', held_out: false }),
     );
@@ -118,23 +122,23 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
     });
 
     const accepted = await client.send('/customers/ann', { method: 'DELETE' });
-    expect(idsOf((await client.get(`/audiences/${id}/members`)).body.members)).toEqual(['dan']);
+    expect(listIds((await client.get(`/audiences/${id}/members`)).body.members)).toEqual(['dan']);
     await until(async () => {
       const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
       return body.status === 'completed' ? body : undefined;
     });
-    expect(idsOf((await client.get(`/audiences/${id}/members`)).body.members)).toEqual(['dan']);
+    expect(listIds((await client.get(`/audiences/${id}/members`)).body.members)).toEqual(['dan']);
     expect((await client.get(`/audiences/${id}`)).body).toMatchObject({ members: { customers: 1 } });
-    expect(await refreshed(client, id)).toMatchObject({ customers: 1, joined: 0, left: 0 });
+    expect(await refresh(client, id)).toMatchObject({ customers: 1, joined: 0, left: 0 });
 
     const { audience_id: other } = v.parse(
       audience,
       (await client.post('/audiences', { name: 'All', conditions: [RFM], hold_out: 0.5 })).body,
     );
-    await refreshed(client, other);
+    await refresh(client, other);
     const [kept, shown] = await Promise.all(
       [true, false].map(async (held_out) =>
-        idsOf((await published.audiences.members(other, { held_out }).page()).members),
+        listIds((await published.audiences.members(other, { held_out }).page()).members),
       ),
     );
     expect([...(kept ?? []), ...(shown ?? [])].sort()).toEqual(['bob', 'cid', 'dan']);
@@ -151,35 +155,36 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
     expect(await client.get(`/audiences/${id}`)).toMatchObject({ status: 404 });
   });
 
-  it('are measured since a day: everyone assigned counts, from then on', async () => {
+  it('are measured from a given day on, with every assigned customer', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);
-    await client.push(Array.from({ length: 150 }, (_, at) => order(`o${at}`, `c${at}`, 'tea')));
+    await client.push(Array.from({ length: 150 }, (_, at) => createOrder(`o${at}`, `c${at}`, 'tea')));
     const created = await client.post('/audiences', { name: 'All', conditions: [RFM], hold_out: 0.5 });
     const { audience_id } = v.parse(audience, created.body);
-    const effectOf = (params: object) =>
+    const reportEffect = (params: object) =>
       client.report({ template: 'audience_effect', params: { audience_id, ...params } });
-    expect(await effectOf({ days: 5 })).toMatchObject({
+    expect(await reportEffect({ days: 5 })).toMatchObject({
       ...{ status: 'Completed with warnings', effect: null, plan: null, ai_insights: null },
       warnings: [expect.stringContaining('Nobody has been assigned')],
     });
-    await refreshed(client, audience_id);
+    await refresh(client, audience_id);
     const { body } = await client.get(`/audiences/${audience_id}/members?limit=1000`);
     const today = new Date();
-    const day = (later: number) => new Date(today.getTime() + later * 86_400_000).toISOString().slice(0, 10);
-    expect(await effectOf({ days: 5 })).toMatchObject({
+    const formatDay = (later: number) =>
+      new Date(today.getTime() + later * 86_400_000).toISOString().slice(0, 10);
+    expect(await reportEffect({ days: 5 })).toMatchObject({
       plan: { customers: 150, past: { customers: 0 } },
       ai_insights: { summary: expect.stringContaining('A plan needs 100 customers') },
     });
     // Everybody who was contacted orders on the next day, and one of them a week later.
-    const sent = idsOf(body.members);
-    expect(await filesOf(apiKey, audience_id)).toEqual([body.members, body.members, body.members]);
-    const later = sent.map((id, at) => ({ ...order(`n${at}`, id, 'tea'), order_date: day(1) }));
-    await client.push([...later, { ...order('last', sent[0] ?? '', 'tea'), order_date: day(7) }]);
-    const since = day(-30);
-    expect(await effectOf({ since, days: 40 })).toMatchObject({
+    const sent = listIds(body.members);
+    expect(await readMemberFiles(apiKey, audience_id)).toEqual([body.members, body.members, body.members]);
+    const later = sent.map((id, at) => ({ ...createOrder(`n${at}`, id, 'tea'), order_date: formatDay(1) }));
+    await client.push([...later, { ...createOrder('last', sent[0] ?? '', 'tea'), order_date: formatDay(7) }]);
+    const since = formatDay(-30);
+    expect(await reportEffect({ since, days: 40 })).toMatchObject({
       report_type: 'EFFECT',
-      summary: { customers: 150, held_out: 150 - sent.length, members: 150, first_assigned: day(0) },
+      summary: { customers: 150, held_out: 150 - sent.length, members: 150, first_assigned: formatDay(0) },
       effect: {
         ...{ since, days: 40, days_passed: 38, verdict: 'more' },
         sent: { customers: sent.length, orders: sent.length + 1, customers_who_ordered: sent.length },
@@ -189,24 +194,24 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
         summary: expect.stringMatching(/^The campaign raised orders: .* It shows with 2 days to go/),
       },
     });
-    // A customer who is erased is gone from their arm.
+    // An erased customer no longer counts in their group.
     const { body: erasure } = await client.send(`/customers/${sent[1]}`, { method: 'DELETE' });
-    for (const rows of await filesOf(apiKey, audience_id))
-      expect(idsOf(rows)).toEqual(sent.filter((id) => id !== sent[1]));
+    for (const rows of await readMemberFiles(apiKey, audience_id))
+      expect(listIds(rows)).toEqual(sent.filter((id) => id !== sent[1]));
     const { effect } = v.parse(
       v.object({ effect: v.object({ sent: v.object({ customers: v.number() }) }) }),
-      await effectOf({ since, days: 40, decide_on: 'customers' }).catch(async () => {
-        // Reports wait for erasures.
+      await reportEffect({ since, days: 40, decide_on: 'customers' }).catch(async () => {
+        // A report may be refused while the erasure runs.
         await until(async () => {
           const { body: found } = await client.get(`/erasures/${erasure.erasure_id}`);
           return found.status === 'completed' ? found : undefined;
         });
-        return effectOf({ since, days: 40, decide_on: 'customers' });
+        return reportEffect({ since, days: 40, decide_on: 'customers' });
       }),
     );
     expect(effect.sent.customers).toBe(sent.length - 1);
 
-    const refused = async (params: object, more: object = {}) => {
+    const fetchRefusal = async (params: object, more: object = {}) => {
       const { status, body: answer } = await client.post('/reports', {
         report_type: 'EFFECT',
         params,
@@ -214,17 +219,17 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
       });
       return [status, answer.error];
     };
-    await client.post('/data/orders', { dataset_id: 'other', orders: [order('1', 'ann', 'tea')] });
+    await client.post('/data/orders', { dataset_id: 'other', orders: [createOrder('1', 'ann', 'tea')] });
     expect(
       await Promise.all([
-        refused({}),
-        refused({ audience_id: 'none' }),
-        refused({ audience_id: '01M7YQ9C8F2H4K6M8P0R2T4V6X' }),
-        refused({ audience_id }, { dataset_id: 'other' }),
-        refused({ audience_id, since: '2026-02-30' }),
-        refused({ audience_id, days: 366 }),
-        refused({ audience_id }, { filters: { dateRange: { start: '2026-01-01' } } }),
-        refused({ audience_id, customer_scope: 'repeat' }),
+        fetchRefusal({}),
+        fetchRefusal({ audience_id: 'none' }),
+        fetchRefusal({ audience_id: '01M7YQ9C8F2H4K6M8P0R2T4V6X' }),
+        fetchRefusal({ audience_id }, { dataset_id: 'other' }),
+        fetchRefusal({ audience_id, since: '2026-02-30' }),
+        fetchRefusal({ audience_id, days: 366 }),
+        fetchRefusal({ audience_id }, { filters: { dateRange: { start: '2026-01-01' } } }),
+        fetchRefusal({ audience_id, customer_scope: 'repeat' }),
       ]),
     ).toEqual([
       [400, 'params.audience_id: required by EFFECT reports'],

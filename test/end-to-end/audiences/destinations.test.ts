@@ -1,4 +1,4 @@
-// Destinations over HTTP: from a secret that nobody gets back to pages, an erasure and the end.
+// Tests destinations over HTTP: creation, signed pages, an erasure, the limit and deletion. No response has the secret.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import type { AudiencePage } from '../../../src/contract/resources/destinations.ts';
@@ -14,7 +14,7 @@ import { DEPLOYED, useTarget } from '../use-target.ts';
 const target = useTarget();
 const KEY = Buffer.alloc(32, 3);
 const secret = `whsec_${KEY.toString('base64')}`;
-const order = (id: string, customer_id: string) => ({
+const createOrder = (id: string, customer_id: string) => ({
   ...{ order_id: id, customer_id, contact: `${customer_id}@example.com`, order_date: '2026-01-05' },
   line_items: [{ product_name: 'tea', unit_price: 2, quantity: 1 }],
 });
@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => receivers.stop());
 
 describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
-  it('are sent members, changes and erasures, signed with a secret that is never returned', async () => {
+  it('receive members, changes and erasures, signed with a secret that no response contains', async () => {
     const { apiKey, accountId } = await target.local.newAccount('max', {
       maxDestinations: 2,
       requestsPerMinute: 6_000,
     });
     const client = createClient(target.baseUrl, apiKey);
     const { audiences } = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-    await client.push([order('1', 'ann'), order('2', 'bob')]);
+    await client.push([createOrder('1', 'ann'), createOrder('2', 'bob')]);
     const conditions = [{ report: { report_type: 'RFM' as const } }];
     const { audience_id: id } = await audiences.create({ name: 'All', conditions });
     const refresh = async () => {
@@ -56,15 +56,15 @@ describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
       body: { name: 'webhook', status: 'active', in_step_with: null },
     });
     const destinationId = String(made.body.destination_id);
-    const inStepWith = (run: string) =>
+    const waitForRun = (run: string) =>
       until(async () => {
         const found = await audiences.destination(id, destinationId);
         return found.in_step_with?.run_id === run ? found : undefined;
       });
-    expect((await inStepWith(first)).in_step_with).toMatchObject({ customers: 2 });
-    const pages = (): AudiencePage[] => receiver.received.map(({ body }) => JSON.parse(body));
+    expect((await waitForRun(first)).in_step_with).toMatchObject({ customers: 2 });
+    const readPages = (): AudiencePage[] => receiver.received.map(({ body }) => JSON.parse(body));
     expect(
-      pages()[0]
+      readPages()[0]
         ?.joined.map(({ contact }) => contact)
         .sort(),
     ).toEqual(['ann@example.com', 'bob@example.com']);
@@ -76,9 +76,9 @@ describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
     };
     expect(headers['webhook-signature']).toBe(signEvent(signed, KEY));
 
-    await client.push([order('3', 'cid')]);
-    await inStepWith(await refresh());
-    expect(pages().at(-1)).toMatchObject({ joined: [{ customer_id: 'cid' }], left: [], erased: [] });
+    await client.push([createOrder('3', 'cid')]);
+    await waitForRun(await refresh());
+    expect(readPages().at(-1)).toMatchObject({ joined: [{ customer_id: 'cid' }], left: [], erased: [] });
     const { deliveries } = await audiences.deliveries(id).page();
     expect(deliveries.map(({ status, joined, left }) => [status, joined, left])).toEqual([
       ['Completed', 1, 0],
@@ -91,8 +91,8 @@ describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
       return found.status === 'completed' ? found : undefined;
     });
     // The next run wakes the destination, as the reconciler does within minutes.
-    await inStepWith(await refresh());
-    const forgotten = pages().find((page) => page.erased.length > 0);
+    await waitForRun(await refresh());
+    const forgotten = readPages().find((page) => page.erased.length > 0);
     expect(forgotten).toMatchObject({ erased: [{ customer_id: 'ann' }], joined: [], left: [] });
 
     const paused = await audiences.updateDestination(id, destinationId, { status: 'paused', secret });

@@ -1,13 +1,13 @@
-// What HTTP itself promises: HEAD answers as GET, a known address lists its methods, a slash too many leads to the address
-// without it, and a misspelt query parameter is an error.
+// Tests the rules of HTTP: HEAD has the headers of GET, a wrong method gets 405 with the allowed ones, every response
+// has an id, and a trailing slash is redirected for reads only.
 import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { useTarget } from '../use-target.ts';
 
 const target = useTarget();
 
-/** Without fetch, which refuses some methods and follows redirects. */
-function raw(method: string, path: string, body?: string) {
+/** Sends a request without fetch, which refuses some methods and follows redirects. */
+function sendRaw(method: string, path: string, body?: string) {
   const url = new URL(`${target.baseUrl}${path}`);
   return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: string }>(
     (resolve, reject) => {
@@ -27,11 +27,15 @@ function raw(method: string, path: string, body?: string) {
   );
 }
 
-/** GET and HEAD of something that nobody changed in between: other tests may push orders to this account. */
+/** Repeats GET and HEAD until no change happens in between: other tests may push orders to this account. */
 function getAndHead(path: string) {
   return vi.waitFor(
     async () => {
-      const [get, head, again] = [await raw('GET', path), await raw('HEAD', path), await raw('GET', path)];
+      const [get, head, again] = [
+        await sendRaw('GET', path),
+        await sendRaw('HEAD', path),
+        await sendRaw('GET', path),
+      ];
       expect(again.headers.etag).toBe(get.headers.etag);
       return { get, head };
     },
@@ -41,7 +45,7 @@ function getAndHead(path: string) {
 
 describe('HEAD', () => {
   it.each(['/datasets', '/data/orders', '/openapi.json'])(
-    'of %s has the headers of GET and no body',
+    'answers %s with the headers of GET and no body',
     async (path) => {
       const { get, head } = await getAndHead(path);
       expect([get.status, head.status, head.body]).toEqual([200, 200, '']);
@@ -52,7 +56,7 @@ describe('HEAD', () => {
   );
 
   it('answers 404 without a body for a report that does not exist', async () => {
-    const [head, get] = [await raw('HEAD', '/reports/nope'), await raw('GET', '/reports/nope')];
+    const [head, get] = [await sendRaw('HEAD', '/reports/nope'), await sendRaw('GET', '/reports/nope')];
     expect([head.status, head.body]).toEqual([404, '']);
     expect([head.headers['content-length'], get.headers['content-length']]).toEqual([
       String(get.body.length),
@@ -62,9 +66,9 @@ describe('HEAD', () => {
 });
 
 describe('the id of a request', () => {
-  it('is on every response, and in the body of an error', async () => {
+  it('is in a header of every response, and in the body of an error', async () => {
     const paths = ['/datasets', '/openapi.json', '/nowhere', '/datasets/', '/reports/nope'];
-    const replies = await Promise.all(paths.map((path) => raw('GET', path)));
+    const replies = await Promise.all(paths.map((path) => sendRaw('GET', path)));
     const ids = replies.map(({ headers }) => headers['x-request-id']);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(ids).size).toBe(paths.length);
@@ -80,8 +84,8 @@ describe('a method that a path does not allow', () => {
     ['OPTIONS', '/datasets', 'GET, HEAD'],
     ['TRACE', '/datasets', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
-  ])('is a 405 that lists the methods: %s %s', async (method, path, allow) => {
-    const { status, headers, body } = await raw(method, path);
+  ])('is refused with 405 and the allowed methods: %s %s', async (method, path, allow) => {
+    const { status, headers, body } = await sendRaw(method, path);
     expect([status, headers.allow]).toEqual([405, allow]);
     expect(JSON.parse(body)).toMatchObject({
       code: 'method_not_allowed',
@@ -91,29 +95,32 @@ describe('a method that a path does not allow', () => {
   });
 });
 
-describe('a trailing or double slash', () => {
-  it('redirects a read to the address without it, keeping the query', async () => {
-    const { status, headers } = await raw('GET', '/reports/?limit=1');
+describe('a request with a trailing slash', () => {
+  it('is redirected to the address without it and with the query if it reads', async () => {
+    const { status, headers } = await sendRaw('GET', '/reports/?limit=1');
     expect([status, headers.location]).toEqual([308, '/api/v1/reports?limit=1']);
     const authorization = { Authorization: `Bearer ${target.apiKey}` };
     const listed = await fetch(`${target.baseUrl}/datasets/`, { headers: authorization });
     expect(listed.status).toBe(200);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s, which is never redirected', async (method) => {
-    const { status, headers, body } = await raw(method, '/data/orders/');
-    expect([status, headers.location, JSON.parse(body).code]).toEqual([404, undefined, 'not_found']);
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'is refused with 404 and without a redirect for %s',
+    async (method) => {
+      const { status, headers, body } = await sendRaw(method, '/data/orders/');
+      expect([status, headers.location, JSON.parse(body).code]).toEqual([404, undefined, 'not_found']);
+    },
+  );
 
   it.each(['/reports/%00', '/reports/%C5%81%C3%B3d%C5%BA%20%25'])(
-    'redirects to an address that is encoded as it was sent: %s',
+    'is redirected to an address in its own encoding: %s',
     async (path) => {
-      const { status, headers } = await raw('GET', `${path}/`);
+      const { status, headers } = await sendRaw('GET', `${path}/`);
       expect([status, headers.location]).toEqual([308, `/api/v1${path}`]);
     },
   );
 
-  it('of an unknown address is answered with 404', async () => {
-    expect((await raw('GET', '/nowhere/')).status).toBe(404);
+  it('is refused with 404 for an unknown address', async () => {
+    expect((await sendRaw('GET', '/nowhere/')).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-// Idempotency-Key: a POST that is sent again is done once and answered the same.
+// Tests Idempotency-Key: a repeated POST is executed once and gets the first response.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -21,15 +21,15 @@ function post(client: Client, path: string, key: string, body: unknown, gzip = f
     },
   });
 }
-/** An account that may make so many reports. */
-async function account(monthlyReports: number) {
+/** Creates an account with a monthly limit of reports. */
+async function createAccount(monthlyReports: number) {
   const overrides = { requestsPerMinute: 10_000, monthlyReports };
   const { accountId, apiKey } = await target.local.newAccount('max', overrides);
   const client = createClient(target.baseUrl, apiKey);
   const records = createIdempotencyRecords(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
   return { accountId, client, records };
 }
-const replayed = ({ headers }: ApiReply): boolean => headers.get('idempotent-replayed') === 'true';
+const isReplayed = ({ headers }: ApiReply): boolean => headers.get('idempotent-replayed') === 'true';
 const RFM = { template: 'standard_rfm' };
 
 describe('Idempotency-Key', () => {
@@ -38,10 +38,10 @@ describe('Idempotency-Key', () => {
     const push = (gzip: boolean) =>
       post(target.client, '/data/orders', key, { orders: createOrders(3), dataset_id: `once-${RUN}` }, gzip);
     const first = await push(false);
-    expect([first.status, replayed(first)]).toEqual([202, false]);
+    expect([first.status, isReplayed(first)]).toEqual([202, false]);
     for (const gzip of [false, true]) {
       const again = await push(gzip);
-      expect([again.status, replayed(again), again.body]).toEqual([202, true, first.body]);
+      expect([again.status, isReplayed(again), again.body]).toEqual([202, true, first.body]);
       expect(again.headers.get('content-type')).toBe('application/json');
       expect(Number(again.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);
     }
@@ -58,7 +58,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  // What a gateway makes of a header that is empty or not ASCII is its own affair.
+  // A deployed stage has a gateway, which treats an empty or non-ASCII header in its own way.
   it.each(['x'.repeat(256), ...(DEPLOYED ? [] : ['', 'clé'])])('answers 400 to the key %j', async (key) => {
     const reply = await post(target.client, '/reports', key, RFM);
     expect([reply.status, reply.body]).toMatchObject([
@@ -68,17 +68,17 @@ describe('Idempotency-Key', () => {
   });
 
   it.skipIf(DEPLOYED).each(['/data/orders', '/reports'])(
-    'does 20 parallel requests to %s exactly once (needs an account of its own)',
+    'executes 20 parallel requests to %s exactly once (needs an account of its own)',
     async (path) => {
-      const { client } = await account(1);
+      const { client } = await createAccount(1);
       const body = path === '/reports' ? RFM : { orders: createOrders(20) };
       const replies = await Promise.all(Array.from({ length: 20 }, () => post(client, path, 'one', body)));
       const done = replies.filter(({ status }) => status === 202);
-      expect(done.filter((reply) => !replayed(reply))).toHaveLength(1);
+      expect(done.filter((reply) => !isReplayed(reply))).toHaveLength(1);
       expect(new Set(done.map((reply) => JSON.stringify(reply.body))).size).toBe(1);
       for (const { status, headers } of replies.filter((reply) => !done.includes(reply)))
         expect([status, headers.get('retry-after')]).toEqual([409, '1']);
-      // One report is all that the month has: a replay takes none, and more would have been 429.
+      // The account may create one report a month: a replay does not count, and a second report would get 429.
       expect(await post(client, path, 'one', body)).toMatchObject({ status: 202, body: done[0]?.body });
       const listed = await client.get(path);
       expect(Object.values(listed.body)).toEqual([[expect.anything()], false]);

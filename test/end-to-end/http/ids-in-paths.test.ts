@@ -1,5 +1,5 @@
-// Ids that URL parsers take for something else, in requests as they are sent by hand: as they stand, and as a URL parser leaves them.
-// No write with such an id reaches a parent, and no write is redirected.
+// Tests ids that URL parsers misinterpret, in paths as they are written and as a URL parser rewrites them: no write
+// with such an id reaches a parent, and no write is redirected.
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-/** The spellings of all: test/contract/ids-in-paths.test.ts. */
+/** A selection: test/contract/ids-in-paths.test.ts has all spellings. */
 const IDS = ['..', '%2e%2e', 'a%2Fb', ''];
 const NAMED = OPERATIONS.filter(({ path }) => path.includes('{'));
 const READS = ['GET', 'HEAD'];
@@ -18,8 +18,8 @@ interface Reply {
   readonly body: string;
 }
 
-/** Without fetch, which normalises paths and follows redirects. `path`: as it is sent. */
-function raw(method: string, path: string, apiKey: string): Promise<Reply> {
+/** Sends `path` unchanged, without fetch, which normalises paths and follows redirects. */
+function sendRaw(method: string, path: string, apiKey: string): Promise<Reply> {
   const { hostname, port } = new URL(target.baseUrl);
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ function raw(method: string, path: string, apiKey: string): Promise<Reply> {
   });
 }
 
-describe.skipIf(DEPLOYED)('an id that is a segment of dots, or holds a slash', () => {
+describe.skipIf(DEPLOYED)('an id of dots, or with a slash', () => {
   let client: OrderAnalytics;
   let apiKey: string;
   let audienceId: string;
@@ -66,19 +66,19 @@ describe.skipIf(DEPLOYED)('an id that is a segment of dots, or holds a slash', (
 
   it('is refused by every write and changes nothing', async () => {
     const { pathname } = new URL(target.baseUrl);
-    const known = (name: string) => (name.endsWith('destination_id}') ? destinationId : audienceId);
+    const getKnownId = (name: string) => (name.endsWith('destination_id}') ? destinationId : audienceId);
     for (const { method, path, operationId } of NAMED.filter(
       (operation) => !READS.includes(operation.method),
     )) {
       for (const name of path.match(/\{\w+\}/g) ?? []) {
         for (const id of IDS) {
-          const named = path.replace(name, id).replaceAll(/\{\w+\}/g, (other) => known(other));
+          const named = path.replace(name, id).replaceAll(/\{\w+\}/g, (other) => getKnownId(other));
           const asSent = `${pathname}${named}`;
           for (const address of new Set([asSent, new URL(asSent, target.baseUrl).pathname])) {
-            // Whatever text is the id of some customer or order.
+            // Any other text is a valid id of a customer or an order.
             const isText = /customer|order/i.test(operationId) && !/(^|\/)(%2e|\.)*\/?$/i.test(address);
             if (isText) continue;
-            const { status, location, body } = await raw(method, address, apiKey);
+            const { status, location, body } = await sendRaw(method, address, apiKey);
             expect([400, 404, 405, 403], `${method} ${address}: ${body}`).toContain(status);
             expect(location).toBeUndefined();
             expect(JSON.parse(body).error, address).not.toBe('');
@@ -89,21 +89,21 @@ describe.skipIf(DEPLOYED)('an id that is a segment of dots, or holds a slash', (
     expect(await client.audiences.destination(audienceId, destinationId)).toMatchObject({ status: 'paused' });
   });
 
-  it('says of a write with a slash too many that it is not redirected', async () => {
+  it('is refused with 404, and not redirected, in a write with a trailing slash', async () => {
     const { pathname } = new URL(target.baseUrl);
-    const { status, body } = await raw('DELETE', `${pathname}/audiences/${audienceId}/`, apiKey);
+    const { status, body } = await sendRaw('DELETE', `${pathname}/audiences/${audienceId}/`, apiKey);
     expect([status, JSON.parse(body).error]).toEqual([
       404,
       expect.stringContaining('A write is never redirected'),
     ]);
   });
 
-  it.each(['.', '..'])('is read, erased and deleted in base64url: %s', async (id) => {
+  it.each(['.', '..'])('can be read, erased and deleted in base64url: %s', async (id) => {
     const encoded = Buffer.from(id).toString('base64url');
     const { pathname } = new URL(target.baseUrl);
-    const wrong = await raw('GET', `${pathname}/orders/a*?id_encoding=base64url`, apiKey);
+    const wrong = await sendRaw('GET', `${pathname}/orders/a*?id_encoding=base64url`, apiKey);
     expect([wrong.status, JSON.parse(wrong.body).param]).toEqual([400, 'order_id']);
-    const found = await raw('GET', `${pathname}/orders/${encoded}?id_encoding=base64url`, apiKey);
+    const found = await sendRaw('GET', `${pathname}/orders/${encoded}?id_encoding=base64url`, apiKey);
     expect([found.status, JSON.parse(found.body)]).toMatchObject([200, { order_id: id, customer_id: id }]);
     expect((await client.orders.get(id)).order_id).toBe(id);
     const { erasure_id } = await client.customers.delete(id);

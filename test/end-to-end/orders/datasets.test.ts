@@ -1,4 +1,4 @@
-// GET, PUT and PATCH /datasets/{slug}: the settings of a dataset, and what reports make of them.
+// Tests GET, PUT and PATCH of /datasets/{slug}: the settings of a dataset, and its contents after a report.
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../tools/harness/client.ts';
 import { PARTITIONED, RUN, useTarget } from '../use-target.ts';
@@ -15,7 +15,7 @@ async function put(slug: string, settings: unknown, client: Client = target.clie
 describe('PUT /datasets/{slug}', () => {
   const slug = `settings-${RUN}`;
 
-  it('sets name, currency, source of rates, time zone and fees; what is missing or null is reset; orders pushed later change none of them', async () => {
+  it('sets all settings, resets missing and null ones, and keeps them when orders are pushed', async () => {
     const settings = {
       name: 'Shop',
       currency: 'USD',
@@ -48,9 +48,9 @@ describe('PUT /datasets/{slug}', () => {
     expect(await put(slug, {})).toEqual(reset);
   });
 
-  // Reports in partitions read only what they ask for.
+  // Reports in partitions read only the orders that they need.
   it.skipIf(PARTITIONED)(
-    'says what a dataset holds once a report has read it, whatever the report selects',
+    'states the contents of the dataset after a report has read it, whatever its filters',
     async () => {
       const { client } = target;
       const shop = `contents-${RUN}`;
@@ -63,18 +63,18 @@ describe('PUT /datasets/{slug}', () => {
         ],
         shop,
       );
-      const contents = async () => {
+      const fetchContents = async () => {
         const { datasets } = Object((await client.get('/datasets')).body);
         return datasets.find(({ slug }: { slug: string }) => slug === shop)?.contents;
       };
-      expect(await contents()).toBeNull();
-      // A report on few days reads all orders, too.
+      expect(await fetchContents()).toBeNull();
+      // A report on a date range reads all orders too.
       await client.report({
         template: 'standard_mba',
         dataset_id: shop,
         filters: { dateRange: { start: '2026-05-01' } },
       });
-      expect(await contents()).toEqual({
+      expect(await fetchContents()).toEqual({
         counted_at: expect.stringMatching(/Z$/),
         rows: 4,
         orders: 3,
@@ -98,7 +98,7 @@ describe('PATCH /datasets/{slug}', () => {
     return { status, body, etag: answered.get('etag') ?? '' };
   };
 
-  it('changes what is sent, and resets what is null; a dataset that does not exist is a 404', async () => {
+  it('changes the given settings, resets null ones, and answers 404 for an unknown dataset', async () => {
     expect((await send({ name: 'Shop' })).status).toBe(404);
     await put(slug, { name: 'Shop', currency: 'USD', time_zone: 'America/New_York' });
     const renamed = await send({ name: 'Store' });
@@ -115,17 +115,20 @@ describe('PATCH /datasets/{slug}', () => {
     expect((await send({ slug: 'x' })).status).toBe(400);
   });
 
-  it.each(['PATCH', 'PUT'])('%s changes only the dataset that the client has read', async (method) => {
-    await put(slug, { currency: 'USD' });
-    const first = await target.client.get(`/datasets/${slug}`);
-    const etag = first.headers.get('etag') ?? '';
-    const mine = await send({ currency: 'EUR' }, { 'If-Match': etag }, method);
-    expect([mine.status, mine.body.currency]).toEqual([200, 'EUR']);
-    const theirs = await send({ currency: 'GBP' }, { 'If-Match': etag }, method);
-    expect([theirs.status, theirs.body.code]).toEqual([412, 'precondition_failed']);
-    const next = await send({ currency: 'GBP' }, { 'If-Match': mine.etag }, method);
-    expect([next.status, next.body.currency]).toEqual([200, 'GBP']);
-    expect((await target.client.get(`/datasets/${slug}`)).headers.get('etag')).toBe(next.etag);
-    expect((await send({ currency: 'CHF' }, { 'If-Match': '*' }, method)).status).toBe(200);
-  });
+  it.each(['PATCH', 'PUT'])(
+    'refuses %s with 412 if the dataset has changed since the client read it',
+    async (method) => {
+      await put(slug, { currency: 'USD' });
+      const first = await target.client.get(`/datasets/${slug}`);
+      const etag = first.headers.get('etag') ?? '';
+      const mine = await send({ currency: 'EUR' }, { 'If-Match': etag }, method);
+      expect([mine.status, mine.body.currency]).toEqual([200, 'EUR']);
+      const theirs = await send({ currency: 'GBP' }, { 'If-Match': etag }, method);
+      expect([theirs.status, theirs.body.code]).toEqual([412, 'precondition_failed']);
+      const next = await send({ currency: 'GBP' }, { 'If-Match': mine.etag }, method);
+      expect([next.status, next.body.currency]).toEqual([200, 'GBP']);
+      expect((await target.client.get(`/datasets/${slug}`)).headers.get('etag')).toBe(next.etag);
+      expect((await send({ currency: 'CHF' }, { 'If-Match': '*' }, method)).status).toBe(200);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// Erasure: what was accepted before is gone, counted, and does not come back; what comes after stays.
+// Tests erasures: orders accepted before are deleted and counted, and orders accepted later stay.
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
@@ -7,24 +7,24 @@ import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts
 import { createRowCounters } from '../../../src/service/accounts/row-counters.ts';
 import { createImportStore } from '../../../src/service/orders/imports.ts';
 import { type Client, createClient, until } from '../../../tools/harness/client.ts';
-import { itemsOf } from '../stored-items.ts';
+import { listItems } from '../stored-items.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 
-async function newShop() {
+async function createShop() {
   const { accountId, apiKey } = await target.local.newAccount('max');
   return { accountId, client: createClient(target.baseUrl, apiKey) };
 }
 
-const order = (id: string, customer: string, products: string[] = ['tea', 'cup']) => ({
+const createOrder = (id: string, customer: string, products: string[] = ['tea', 'cup']) => ({
   order_id: id,
   customer_id: customer,
   order_date: '2026-01-05',
   line_items: products.map((product_name) => ({ product_name, unit_price: 2, quantity: 1 })),
 });
 
-async function finished(client: Client, path: string): Promise<Record<string, unknown>> {
+async function erase(client: Client, path: string): Promise<Record<string, unknown>> {
   const accepted = await client.send(path, { method: 'DELETE' });
   expect(accepted).toMatchObject({ status: 202, body: { status: 'pending' } });
   return until(async () => {
@@ -33,16 +33,16 @@ async function finished(client: Client, path: string): Promise<Record<string, un
   });
 }
 
-const storedOrders = (accountId: string) =>
-  itemsOf(target.local, target.local.cloud.outputs.OrdersTable, `${accountId}#`);
+const listStoredOrders = (accountId: string) =>
+  listItems(target.local, target.local.cloud.outputs.OrdersTable, `${accountId}#`);
 
-async function storedRows(accountId: string): Promise<number> {
+async function countStoredRows(accountId: string): Promise<number> {
   const { cloud, db } = target.local;
   const counters = await createRowCounters(db, cloud.outputs.ServiceTable ?? '').read(accountId);
   return counters.reduce((sum, rows) => sum + rows, 0);
 }
 
-function objectStore(): S3Client {
+function createObjectStore(): S3Client {
   return new S3Client({
     endpoint: target.local.cloud.endpoints.s3,
     region: 'us-east-1',
@@ -51,8 +51,8 @@ function objectStore(): S3Client {
   });
 }
 
-async function objectsOf(accountId: string): Promise<string[]> {
-  const client = objectStore();
+async function listObjects(accountId: string): Promise<string[]> {
+  const client = createObjectStore();
   const found: string[] = [];
   const Bucket = target.local.cloud.outputs.BodiesBucket;
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
@@ -61,8 +61,8 @@ async function objectsOf(accountId: string): Promise<string[]> {
   return found;
 }
 
-async function textOf(Key: string): Promise<string> {
-  const s3 = objectStore();
+async function readObject(Key: string): Promise<string> {
+  const s3 = createObjectStore();
   const Bucket = target.local.cloud.outputs.BodiesBucket;
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
   const text = (await Body?.transformToString()) ?? '';
@@ -70,11 +70,11 @@ async function textOf(Key: string): Promise<string> {
   return text;
 }
 
-/** Everything in the Service table that begins with the account's id. */
-const serviceItems = (accountId: string) =>
-  itemsOf(target.local, target.local.cloud.outputs.ServiceTable, accountId);
+/** Lists the items of the Service table whose keys begin with the account's id. */
+const listServiceItems = (accountId: string) =>
+  listItems(target.local, target.local.cloud.outputs.ServiceTable, accountId);
 
-/** A chunk that lacks a row of its job: kept as a dead letter by the functions that do so on AWS. */
+/** Queues a chunk that lacks a row of its job. The functions keep it as a dead letter, as on AWS. */
 async function addDeadLetter(accountId: string, customers: readonly string[]): Promise<void> {
   const { cloud, db } = target.local;
   const import_id = ulid();
@@ -102,43 +102,49 @@ async function addDeadLetter(accountId: string, customers: readonly string[]): P
   sqs.destroy();
 }
 
-it.skipIf(DEPLOYED)('erases a customer from dead letters, and with the dataset the letters', async () => {
-  const { accountId, client } = await newShop();
-  await client.push([order('1', 'ann')], 'shop');
-  await addDeadLetter(accountId, ['ann', 'bob']);
-  const s3 = objectStore();
-  const letters = async (): Promise<string[]> => {
-    const keys = (await objectsOf(accountId)).filter((key) => key.startsWith('dead-letters/'));
-    const Bucket = target.local.cloud.outputs.BodiesBucket;
-    return Promise.all(
-      keys.map(
-        async (Key) =>
-          (await (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString()) ?? '',
-      ),
-    );
-  };
-  const [letter] = await until(async () => {
-    const found = await letters();
-    return found.length > 0 ? found : undefined;
-  });
-  expect(letter).toContain('of ann');
-  await finished(client, '/customers/ann?dataset_id=shop');
-  const [left, ...others] = await letters();
-  expect([left?.includes('of ann'), left?.includes('of bob'), others]).toEqual([false, true, []]);
-  await finished(client, '/datasets/shop');
-  expect(await letters()).toEqual([]);
-  s3.destroy();
-});
+it.skipIf(DEPLOYED)(
+  'erases a customer from dead letters, and deletes the letters with their dataset',
+  async () => {
+    const { accountId, client } = await createShop();
+    await client.push([createOrder('1', 'ann')], 'shop');
+    await addDeadLetter(accountId, ['ann', 'bob']);
+    const s3 = createObjectStore();
+    const readLetters = async (): Promise<string[]> => {
+      const keys = (await listObjects(accountId)).filter((key) => key.startsWith('dead-letters/'));
+      const Bucket = target.local.cloud.outputs.BodiesBucket;
+      return Promise.all(
+        keys.map(
+          async (Key) =>
+            (await (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString()) ?? '',
+        ),
+      );
+    };
+    const [letter] = await until(async () => {
+      const found = await readLetters();
+      return found.length > 0 ? found : undefined;
+    });
+    expect(letter).toContain('of ann');
+    await erase(client, '/customers/ann?dataset_id=shop');
+    const [left, ...others] = await readLetters();
+    expect([left?.includes('of ann'), left?.includes('of bob'), others]).toEqual([false, true, []]);
+    await erase(client, '/datasets/shop');
+    expect(await readLetters()).toEqual([]);
+    s3.destroy();
+  },
+);
 
 describe.skipIf(DEPLOYED)('a dataset', () => {
   it.skipIf(PARTITIONED)('is erased with its orders, reports and rows, and other datasets stay', async () => {
-    const { accountId, client } = await newShop();
-    await client.push([order('1', 'ann'), order('2', 'bob'), order('3', 'ann', ['tea'])], 'shop');
-    await client.push([order('9', 'zoe')], 'other');
+    const { accountId, client } = await createShop();
+    await client.push(
+      [createOrder('1', 'ann'), createOrder('2', 'bob'), createOrder('3', 'ann', ['tea'])],
+      'shop',
+    );
+    await client.push([createOrder('9', 'zoe')], 'other');
     const report = await client.report({ report_type: 'RFM', dataset_id: 'shop' });
-    expect(await storedRows(accountId)).toBe(7);
+    expect(await countStoredRows(accountId)).toBe(7);
 
-    const job = await finished(client, '/datasets/shop');
+    const job = await erase(client, '/datasets/shop');
 
     expect(job).toMatchObject({
       kind: 'dataset',
@@ -147,37 +153,37 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
       completed_at: expect.any(String),
       recoverable_until: expect.any(String),
     });
-    expect((await storedOrders(accountId)).map(({ sk }) => sk)).toEqual(['9#0']);
-    expect(await storedRows(accountId)).toBe(2);
+    expect((await listStoredOrders(accountId)).map(({ sk }) => sk)).toEqual(['9#0']);
+    expect(await countStoredRows(accountId)).toBe(2);
     expect((await client.get(`/reports/${report.report_id}`)).status).toBe(404);
     expect((await client.get('/datasets')).body.datasets).toMatchObject([
       { slug: 'default' },
       { slug: 'other' },
     ]);
-    const [note = '', ...rest] = await objectsOf(accountId);
+    const [note = '', ...rest] = await listObjects(accountId);
     expect([note, rest]).toEqual([`extracts/${accountId}/shop.bin`, []]);
-    expect(await textOf(note)).toMatch(/^\{"erasure_id":"\w{26}"\}$/);
+    expect(await readObject(note)).toMatch(/^\{"erasure_id":"\w{26}"\}$/);
     expect((await client.post('/reports', { report_type: 'RFM', dataset_id: 'shop' })).status).toBe(400);
   });
 
   it('accepts new orders while it is being erased, and refuses reports until the erasure has completed', async () => {
-    const { accountId, client } = await newShop();
-    await client.push([order('1', 'ann'), order('2', 'bob')], 'shop');
+    const { accountId, client } = await createShop();
+    await client.push([createOrder('1', 'ann'), createOrder('2', 'bob')], 'shop');
     const accepted = await client.send('/datasets/shop', { method: 'DELETE' });
-    await client.push([order('2', 'eve', ['pot']), order('5', 'eve', ['jug'])], 'shop');
+    await client.push([createOrder('2', 'eve', ['pot']), createOrder('5', 'eve', ['jug'])], 'shop');
     const refused = await client.post('/reports', { report_type: 'RFM', dataset_id: 'shop' });
     const job = await until(async () => {
       const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
       return body.status === 'completed' ? body : undefined;
     });
-    // The erasure may have ended by then: on this machine it seldom has.
+    // The erasure may have ended by then, on a fast machine.
     if (refused.status !== 202) {
       expect(refused).toMatchObject({ status: 409, body: { code: 'dataset_being_erased' } });
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     }
     expect(job).toMatchObject({ erased: { line_items: 4 } });
-    expect((await storedOrders(accountId)).map(({ sk }) => sk).sort()).toEqual(['2#0', '5#0']);
-    expect(await storedRows(accountId)).toBe(2);
+    expect((await listStoredOrders(accountId)).map(({ sk }) => sk).sort()).toEqual(['2#0', '5#0']);
+    expect(await countStoredRows(accountId)).toBe(2);
     const report = await client.report({ report_type: 'RFM', dataset_id: 'shop' });
     expect(report).toMatchObject({ customer_count: 1 });
   });
@@ -185,19 +191,19 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
 
 describe.skipIf(DEPLOYED)('a customer', () => {
   it.skipIf(PARTITIONED)(
-    'is erased from one dataset with everything that names them, and no id is left behind',
+    'is erased from one dataset with the reports that name them, and no item contains their id',
     async () => {
-      const { accountId, client } = await newShop();
+      const { accountId, client } = await createShop();
       const who = 'ann/møller #1?';
-      await client.push([order('1', who), order('2', 'bob'), order('3', who, ['tea'])]);
-      await client.push([order('1', who)], 'other');
+      await client.push([createOrder('1', who), createOrder('2', 'bob'), createOrder('3', who, ['tea'])]);
+      await client.push([createOrder('1', who)], 'other');
       const about = await client.report({
         report_type: 'MBA',
         filters: { conditions: [{ field: 'customer_id', operator: 'equals', value: who }] },
       });
       const rfm = await client.report({ report_type: 'RFM' });
 
-      const job = await finished(client, `/customers/${encodeURIComponent(who)}`);
+      const job = await erase(client, `/customers/${encodeURIComponent(who)}`);
 
       expect(job).toMatchObject({
         kind: 'customer',
@@ -205,16 +211,16 @@ describe.skipIf(DEPLOYED)('a customer', () => {
         erased: { orders: 2, line_items: 3, reports: 1, dead_letters: 0 },
       });
       expect(JSON.stringify(job)).not.toContain('ann');
-      const left = await storedOrders(accountId);
+      const left = await listStoredOrders(accountId);
       expect(left.map(({ pk, sk }) => `${String(pk).split('#')[1]} ${sk}`).sort()).toEqual([
         'default 2#0',
         'other 1#0',
       ]);
-      expect(await storedRows(accountId)).toBe(4);
+      expect(await countStoredRows(accountId)).toBe(4);
       expect((await client.get(`/reports/${about.report_id}`)).status).toBe(404);
       expect((await client.get(`/reports/${rfm.report_id}`)).status).toBe(200);
-      expect(JSON.stringify(await serviceItems(accountId))).not.toContain('ann/');
-      // Nobody has left a segment: nobody who is still known has moved.
+      expect(JSON.stringify(await listServiceItems(accountId))).not.toContain('ann/');
+      // The remaining customers have not changed segments.
       const next = await client.report({ report_type: 'RFM' });
       expect(next.changes).toMatchObject({ compared_with: { report_id: rfm.report_id } });
       expect(next).toMatchObject({ customer_count: 1 });

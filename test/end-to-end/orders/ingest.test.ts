@@ -1,4 +1,4 @@
-// Orders through the API: accepted, applied and counted, and fair between accounts.
+// Tests orders through the API: they are accepted, applied and counted, and the limit of one account affects no other.
 
 import { encodeTime, ulid } from 'ulid';
 import * as v from 'valibot';
@@ -35,16 +35,16 @@ describe('ingest', () => {
     });
   });
 
-  it('keeps what a merging push leaves out, and deletes one line item; reports follow', async () => {
+  it('keeps the fields that a push in merge mode omits, deletes one line item, and reports the result', async () => {
     const dataset_id = `lines-${RUN}`;
     const tea = { product_name: 'Tea', product_sku: 'T', unit_price: 4.5, quantity: 2 };
     await target.client.push([{ order_id: '1', line_items: [tea, { product_name: 'Milk' }] }], dataset_id);
     const push = async (body: object) => {
       const { status, body: accepted } = await target.client.post('/data/orders', { dataset_id, ...body });
       expect([status, accepted.warnings]).toEqual([202, undefined]);
-      return applied(accepted.import_id);
+      return waitUntilApplied(accepted.import_id);
     };
-    const applied = (importId: unknown) =>
+    const waitUntilApplied = (importId: unknown) =>
       until(async () => {
         const { body } = await target.client.get(`/data/orders?import_id=${importId}`);
         return body.status === 'completed' ? body.rows : undefined;
@@ -56,7 +56,7 @@ describe('ingest', () => {
     expect((await remove('product_name=Tea&product_sku=T')).body.param).toBe('product_sku');
     expect((await remove('product=Tea')).status).toBe(400);
     const { body: removal } = await remove('product_name=Milk');
-    expect(await applied(removal.import_id)).toMatchObject({ total: 1, updated: 1, failed: 0 });
+    expect(await waitUntilApplied(removal.import_id)).toMatchObject({ total: 1, updated: 1, failed: 0 });
     const { body } = await target.client.get(`/orders/1?dataset_id=${dataset_id}`);
     expect(body.line_items).toEqual([{ ...tea, unit_price: 5, written_by: expect.any(String) }]);
     const report = await target.client.report({ report_type: 'MBA', dataset_id });
@@ -66,7 +66,7 @@ describe('ingest', () => {
     );
   });
 
-  it('applies a batch in which some rows name no product, and lists those rows as failed', async () => {
+  it('applies a batch in which some rows name no product, and lists these rows as failed', async () => {
     const dataset = `unkeyed-${RUN}`;
     const named = { product_name: 'a', unit_price: 1 };
     const batch = [
@@ -108,15 +108,15 @@ describe('ingest', () => {
   });
 });
 
-async function newClient() {
+async function createAccount() {
   const { accountId, apiKey } = await target.local.newAccount('max');
   return { accountId, client: createClient(target.baseUrl, apiKey) };
 }
 
 it.skipIf(DEPLOYED)(
-  'refuses orders of an account whose earlier ones wait, and only that account',
+  'refuses orders of an account with too many queued chunks, and accepts those of other accounts',
   async () => {
-    const [busy, quiet] = [await newClient(), await newClient()];
+    const [busy, quiet] = [await createAccount(), await createAccount()];
     const imports = createImportStore(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
     const created = Date.now() - 120_000;
     const ref = { accountId: busy.accountId, importId: encodeTime(created, 10) + ulid().slice(10) };
@@ -125,7 +125,7 @@ it.skipIf(DEPLOYED)(
       import_id: ref.importId,
       dataset_id: 'default',
       created_at: new Date(created).toISOString(),
-      // The reconciler would count the chunks of one that is not queued as failed, each alone: minutes of processor time.
+      // Without it, the reconciler would count each chunk as failed, one by one, for minutes.
       queued_at: new Date(created).toISOString(),
       chunk_rows: new Array<number>(MAX_QUEUED_CHUNKS + 1).fill(1),
     });

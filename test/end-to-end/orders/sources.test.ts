@@ -1,4 +1,4 @@
-// Shops that post their own order webhooks: set up, signed events, rotation, and what keeps them apart and out.
+// Tests sources, to which shops post their order webhooks: setup, signed events, refusals, limits and deletion.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importJob } from '../../../src/contract/resources/orders/orders.ts';
@@ -13,19 +13,19 @@ import {
 } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useOwnAddress } from '../use-target.ts';
 
-/** Unsigned requests of an address share 60 a minute. */
+/** All unsigned requests from an address share a limit of 60 a minute. */
 const target = useOwnAddress();
 const SECRET = 'a-long-random-secret';
-const minutesAgo = (minutes: number): string =>
+const formatMinutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19);
 
-function wooOrder(changed: Readonly<Record<string, unknown>> = {}) {
+function createWooOrder(changed: Readonly<Record<string, unknown>> = {}) {
   return {
     id: 727,
     status: 'processing',
     currency: 'EUR',
     date_created_gmt: '2026-03-30T13:00:00',
-    date_modified_gmt: minutesAgo(10),
+    date_modified_gmt: formatMinutesAgo(10),
     customer_id: 12,
     total: '30.00',
     total_tax: '0.00',
@@ -44,7 +44,7 @@ interface Sent {
   readonly deliveryId?: string;
 }
 
-/** As WooCommerce posts it. */
+/** Posts an event as WooCommerce does. */
 async function post(
   id: string,
   payload: unknown,
@@ -66,7 +66,7 @@ async function post(
   return { status: response.status, headers: response.headers, body: JSON.parse(text) };
 }
 
-const received = ({ status, body }: ApiReply): EventReceived => {
+const parseReceived = ({ status, body }: ApiReply): EventReceived => {
   expect(status).toBe(200);
   return v.parse(eventReceived, body);
 };
@@ -77,12 +77,12 @@ describe('a source', () => {
 
   const patch = (body: unknown, of = id): Promise<ApiReply> =>
     target.client.send(`/sources/${of}`, { method: 'PATCH', body: JSON.stringify(body) });
-  const applied = async (importId: string | undefined) =>
+  const waitUntilApplied = async (importId: string | undefined) =>
     until(async () => {
       const { body } = await target.client.get(`/data/orders?import_id=${importId}`);
       return body.status === 'completed' ? v.parse(importJob, body) : undefined;
     });
-  const rfm = async () =>
+  const createRfmReport = async () =>
     v.parse(
       v.looseObject({
         customer_count: v.number(),
@@ -101,7 +101,7 @@ describe('a source', () => {
     id = v.parse(source, body).source_id;
   });
 
-  it('is created without showing its secret, and listed with its address', async () => {
+  it('is returned and listed with its address, without its secret', async () => {
     const { body, status } = await target.client.get(`/sources/${id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -113,25 +113,25 @@ describe('a source', () => {
     expect(list.body.sources).toContainEqual(body);
   });
 
-  it('takes signed events as imports, once, and lets late events change nothing', async () => {
+  it('imports each signed event once, and keeps orders unchanged by late events', async () => {
     const refund = { id: 801, reason: '', total: '-10.00' };
-    const newest = wooOrder({ date_modified_gmt: minutesAgo(5), refunds: [refund] });
-    const first = received(await post(id, newest, { deliveryId: 'd-1' }));
+    const newest = createWooOrder({ date_modified_gmt: formatMinutesAgo(5), refunds: [refund] });
+    const first = parseReceived(await post(id, newest, { deliveryId: 'd-1' }));
     expect(first.status).toBe('accepted');
-    expect(await applied(first.import_id)).toMatchObject({
+    expect(await waitUntilApplied(first.import_id)).toMatchObject({
       dataset_id: dataset,
       rows: { total: 4, inserted: 4 },
     });
-    expect(received(await post(id, newest, { deliveryId: 'd-1' }))).toEqual({ status: 'duplicate' });
-    // Before the refund, and with another product: it arrives late.
-    const late = wooOrder({ line_items: [{ name: 'Milk', quantity: 9, total: '99.00' }] });
-    const second = received(await post(id, late, { topic: 'order.created' }));
-    expect(await applied(second.import_id)).toMatchObject({ rows: { inserted: 0, updated: 1 } });
-    expect(await rfm()).toMatchObject({ customer_count: 1, metrics: { net_revenue: 20 } });
+    expect(parseReceived(await post(id, newest, { deliveryId: 'd-1' }))).toEqual({ status: 'duplicate' });
+    // An event from before the refund, with another product, arrives late.
+    const late = createWooOrder({ line_items: [{ name: 'Milk', quantity: 9, total: '99.00' }] });
+    const second = parseReceived(await post(id, late, { topic: 'order.created' }));
+    expect(await waitUntilApplied(second.import_id)).toMatchObject({ rows: { inserted: 0, updated: 1 } });
+    expect(await createRfmReport()).toMatchObject({ customer_count: 1, metrics: { net_revenue: 20 } });
   });
 
-  it('refuses a wrong signature and answers the ping of a shop that saves a webhook', async () => {
-    const forged = await post(id, wooOrder(), { secret: 'guessed' });
+  it('refuses a wrong signature, and accepts the ping of a shop that saves a webhook', async () => {
+    const forged = await post(id, createWooOrder(), { secret: 'guessed' });
     expect([forged.status, forged.body.code]).toEqual([401, 'invalid_signature']);
     const ping = await fetch(`${target.baseUrl}/hooks/${id}`, {
       method: 'POST',
@@ -143,12 +143,12 @@ describe('a source', () => {
     expect(body.last_refused_at).toEqual(expect.any(String));
   });
 
-  it('takes no events while it is paused, nor after its dataset is erased, until it is activated', async () => {
+  it('refuses events while it is paused, or after its dataset is erased, until it is activated', async () => {
     expect((await patch({ status: 'paused' })).body).toMatchObject({ paused_because: 'requested' });
-    expect((await post(id, wooOrder())).status).toBe(410);
+    expect((await post(id, createWooOrder())).status).toBe(410);
     await patch({ status: 'active' });
     await target.client.send(`/datasets/${dataset}`, { method: 'DELETE' });
-    const erased = await post(id, wooOrder());
+    const erased = await post(id, createWooOrder());
     expect([erased.status, erased.body.code]).toEqual([410, 'source_paused']);
     expect((await target.client.get(`/sources/${id}`)).body).toMatchObject({
       paused_because: 'dataset_erased',
@@ -157,10 +157,10 @@ describe('a source', () => {
     expect((await post(id, { id: 1 }, { topic: 'x' })).status).toBe(200);
   });
 
-  it('is deleted with its address, and its orders stay', async () => {
+  it('is deleted with its address', async () => {
     const { status, body } = await target.client.send(`/sources/${id}`, { method: 'DELETE' });
     expect([status, body.source_id]).toEqual([200, id]);
-    expect((await post(id, wooOrder())).status).toBe(404);
+    expect((await post(id, createWooOrder())).status).toBe(404);
     expect((await target.client.get(`/sources/${id}`)).status).toBe(404);
   });
 });
@@ -174,7 +174,7 @@ describe.skipIf(DEPLOYED)('the events of a shop (needs an account of its own)', 
     );
   });
 
-  it('do not count against the requests of its account, and have a limit of their own', async () => {
+  it('have a limit of their own, and do not count against the requests of the account', async () => {
     const { body } = await client.post('/sources', { kind: 'woocommerce', secret: SECRET });
     const id = String(body.source_id);
     for (let event = 0; event < 4; event++) {

@@ -1,5 +1,4 @@
-// The customers of a report: as many as it says, with what became of them since the report before, and nobody who is
-// erased.
+// Tests the customers of a report: their number, their changes since the previous report, and no erased ones.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { cohortCustomerRows } from '../../../src/contract/report-types/cohort/customer-rows.ts';
@@ -27,7 +26,7 @@ const rfmReport = v.object({
   changes: v.object({ moved: v.optional(v.number()) }),
 });
 
-const order = (id: string, customer: string, day: number, price: number) => ({
+const createOrder = (id: string, customer: string, day: number, price: number) => ({
   order_id: id,
   customer_id: customer,
   order_date: new Date(Date.UTC(2026, 0, day)).toISOString(),
@@ -39,18 +38,18 @@ async function list(client: Client, reportId: string, query = '') {
   expect([status, body.error]).toEqual([200, undefined]);
   return v.parse(rfmPage, body);
 }
-const idsOf = ({ customers }: { customers: readonly { customer_id: string }[] }) =>
+const listIds = ({ customers }: { customers: readonly { customer_id: string }[] }) =>
   customers.map(({ customer_id }) => customer_id);
 
 describe.skipIf(DEPLOYED)('the customers of a report (needs accounts of its own)', () => {
-  it('are those that its segments count, page by page, and say where they were before', async () => {
+  it('match the counts of its segments, are returned in pages, and have their previous segment', async () => {
     const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
     const people = Array.from({ length: 12 }, (_, i) => `c${i}`);
-    await client.push(people.map((who, i) => order(`1-${who}`, who, 1 + i, 10 + i)));
+    await client.push(people.map((who, i) => createOrder(`1-${who}`, who, 1 + i, 10 + i)));
     const first = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
     const everybody = await list(client, first.report_id, 'order_by=monetary&order=desc');
     expect(everybody).toMatchObject({ compared_with: null, customers_matched: 12 });
-    expect(idsOf(everybody)).toEqual(people.toReversed());
+    expect(listIds(everybody)).toEqual(people.toReversed());
     for (const { name, count, revenue } of first.segments) {
       const found = await list(client, first.report_id, `segment=${encodeURIComponent(name)}`);
       expect([name, found.customers_matched]).toEqual([name, count]);
@@ -63,16 +62,16 @@ describe.skipIf(DEPLOYED)('the customers of a report (needs accounts of its own)
     const paged: string[] = [];
     for (let cursor = ''; ; ) {
       const page = await list(client, first.report_id, `limit=5&order_by=recency&order=asc${cursor}`);
-      paged.push(...idsOf(page));
+      paged.push(...listIds(page));
       if (page.next_cursor === undefined) break;
       cursor = `&cursor=${page.next_cursor}`;
     }
     expect(paged).toEqual(people.toReversed());
 
-    // c0 becomes the best customer, and eve comes.
+    // c0 becomes the best customer, and eve is new.
     await client.push([
-      ...[1, 2, 3].map((n) => order(`2-${n}`, 'c0', 14 + n, 100)),
-      order('2-eve', 'eve', 13, 5),
+      ...[1, 2, 3].map((n) => createOrder(`2-${n}`, 'c0', 14 + n, 100)),
+      createOrder('2-eve', 'eve', 13, 5),
     ]);
     const second = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
     const moved = await list(client, second.report_id, 'moved=true');
@@ -86,11 +85,10 @@ describe.skipIf(DEPLOYED)('the customers of a report (needs accounts of its own)
       last_purchase: '2026-01-17',
     });
     const joined = await list(client, second.report_id, 'joined=true');
-    expect(idsOf(joined)).toEqual(['eve']);
-    expect(idsOf(await list(client, second.report_id, 'min_monetary=20&max_monetary=21&order=asc'))).toEqual([
-      'c10',
-      'c11',
-    ]);
+    expect(listIds(joined)).toEqual(['eve']);
+    expect(
+      listIds(await list(client, second.report_id, 'min_monetary=20&max_monetary=21&order=asc')),
+    ).toEqual(['c10', 'c11']);
 
     const cohorts = await client.report({ report_type: 'COHORT' });
     const found = await client.get(
@@ -108,28 +106,28 @@ describe.skipIf(DEPLOYED)('the customers of a report (needs accounts of its own)
   });
 
   it.skipIf(PARTITIONED)(
-    'leave out whoever is erased from the moment that the erasure is accepted, and afterwards',
+    'exclude an erased customer as soon as the erasure is accepted, and afterwards',
     async () => {
       const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
-      await client.push(['ann', 'bob', 'cid'].map((who, i) => order(who, who, 1 + i, 10)));
+      await client.push(['ann', 'bob', 'cid'].map((who, i) => createOrder(who, who, 1 + i, 10)));
       const report = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
-      expect(idsOf(await list(client, report.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
+      expect(listIds(await list(client, report.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
       const accepted = await client.send('/customers/bob', { method: 'DELETE' });
       expect(accepted.status).toBe(202);
-      const shown = async () => idsOf(await list(client, report.report_id)).sort();
-      expect(await shown()).toEqual(['ann', 'cid']);
+      const listShown = async () => listIds(await list(client, report.report_id)).sort();
+      expect(await listShown()).toEqual(['ann', 'cid']);
       await until(async () => {
-        expect(await shown()).toEqual(['ann', 'cid']);
+        expect(await listShown()).toEqual(['ann', 'cid']);
         const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
         return body.status === 'completed' ? body : undefined;
       });
-      expect(await shown()).toEqual(['ann', 'cid']);
-      // Orders that come later are not erased: bob is a customer again, in a new report and not in the old one.
-      await client.push([order('again', 'bob', 9, 10)]);
+      expect(await listShown()).toEqual(['ann', 'cid']);
+      // Later orders are not erased: bob is a customer again in a new report, and not in the old one.
+      await client.push([createOrder('again', 'bob', 9, 10)]);
       const later = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
-      expect(idsOf(await list(client, later.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
-      expect(idsOf(await list(client, later.report_id, 'joined=true'))).toEqual(['bob']);
-      expect(await shown()).toEqual(['ann', 'cid']);
+      expect(listIds(await list(client, later.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
+      expect(listIds(await list(client, later.report_id, 'joined=true'))).toEqual(['bob']);
+      expect(await listShown()).toEqual(['ann', 'cid']);
     },
   );
 });

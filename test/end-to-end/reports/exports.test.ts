@@ -1,4 +1,4 @@
-// Exports of reports: the whole of what a report found, in a file that is there until somebody in it is erased.
+// Tests exports of reports: complete files, which exist until a customer in them is erased.
 import { parquetReadObjects } from 'hyparquet';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -9,20 +9,20 @@ import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 
-const order = (id: string, customer: string, day: number, ...products: string[]) => ({
+const createOrder = (id: string, customer: string, day: number, ...products: string[]) => ({
   order_id: id,
   customer_id: customer,
   order_date: new Date(Date.UTC(2026, 0, day)).toISOString(),
   line_items: products.map((product_name, at) => ({ product_name, unit_price: 2.5 + at, quantity: 1 })),
 });
 const ORDERS = [
-  order('1', 'ann', 1, 'tea', 'milk', '=cmd()'),
-  order('2', 'bob', 2, 'tea', 'milk'),
-  order('3', 'ann', 3, 'tea', 'cake', '=cmd()'),
-  order('4', 'cid', 4, 'cake', 'milk', 'tea'),
+  createOrder('1', 'ann', 1, 'tea', 'milk', '=cmd()'),
+  createOrder('2', 'bob', 2, 'tea', 'milk'),
+  createOrder('3', 'ann', 3, 'tea', 'cake', '=cmd()'),
+  createOrder('4', 'cid', 4, 'cake', 'milk', 'tea'),
 ];
 
-async function ask(client: Client, reportId: string, request: object) {
+async function requestExport(client: Client, reportId: string, request: object) {
   const { status, body } = await client.send(`/reports/${reportId}/exports`, {
     method: 'POST',
     body: JSON.stringify(request),
@@ -37,9 +37,9 @@ async function read(client: Client, reportId: string, exportId: string) {
   return status === 404 ? undefined : v.parse(reportExport, body);
 }
 
-/** The completed export and its file, as `fetch` decodes it. */
-async function exported(client: Client, reportId: string, what: string, format: string) {
-  const { export_id } = await ask(client, reportId, { what, format });
+/** Requests an export, waits for it, and downloads its file, which `fetch` decompresses. */
+async function exportFile(client: Client, reportId: string, what: string, format: string) {
+  const { export_id } = await requestExport(client, reportId, { what, format });
   const ended = await until(async () => {
     const found = await read(client, reportId, export_id);
     return found?.status === 'Processing' ? undefined : found;
@@ -50,7 +50,7 @@ async function exported(client: Client, reportId: string, what: string, format: 
   return { view: ended, response, bytes: await response.arrayBuffer() };
 }
 
-const linesOf = (bytes: ArrayBuffer): Record<string, unknown>[] =>
+const parseLines = (bytes: ArrayBuffer): Record<string, unknown>[] =>
   new TextDecoder()
     .decode(bytes)
     .trimEnd()
@@ -58,7 +58,7 @@ const linesOf = (bytes: ArrayBuffer): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
-  it('hold all rules of a report in its order, the same in every format', async () => {
+  it('contain all rules of a report in its order, the same in every format', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);
     await client.push(ORDERS);
@@ -68,20 +68,20 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
       report.association_rules,
     );
     const id = String(report.report_id);
-    const json = await exported(client, id, 'rules', 'ndjson');
+    const json = await exportFile(client, id, 'rules', 'ndjson');
     expect(json.view.rows).toBe(rules.length);
-    const found = linesOf(json.bytes);
+    const found = parseLines(json.bytes);
     expect(found.map(({ antecedents, consequents, lift }) => ({ antecedents, consequents, lift }))).toEqual(
       rules.map(({ antecedents, consequents, lift }) => ({ antecedents, consequents, lift })),
     );
-    const csv = await exported(client, id, 'rules', 'csv');
+    const csv = await exportFile(client, id, 'rules', 'csv');
     expect(csv.response.headers.get('content-disposition')).toContain(`mba-rules-${id}.csv`);
     const [unsigned = ''] = csv.response.url.split('?');
     expect((await fetch(unsigned)).status).toBe(403);
     const [head, ...rows] = new TextDecoder().decode(csv.bytes).trimEnd().split('\r\n');
     expect(head).toMatch(/^antecedents,consequents,support,/);
     expect(rows).toHaveLength(rules.length);
-    const parquet = await exported(client, id, 'rules', 'parquet');
+    const parquet = await exportFile(client, id, 'rules', 'parquet');
     const read = await parquetReadObjects({ file: parquet.bytes });
     expect(
       read.map(({ occurrences, customers, ...row }) => ({
@@ -92,7 +92,7 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     ).toEqual(found);
     expect(parquet.view.bytes).toBe(parquet.bytes.byteLength);
 
-    // Row by row, by the published client.
+    // The published client reads the file row by row.
     const streamed: unknown[] = [];
     const published = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
     for await (const rule of published.reports.export(id, 'rules')) streamed.push(rule);
@@ -112,32 +112,32 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
   });
 
   it.skipIf(PARTITIONED)(
-    'of customers are deleted when one of them is erased, and leave out whoever was erased before',
+    'are deleted when a customer in them is erased, and exclude customers who were erased before',
     async () => {
       const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
       await client.push(ORDERS);
       const id = String((await client.report({ report_type: 'RFM' })).report_id);
-      const before = await exported(client, id, 'customers', 'ndjson');
-      const segments = await exported(client, id, 'segments', 'csv');
-      const namesOf = ({ bytes }: { bytes: ArrayBuffer }) =>
-        linesOf(bytes)
+      const before = await exportFile(client, id, 'customers', 'ndjson');
+      const segments = await exportFile(client, id, 'segments', 'csv');
+      const listNames = ({ bytes }: { bytes: ArrayBuffer }) =>
+        parseLines(bytes)
           .map(({ customer_id }) => customer_id)
           .sort();
-      expect(namesOf(before)).toEqual(['ann', 'bob', 'cid']);
+      expect(listNames(before)).toEqual(['ann', 'bob', 'cid']);
       const accepted = await client.send('/customers/bob', { method: 'DELETE' });
       expect(accepted.status).toBe(202);
-      // From now on no address is given for the file that bob is in, and a new file leaves him out.
+      // From now on the file with bob has no address, and a new file excludes him.
       const hidden = await read(client, id, before.view.export_id);
       expect(hidden?.download_url).toBeNull();
-      const during = await exported(client, id, 'customers', 'ndjson');
-      expect(namesOf(during)).toEqual(['ann', 'cid']);
+      const during = await exportFile(client, id, 'customers', 'ndjson');
+      expect(listNames(during)).toEqual(['ann', 'cid']);
       await until(async () => {
         const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
         return body.status === 'completed' ? body : undefined;
       });
       expect(await read(client, id, before.view.export_id)).toBeUndefined();
       expect((await fetch(before.view.download_url ?? '')).status).toBe(404);
-      // Those without him stay.
+      // Files without bob stay.
       expect((await read(client, id, during.view.export_id))?.download_url).toMatch(/^http/);
       expect((await read(client, id, segments.view.export_id))?.download_url).toMatch(/^http/);
     },

@@ -1,5 +1,5 @@
-// A report that is computed in partitions is the one that a single function computes. The account's counters say that it
-// stores more line items than it does: that is what the plan goes by.
+// Tests that a report in partitions equals the report of a single function. The test raises the account's counter of
+// line items, on which the number of partitions depends.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
@@ -11,7 +11,7 @@ import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 const target = useTarget();
 const LINES_PER_PARTITION = 5_000_000;
 
-const order = (id: number) => ({
+const createOrder = (id: number) => ({
   order_id: `o${id}`,
   ...(id % 11 !== 0 && { customer_id: `c${(id * id) % 23}` }),
   ...(id % 13 !== 0 && {
@@ -35,9 +35,9 @@ const REQUESTS: readonly object[] = [
   },
 ];
 
-// There is no report of one function to compare with where all are partitioned.
+// A stage that partitions every report has no report of a single function to compare with.
 it.skipIf(DEPLOYED || PARTITIONED)(
-  'is equal in every figure, in 3 partitions and every night in 16',
+  'computes the same figures in partitions as in a single function: 3, and every night 16',
   async () => {
     const { accountId, apiKey } = await target.local.newAccount('enterprise', {
       requestsPerMinute: 1_000_000,
@@ -46,7 +46,7 @@ it.skipIf(DEPLOYED || PARTITIONED)(
     const { db, cloud } = target.local;
     const TableName = cloud.outputs.ServiceTable ?? '';
     const reports = createReportStore(db, TableName);
-    const store = async (rows: number): Promise<void> => {
+    const storeRowCount = async (rows: number): Promise<void> => {
       const Key = { pk: toRowCounterPartition(accountId), sk: '00' };
       const values = { ':rows': rows };
       const UpdateExpression = 'SET stored_rows = :rows';
@@ -54,10 +54,10 @@ it.skipIf(DEPLOYED || PARTITIONED)(
         new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues: values }),
       );
     };
-    await client.push(Array.from({ length: 120 }, (_, id) => order(id)));
+    await client.push(Array.from({ length: 120 }, (_, id) => createOrder(id)));
 
-    /** Its figures, and into how many partitions it was cut. */
-    const report = async (request: object) => {
+    /** Returns the figures of a report, and its number of partitions. */
+    const computeReport = async (request: object) => {
       const { report_id, name, created_at, changes, deliveries, ...rest } = {
         ...(await client.report(request)),
       };
@@ -80,16 +80,16 @@ it.skipIf(DEPLOYED || PARTITIONED)(
     });
     const effect = { report_type: 'EFFECT', params: { audience_id, days: 60 } };
     const requests = chooseCases([...REQUESTS.slice(-1), effect], REQUESTS.slice(0, -1));
-    await store(100);
-    // Insights mention what changed since the report before: all have one.
-    await Promise.all(requests.map(report));
-    const single = await Promise.all(requests.map(report));
+    await storeRowCount(100);
+    // Insights mention changes since the previous report, so each compared report gets one.
+    await Promise.all(requests.map(computeReport));
+    const single = await Promise.all(requests.map(computeReport));
     expect(single.flatMap(({ partitions }) => partitions ?? [])).toEqual([]);
     expect(single.flatMap(({ figures: { profile } }) => profile?.orders ?? [])).toEqual([expect.any(Number)]);
     for (const parts of chooseCases([3], [16])) {
-      // In the middle: other counters have the rows that were pushed.
-      await store((parts - 0.5) * LINES_PER_PARTITION);
-      const found = await Promise.all(requests.map(report));
+      // The middle of the last partition, because other counters add the pushed rows.
+      await storeRowCount((parts - 0.5) * LINES_PER_PARTITION);
+      const found = await Promise.all(requests.map(computeReport));
       const expected = single.map(({ figures }) => ({ figures, partitions: parts }));
       expect(found).toEqual(expected);
     }

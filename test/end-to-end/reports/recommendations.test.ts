@@ -1,15 +1,15 @@
-// GET /recommendations and PUT /datasets/{slug}/recommendations, on reports that serve them.
+// Tests GET /recommendations and PUT /datasets/{slug}/recommendations with reports that serve them.
 import { describe, expect, it } from 'vitest';
 import { createClient, until } from '../../../tools/harness/client.ts';
-import { itemsOf } from '../stored-items.ts';
+import { listItems } from '../stored-items.ts';
 import { DEPLOYED, PARTITIONED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-const basket = (id: string, ...products: string[]) => ({
+const createBasket = (id: string, ...products: string[]) => ({
   order_id: id,
   line_items: products.map((product_name) => ({ product_name, unit_price: 1 })),
 });
-const serving = (dataset_id: string) => ({
+const createServingRequest = (dataset_id: string) => ({
   report_type: 'MBA',
   dataset_id,
   params: { min_support: 0.4, min_confidence: 0.5, serve: true },
@@ -17,7 +17,7 @@ const serving = (dataset_id: string) => ({
 
 describe.skipIf(DEPLOYED)('recommendations', () => {
   it.skipIf(PARTITIONED)(
-    'follow the latest report that serves them, are switched back at once, and end with the dataset',
+    'come from the latest report that serves them, can be switched back, and are erased with the dataset',
     async () => {
       const { accountId, apiKey } = await target.local.newAccount('max');
       const client = createClient(target.baseUrl, apiKey);
@@ -30,15 +30,19 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
         });
 
       await client.push(
-        [basket('1', 'tea, green', 'milk'), basket('2', 'tea, green', 'milk'), basket('3', 'soap')],
+        [
+          createBasket('1', 'tea, green', 'milk'),
+          createBasket('2', 'tea, green', 'milk'),
+          createBasket('3', 'soap'),
+        ],
         dataset,
       );
       expect((await client.get(path)).status).toBe(404);
-      const plain = await client.report({ ...serving(dataset), params: {} });
+      const plain = await client.report({ ...createServingRequest(dataset), params: {} });
       expect((await client.get(path)).status).toBe(404);
       expect(await put(plain.report_id)).toMatchObject({ status: 400, body: { param: 'report_id' } });
 
-      const first = await client.report(serving(dataset));
+      const first = await client.report(createServingRequest(dataset));
       const byFirst = await client.get(path);
       expect(byFirst.body).toEqual({
         dataset_id: dataset,
@@ -68,26 +72,26 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
           },
         ],
       });
-      // A name that the gateway would join with another one by a comma, and a product that is left out.
+      // A name with a comma, by which the gateway joins repeated parameters, and an excluded product.
       const excluding = await client.get(`${path}&product=soap&exclude=milk`);
       expect(excluding.body).toMatchObject({ recommendations: [] });
 
       await client.push(
         [
-          basket('4', 'tea, green', 'honey'),
-          basket('5', 'tea, green', 'honey'),
-          basket('6', 'tea, green', 'honey'),
+          createBasket('4', 'tea, green', 'honey'),
+          createBasket('5', 'tea, green', 'honey'),
+          createBasket('6', 'tea, green', 'honey'),
         ],
         dataset,
       );
-      const second = await client.report(serving(dataset));
+      const second = await client.report(createServingRequest(dataset));
       const bySecond = await client.get(path);
       expect(bySecond.body).toMatchObject({
         report_id: second.report_id,
         recommendations: [{ product: 'honey' }, {}, {}],
       });
 
-      // A look at what another report would recommend changes nothing.
+      // Reading the recommendations of another report changes nothing.
       expect((await client.get(`${path}&report_id=${first.report_id}`)).body).toEqual(byFirst.body);
       expect((await client.get(`${path}&report_id=${plain.report_id}`)).status).toBe(404);
       expect((await client.get(path)).body).toEqual(bySecond.body);
@@ -107,25 +111,29 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
       });
       expect(await client.get(path)).toMatchObject({ status: 400, body: { param: 'dataset_id' } });
       const { local } = target;
-      const items = await itemsOf(local, local.cloud.outputs.ServiceTable, accountId);
+      const items = await listItems(local, local.cloud.outputs.ServiceTable, accountId);
       const left = items.filter(({ pk, sk }) => `${pk}#${sk}`.includes('recommendations'));
       expect(left).toEqual([]);
     },
   );
 
-  it('of old reports are removed by the reports that follow', async () => {
+  it('are removed for old reports when later reports serve', async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);
-    await client.push([basket('1', 'tea', 'milk'), basket('2', 'tea', 'milk'), basket('3', 'soap')], 'shop');
+    await client.push(
+      [createBasket('1', 'tea', 'milk'), createBasket('2', 'tea', 'milk'), createBasket('3', 'soap')],
+      'shop',
+    );
     const ids: unknown[] = [];
-    for (let report = 0; report < 5; report++) ids.push((await client.report(serving('shop'))).report_id);
+    for (let report = 0; report < 5; report++)
+      ids.push((await client.report(createServingRequest('shop'))).report_id);
     const switchTo = async (report_id: unknown): Promise<number> => {
       const body = JSON.stringify({ report_id });
       return (await client.send('/datasets/shop/recommendations', { method: 'PUT', body })).status;
     };
     expect([await switchTo(ids[0]), await switchTo(ids[3])]).toEqual([400, 200]);
     const { local } = target;
-    const items = await itemsOf(local, local.cloud.outputs.ServiceTable, `${accountId}#`);
+    const items = await listItems(local, local.cloud.outputs.ServiceTable, `${accountId}#`);
     const shards = items.map(({ pk }) => String(pk));
     expect(shards.some((pk) => pk.includes(`#${ids[3]}#`))).toBe(true);
     expect(shards.some((pk) => pk.includes(`#${ids[0]}#`))).toBe(false);

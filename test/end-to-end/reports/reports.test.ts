@@ -1,4 +1,4 @@
-// Reports through the API, with figures that a reader can check by hand, and the schedules that request them.
+// Tests reports through the API, with figures that a reader can check by hand, and the schedules that request them.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
@@ -30,7 +30,7 @@ describe('reports', () => {
     );
   });
 
-  it('computes association rules that a reader can check by hand', async () => {
+  it('have association rules that a reader can check by hand, with and without lists', async () => {
     const report = v.parse(
       mbaReport,
       await target.client.report({ report_type: 'MBA', dataset_id: dataset, name: 'by hand' }),
@@ -46,7 +46,7 @@ describe('reports', () => {
       average_basket_size: 1.4,
       association_rules_found: 2,
       association_rules_considered: 2,
-      // Of two products, each frequent on its own, both rules could have been found, and the pair itself.
+      // Two frequent products allow three tests: both rules, and the pair itself.
       rules_tested: [{ products: 2, share: 0.5, tests: 3 }],
       sets_searched: { min_baskets: 1, max_products: 2, complete: true },
     });
@@ -55,7 +55,7 @@ describe('reports', () => {
       consequents: ['A'],
       support: 0.4,
       confidence: 1,
-      // Ten baskets prove nothing.
+      // Ten baskets are too few to prove a rule.
       impact_rating: 'Low',
       proven: false,
       impact_analysis: {
@@ -66,8 +66,8 @@ describe('reports', () => {
     });
     const { measures, impact_analysis } = rule ?? {};
     const expected = measures?.expected_occurrences ?? Number.NaN;
-    // Four baskets have two products, which chance would make A and B 1.6 times, A and C as often, B and C 0.8 times. The model
-    // of sizes is fitted by iteration, to four digits; of its result, the body has nine.
+    // Four baskets have two products. By chance, these are A and B 1.6 times, A and C as often, and B and C 0.8 times.
+    // The model of sizes is fitted by iteration, to four digits; the body has nine digits of its result.
     expect(expected).toBeCloseTo(1.6, 3);
     expect(impact_analysis?.incremental_value).toBeCloseTo(40 * (1 - expected / 4), 7);
     expect(rule?.lift).toBeCloseTo(10 / 6, 12);

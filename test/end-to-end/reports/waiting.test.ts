@@ -1,4 +1,4 @@
-// Reports that wait: for others of their account, in order, and for imports of their dataset.
+// Tests reports that wait for other reports of their account, or for imports of their dataset.
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { say } from '../../../src/contract/sentences/sentence.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => receivers?.stop());
 
-async function account(concurrentReports: number) {
+async function createAccount(concurrentReports: number) {
   const { accountId, apiKey } = await target.local.newAccount('max', {
     requestsPerMinute: 1_000_000,
     concurrentReports,
@@ -31,7 +31,7 @@ async function account(concurrentReports: number) {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   return {
     accountId,
-    async ask(webhook?: string): Promise<string> {
+    async requestReport(webhook?: string): Promise<string> {
       const body = JSON.stringify({ template: 'standard_rfm', webhook_url: webhook });
       const response = await fetch(`${target.baseUrl}/reports`, { method: 'POST', headers, body });
       const started: { report_id: string } = JSON.parse(await response.text());
@@ -48,8 +48,8 @@ async function account(concurrentReports: number) {
   };
 }
 
-/** A report that has a slot, and nobody who generates it. */
-async function occupiedBy(accountId: string) {
+/** Creates a report that occupies a slot, and that no workflow generates. */
+async function occupySlot(accountId: string) {
   const { db } = target.local;
   const at = new Date().toISOString();
   const reportId = ulid();
@@ -63,11 +63,11 @@ async function occupiedBy(accountId: string) {
   return { end: () => reports.fail(item, say('report_stopped', {}), at) };
 }
 
-it.skipIf(DEPLOYED)('cancels a report that waits, stops its workflow, and sends report.failed', async () => {
-  const busy = await account(1);
-  await occupiedBy(busy.accountId);
+it.skipIf(DEPLOYED)('cancels a waiting report, stops its workflow, and sends report.failed', async () => {
+  const busy = await createAccount(1);
+  await occupySlot(busy.accountId);
   const receiver = receivers.open(takeWebhook);
-  const waiting = await busy.ask(receiver.url);
+  const waiting = await busy.requestReport(receiver.url);
   await expect.poll(async () => (await busy.read(waiting)).progress).toMatchObject({ place: 1 });
   expect(await busy.cancel(waiting)).toBe(200);
   expect(await busy.read(waiting)).toMatchObject({ state: 'failed', status: 'Failed' });
@@ -82,7 +82,7 @@ interface Report {
   readonly notes?: readonly string[];
 }
 
-async function merchantAccount(concurrentReports = 2) {
+async function createMerchant(concurrentReports = 2) {
   const { accountId, apiKey } = await target.local.newAccount('max', {
     requestsPerMinute: 1_000_000,
     concurrentReports,
@@ -94,7 +94,7 @@ async function merchantAccount(concurrentReports = 2) {
     return JSON.parse(await response.text());
   };
   return {
-    /** An import that nobody applies until it is ended here. */
+    /** Creates an import that stays open until `end` is called. */
     async hold(datasetId = 'default', acceptedAt = Date.now() - 5) {
       const at = new Date(acceptedAt).toISOString();
       const importId = ulid(acceptedAt);
@@ -115,7 +115,7 @@ async function merchantAccount(concurrentReports = 2) {
       };
       return { importId, end: () => imports.complete(item, outcome, at) };
     },
-    async ask(members: object = {}): Promise<string> {
+    async requestReport(members: object = {}): Promise<string> {
       const body = JSON.stringify({ template: 'standard_rfm', ...members });
       const response = await fetch(`${target.baseUrl}/reports`, { method: 'POST', headers, body });
       expect(response.status).toBe(202);
@@ -123,25 +123,25 @@ async function merchantAccount(concurrentReports = 2) {
       return started.report_id;
     },
     read,
-    async finished(reportId: string): Promise<Report> {
+    async waitUntilFinished(reportId: string): Promise<Report> {
       await expect.poll(async () => (await read(reportId)).status).toMatch(/^Completed/);
       return read(reportId);
     },
   };
 }
 
-const aboutImports = ({ notes = [] }: Report) => notes.filter((note) => note.includes('import'));
+const findImportNotes = ({ notes = [] }: Report) => notes.filter((note) => note.includes('import'));
 
 it.skipIf(DEPLOYED)(
-  'waits with wait_for_imports until the imports have ended, and lets other reports pass',
+  'delays a report with wait_for_imports until all imports have ended, and delays no other report',
   async () => {
-    const merchant = await merchantAccount(1);
+    const merchant = await createMerchant(1);
     const [first, second] = [await merchant.hold(), await merchant.hold()];
-    const waiting = await merchant.ask({ wait_for_imports: true });
-    const meanwhile = await merchant.finished(await merchant.ask());
-    expect(aboutImports(meanwhile)).toHaveLength(1);
+    const waiting = await merchant.requestReport({ wait_for_imports: true });
+    const meanwhile = await merchant.waitUntilFinished(await merchant.requestReport());
+    expect(findImportNotes(meanwhile)).toHaveLength(1);
     await first.end();
-    // Longer than it pauses at first.
+    // Longer than the first pause of the waiting report.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(await merchant.read(waiting)).toEqual({
       status: 'Processing',
@@ -149,6 +149,6 @@ it.skipIf(DEPLOYED)(
       progress: { phase: 'queued', fraction: 0 },
     });
     await second.end();
-    expect(aboutImports(await merchant.finished(waiting))).toEqual([]);
+    expect(findImportNotes(await merchant.waitUntilFinished(waiting))).toEqual([]);
   },
 );

@@ -1,5 +1,5 @@
-// Tenants are kept apart: wherever a request can name something, naming what is another account's is answered byte for
-// byte as naming what nobody has. A route of the template with a parameter that no kind is known for fails.
+// Tests the isolation of tenants: wherever a request can name an id, another account's id gets the same response, byte
+// for byte, as an unknown id. Fails if a route of the template has a parameter of an unknown kind.
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,8 +10,8 @@ import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 
-/** What an account has that a path can name, by the first part of the path; a later parameter is named for its kind. */
-const KIND_OF = {
+/** Kinds of things that a path can name, by the first part of the path; a later parameter is named for its kind. */
+const KINDS = {
   orders: 'order',
   reports: 'report',
   customers: 'customer',
@@ -25,9 +25,9 @@ const KIND_OF = {
   export_id: 'export',
   destination_id: 'destination',
 } as const;
-type Kind = (typeof KIND_OF)[keyof typeof KIND_OF];
+type Kind = (typeof KINDS)[keyof typeof KINDS];
 type Belongings = Readonly<Record<Kind | 'account' | 'import' | 'idempotencyKey', string>>;
-const isKnown = (name: string): name is keyof typeof KIND_OF => Object.hasOwn(KIND_OF, name);
+const isKnown = (name: string): name is keyof typeof KINDS => Object.hasOwn(KINDS, name);
 
 const SECRET = `whsec_${Buffer.alloc(24).toString('base64')}`;
 const RFM = { template: 'standard_rfm' };
@@ -36,27 +36,27 @@ const CONDITIONS = { conditions: [{ report: RFM }] };
 const AUDIENCE = { name: 'all', ...CONDITIONS };
 const ENDPOINT = { url: 'https://example.com/', status: 'paused', secret: SECRET };
 const DESTINATION = { kind: 'webhook', ...ENDPOINT };
-const push = (dataset_id: string, order_id: string, customer_id: string) => ({
+const createPushBody = (dataset_id: string, order_id: string, customer_id: string) => ({
   orders: [{ order_id, customer_id, order_date: '2026-03-01', line_items: [{ product_name: 'tea' }] }],
   dataset_id,
 });
 
-interface Asked {
+interface RequestParts {
   readonly query?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
-const calling = (name: string, args: object): Asked => ({
+const createToolCall = (name: string, args: object): RequestParts => ({
   headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' },
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
 });
 
-/** What a request names beside its path. */
-const NAMED: Readonly<Record<string, (of: Belongings) => readonly Asked[]>> = {
+/** Queries, bodies and headers that name ids, by route. */
+const NAMED: Readonly<Record<string, (of: Belongings) => readonly RequestParts[]>> = {
   'POST /data/orders': (of) => [
-    // A dataset of the same name, order and customer, but one's own.
-    { body: push(of.dataset, of.order, of.customer) },
-    { body: push('own', of.order, of.customer), headers: { 'Idempotency-Key': of.idempotencyKey } },
+    // A dataset, an order and a customer with the same ids, but in the own account.
+    { body: createPushBody(of.dataset, of.order, of.customer) },
+    { body: createPushBody('own', of.order, of.customer), headers: { 'Idempotency-Key': of.idempotencyKey } },
   ],
   'GET /data/orders': (of) => [
     { query: `import_id=${of.import}` },
@@ -105,28 +105,28 @@ const NAMED: Readonly<Record<string, (of: Belongings) => readonly Asked[]>> = {
   'PATCH /webhooks/endpoints/{id}': () => [{ body: { status: 'active', url: 'https://evil.example/' } }],
   'POST /mcp': ({ report, dataset: dataset_id }) => [
     ...['get_report', 'cancel_report', 'list_findings', 'list_rules', 'list_segments', 'list_customers'].map(
-      (name) => calling(name, { report_id: report }),
+      (name) => createToolCall(name, { report_id: report }),
     ),
-    calling('get_product_profile', { report_id: report, product: 'tea' }),
-    calling('report_changes', { report_id: report }),
-    calling('recommend', { dataset_id, product: ['tea'] }),
-    calling('list_reports', { dataset_id }),
-    calling('create_report', { ...RFM, dataset_id }),
+    createToolCall('get_product_profile', { report_id: report, product: 'tea' }),
+    createToolCall('report_changes', { report_id: report }),
+    createToolCall('recommend', { dataset_id, product: ['tea'] }),
+    createToolCall('list_reports', { dataset_id }),
+    createToolCall('create_report', { ...RFM, dataset_id }),
   ],
 };
-/** The signature decides, not a key: there is no other tenant. */
+/** These routes take no key, so they have no tenant. */
 const KEYLESS = /^\/(?:hooks|openapi|docs|console)/;
 
-/** What queues work comes last: answers that follow depend on whether it is done. */
+/** Routes that queue work come last: later responses depend on whether it is done. */
 const LAST = ['DELETE /datasets/{slug}', 'POST /data/orders'];
-const place = (route: string): number =>
+const rankRoute = (route: string): number =>
   LAST.includes(route)
     ? 10 + LAST.indexOf(route)
     : ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'].findIndex((method) => route.startsWith(method));
 
-/** Of an answer, what must not depend on whose ids were named: ids and times are replaced by what they are. */
-async function comparable(response: Response, of: Belongings): Promise<unknown> {
-  const masked = (text: string): string =>
+/** Returns the parts of a response that must be equal for all ids: ids and times are replaced by placeholders. */
+async function toComparable(response: Response, of: Belongings): Promise<unknown> {
+  const maskIds = (text: string): string =>
     text
       .replaceAll(of.account, '<account>')
       .replaceAll(of.dataset, '<dataset>')
@@ -138,8 +138,8 @@ async function comparable(response: Response, of: Belongings): Promise<unknown> 
   const headers = [...response.headers].filter(([name]) => !own.test(name));
   return {
     status: response.status,
-    headers: headers.map(([name, value]) => [name, masked(value)]),
-    text: masked(await response.text()),
+    headers: headers.map(([name, value]) => [name, maskIds(value)]),
+    text: maskIds(await response.text()),
   };
 }
 
@@ -153,19 +153,19 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     owner = createClient(target.baseUrl, apiKey);
     const [dataset, customer, order] = [`theirs-${RUN}`, 'ann', 'order-1'];
     const idempotencyKey = `key-${randomUUID()}`;
-    const job = await owner.push(push(dataset, order, customer).orders, dataset);
+    const job = await owner.push(createPushBody(dataset, order, customer).orders, dataset);
     const { report_id } = await owner.report({ ...RFM, dataset_id: dataset });
     await owner.report({ report_type: 'MBA', dataset_id: dataset, params: { serve: true } });
     const admin = await target.local.operations.createKey(accountId, 'admin');
     keys = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey: admin }).keys;
-    const made = async (path: string, body: object, name: string): Promise<string> =>
+    const createResource = async (path: string, body: object, name: string): Promise<string> =>
       String((await owner.post(path, body)).body[name]);
-    const audience = await made('/audiences', { ...AUDIENCE, dataset_id: dataset }, 'audience_id');
+    const audience = await createResource('/audiences', { ...AUDIENCE, dataset_id: dataset }, 'audience_id');
     const erased = await owner.send('/customers/bob', { method: 'DELETE' });
     await owner.send('/data/orders', {
       method: 'POST',
       headers: { 'Idempotency-Key': idempotencyKey },
-      body: JSON.stringify(push('own', order, customer)),
+      body: JSON.stringify(createPushBody('own', order, customer)),
     });
     theirs = {
       ...{ account: accountId, dataset, customer, order, idempotencyKey, audience },
@@ -173,20 +173,28 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       report: String(report_id),
       erasure: String(erased.body.erasure_id),
       key: (await keys.create({ kind: 'read_only', name: 'theirs' })).key_id,
-      schedule: await made(
+      schedule: await createResource(
         '/schedules',
         { ...SCHEDULE, report: { ...RFM, dataset_id: dataset } },
         'schedule_id',
       ),
-      source: await made('/sources', { kind: 'shopify', secret: 'theirs', dataset_id: dataset }, 'source_id'),
-      export: await made(`/reports/${report_id}/exports`, { what: 'customers', format: 'csv' }, 'export_id'),
-      destination: await made(`/audiences/${audience}/destinations`, DESTINATION, 'destination_id'),
-      endpoint: await made('/webhooks/endpoints', ENDPOINT, 'endpoint_id'),
+      source: await createResource(
+        '/sources',
+        { kind: 'shopify', secret: 'theirs', dataset_id: dataset },
+        'source_id',
+      ),
+      export: await createResource(
+        `/reports/${report_id}/exports`,
+        { what: 'customers', format: 'csv' },
+        'export_id',
+      ),
+      destination: await createResource(`/audiences/${audience}/destinations`, DESTINATION, 'destination_id'),
+      endpoint: await createResource('/webhooks/endpoints', ENDPOINT, 'endpoint_id'),
     };
   });
 
-  /** Ids of the same shape that nobody has. */
-  const nobodys = (): Belongings => ({
+  /** Creates ids of the same form that no account has. */
+  const createUnknownIds = (): Belongings => ({
     account: `acc_${ulid()}`,
     import: ulid(),
     report: ulid(),
@@ -204,72 +212,75 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     idempotencyKey: `key-${randomUUID()}`,
   });
 
-  it('reads by a publishable key what its own account has, whatever dataset the key or the request names', async () => {
-    const none = nobodys();
-    const askedBy = async (of: Belongings, bound: boolean) => {
+  it('cannot read recommendations of others with a publishable key, whatever dataset the key or the request names', async () => {
+    const none = createUnknownIds();
+    const fetchRecommendations = async (of: Belongings, bound: boolean) => {
       const { accountId } = await target.local.newAccount('max');
       const use = { origins: ['https://shop.example'], ...(bound && { dataset: of.dataset }) };
       const key = await target.local.operations.createKey(accountId, use);
       const path = `/recommendations?product=tea${bound ? '' : `&dataset_id=${of.dataset}`}`;
       const headers = { Authorization: `Bearer ${key}`, Origin: 'https://shop.example' };
-      return comparable(await fetch(`${target.baseUrl}${path}`, { headers }), of);
+      return toComparable(await fetch(`${target.baseUrl}${path}`, { headers }), of);
     };
     for (const bound of [true, false]) {
-      const answered = await askedBy(theirs, bound);
-      expect(answered).toEqual(await askedBy(none, bound));
+      const answered = await fetchRecommendations(theirs, bound);
+      expect(answered).toEqual(await fetchRecommendations(none, bound));
       expect(answered).toMatchObject({ status: 400 });
     }
   });
 
-  /** The path of a route with ids as they are, and as they would be in a key that is put together from parts. */
-  function pathsOf(route: string, of: Belongings): string[] {
+  /** Lists the path of a route with plain ids, and with ids that imitate a composed table key. */
+  function listPaths(route: string, of: Belongings): string[] {
     const path = route.slice(route.indexOf('/'));
     if (!path.includes('{')) return [path];
     const base = path.slice(1, path.indexOf('{') - 1);
-    const filled = (spelt: (kind: Kind) => string): string =>
+    const fillPath = (spelt: (kind: Kind) => string): string =>
       path.replaceAll(/\{(\w+)\+?\}/g, (_, name) => {
         const known = isKnown(name) ? name : base;
-        if (!isKnown(known)) throw new Error(`${route}: whose is ${name}?`);
-        return encodeURIComponent(spelt(KIND_OF[known]));
+        if (!isKnown(known)) throw new Error(`${route}: the kind of ${name} is unknown`);
+        return encodeURIComponent(spelt(KINDS[known]));
       });
-    return [filled((kind) => of[kind]), filled((kind) => `${of.account}#${kind}#${of[kind]}`)];
+    return [fillPath((kind) => of[kind]), fillPath((kind) => `${of.account}#${kind}#${of[kind]}`)];
   }
 
-  it('gets for foreign ids what it gets for ids that nobody has, by every route of the template', async () => {
+  it('gets the same responses for foreign ids as for unknown ids from every route of the template', async () => {
     const routes = target.local.routeKeys
       .filter((route) => /^(?:GET|PATCH|PUT|DELETE|POST) /.test(route))
       .map((route) => route.replace('/api/v1', ''))
       .filter((route) => !KEYLESS.test(route.slice(route.indexOf('/'))))
-      .sort((a, b) => place(a) - place(b));
+      .sort((a, b) => rankRoute(a) - rankRoute(b));
     expect(routes).toContain('GET /reports/{id}');
     expect(Object.keys(NAMED).filter((route) => !routes.includes(route))).toEqual([]);
-    /** Two accounts are asked the same in the same order, so that only the ids differ. */
-    const answersOf = async (of: Belongings): Promise<[asked: string, answer: unknown][]> => {
+    /** Collects the responses to all requests with these ids, by a new account. */
+    const collectAnswers = async (of: Belongings): Promise<[request: string, answer: unknown][]> => {
       const { accountId, apiKey } = await target.local.newAccount('max');
       const admin = await target.local.operations.createKey(accountId, 'admin');
       const answers: [string, unknown][] = [];
       for (const route of routes) {
         const [method = ''] = route.split(' ');
         for (const { query = '', body, headers } of NAMED[route]?.(of) ?? [{}]) {
-          for (const [i, path] of pathsOf(route, of).entries()) {
+          for (const [i, path] of listPaths(route, of).entries()) {
             const response = await fetch(`${target.baseUrl}${path}?${query}`, {
               method,
               headers: { Authorization: `Bearer ${/^\/keys/.test(path) ? admin : apiKey}`, ...headers },
               ...(body !== undefined && { body: JSON.stringify(body) }),
             });
-            answers.push([`${route} ${i} ${answers.length}`, await comparable(response, of)]);
+            answers.push([`${route} ${i} ${answers.length}`, await toComparable(response, of)]);
           }
         }
       }
       return answers;
     };
-    const [ofTheirs, ofNobodys] = await Promise.all([answersOf(theirs), answersOf(nobodys())]);
+    const [ofTheirs, ofNobodys] = await Promise.all([
+      collectAnswers(theirs),
+      collectAnswers(createUnknownIds()),
+    ]);
     expect(ofTheirs).toEqual(ofNobodys);
     const statuses = new Set(ofTheirs.map(([, answer]) => Object(answer).status));
     expect([...statuses].filter((status) => status >= 500 || status === 429)).toEqual([]);
   });
 
-  it('keeps all of its data unchanged by requests of other accounts', async () => {
+  it('keeps its data unchanged after requests of other accounts', async () => {
     const { body } = await owner.get(`/data/orders?import_id=${theirs.import}`);
     expect(body).toMatchObject({ status: 'completed', rows: { total: 1, inserted: 1 } });
     expect((await owner.get(`/reports/${theirs.report}`)).body).toMatchObject({ customer_count: 1 });

@@ -1,5 +1,5 @@
-// Webhook endpoints of an account over HTTP: from a secret that nobody gets back to events of all kinds of work, a rotation, a receiver
-// that is down, and the end.
+// Tests the webhook endpoints of an account over HTTP: events of all kinds of work, their list, and the rotation of a
+// secret, which no response contains.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics, verifyStandardWebhook } from '../../../packages/client/src/index.ts';
 import type { AccountEvent } from '../../../src/contract/resources/events.ts';
@@ -13,9 +13,9 @@ import {
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
-const [FIRST, SECOND] = [secretOf(3), secretOf(4)];
-const order = (id: string, customer_id: string) => ({
+const createSecret = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+const [FIRST, SECOND] = [createSecret(3), createSecret(4)];
+const createOrder = (id: string, customer_id: string) => ({
   ...{ order_id: id, customer_id, contact: `${customer_id}@example.com`, order_date: '2026-01-05' },
   line_items: [
     { product_name: 'tea', unit_price: 2, quantity: 1 },
@@ -31,15 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => receivers.stop());
 
-async function newAccount(maxWebhookEndpoints = 2) {
+async function createAccount(maxWebhookEndpoints = 2) {
   const overrides = { maxWebhookEndpoints, requestsPerMinute: 6_000 };
   const { apiKey, accountId } = await target.local.newAccount('max', overrides);
   const api = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
   return { accountId, apiKey, client: createClient(target.baseUrl, apiKey), api };
 }
 
-/** Wakes until so many events have arrived, and returns them. */
-async function arrived(receiver: { readonly received: readonly { body: string }[] }, count: number) {
+/** Wakes the sender of events until `count` of them have arrived, and returns them. */
+async function waitForEvents(receiver: { readonly received: readonly { body: string }[] }, count: number) {
   await until(async () => {
     await wake();
     return receiver.received.length >= count ? true : undefined;
@@ -48,15 +48,15 @@ async function arrived(receiver: { readonly received: readonly { body: string }[
 }
 
 describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () => {
-  it('are sent the end of every kind of work, in the order of the list of events, and nothing of another account', async () => {
-    const { api, client } = await newAccount();
-    const other = await newAccount();
+  it('receive an event for every kind of completed work, in the order of the list, and none of another account', async () => {
+    const { api, client } = await createAccount();
+    const other = await createAccount();
     const [receiver, foreign] = [receivers.open(takeWebhook), receivers.open(takeWebhook)];
     const made = await api.endpoints.create({ url: receiver.url, secret: FIRST });
     await other.api.endpoints.create({ url: foreign.url, secret: FIRST });
     expect(made).toMatchObject({ name: '127.0.0.1', status: 'active', events: null, sent_until: 0 });
 
-    await client.push([order('1', 'ann'), order('2', 'bob')]);
+    await client.push([createOrder('1', 'ann'), createOrder('2', 'bob')]);
     const report = { body: await client.report({ template: 'standard_rfm' }) };
     const exported = await client.post(`/reports/${report.body.report_id}/exports`, {
       ...{ what: 'customers', format: 'csv' },
@@ -73,7 +73,7 @@ describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () =
     );
     await client.send('/customers/ann', { method: 'DELETE' });
 
-    const events = await arrived(receiver, 6);
+    const events = await waitForEvents(receiver, 6);
     expect(events.map(({ event }) => event).sort()).toEqual(
       [
         'audience_run.completed',
@@ -101,16 +101,16 @@ describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () =
     expect(foreign.received).toEqual([]);
   });
 
-  it('sign with both secrets during a rotation, and with the second alone afterwards', async () => {
-    const { api, client } = await newAccount();
+  it('receive signatures of both secrets during a rotation, and of the second alone afterwards', async () => {
+    const { api, client } = await createAccount();
     const receiver = receivers.open(takeWebhook);
     const { endpoint_id: id } = await api.endpoints.create({ url: receiver.url, secret: FIRST });
-    const signers = async () => {
+    const verifySignatures = async () => {
       const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
-      const by = (secret: string) => verifyStandardWebhook(body, headers, secret);
-      return [await by(FIRST), await by(SECOND)];
+      const isSignedBy = (secret: string) => verifyStandardWebhook(body, headers, secret);
+      return [await isSignedBy(FIRST), await isSignedBy(SECOND)];
     };
-    const refused = (body: object) =>
+    const patchEndpoint = (body: object) =>
       client.send(`/webhooks/endpoints/${id}`, {
         ...{ method: 'PATCH', body: JSON.stringify(body) },
         headers: { 'Content-Type': 'application/json' },
@@ -122,24 +122,26 @@ describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () =
       response_status: 200,
       attempt: 1,
     });
-    expect(await signers()).toEqual([true, false]);
+    expect(await verifySignatures()).toEqual([true, false]);
     const two = await api.endpoints.update(id, { add_secret: SECOND });
-    await client.push([order('1', 'ann')]);
-    await arrived(receiver, 2);
-    expect(await signers()).toEqual([true, true]);
+    await client.push([createOrder('1', 'ann')]);
+    await waitForEvents(receiver, 2);
+    expect(await verifySignatures()).toEqual([true, true]);
     const [{ secret_id: first } = { secret_id: '' }] = two.secrets;
-    expect(await refused({ add_secret: FIRST })).toMatchObject({
+    expect(await patchEndpoint({ add_secret: FIRST })).toMatchObject({
       status: 400,
       body: { error: 'add_secret: expected at most 2 secrets: drop one of them in the same request' },
     });
     const one = await api.endpoints.update(id, { drop_secret: first });
     await api.endpoints.ping(id);
-    expect(await signers()).toEqual([false, true]);
-    expect((await refused({ drop_secret: first })).body.error).toMatch('drop_secret: expected the secret_id');
-    expect((await refused({ drop_secret: one.secrets[0]?.secret_id })).body.error).toMatch(
+    expect(await verifySignatures()).toEqual([false, true]);
+    expect((await patchEndpoint({ drop_secret: first })).body.error).toMatch(
+      'drop_secret: expected the secret_id',
+    );
+    expect((await patchEndpoint({ drop_secret: one.secrets[0]?.secret_id })).body.error).toMatch(
       'add another one first',
     );
-    expect((await refused({ sent_until: 99 })).body.error).toMatch('sent_until: expected at most 1');
+    expect((await patchEndpoint({ sent_until: 99 })).body.error).toMatch('sent_until: expected at most 1');
     const all = [two, one, await api.endpoints.list(), await api.endpoints.deliveries(id).page()];
     expect(JSON.stringify(all)).not.toContain(FIRST.slice(6, 26));
   });

@@ -22,7 +22,7 @@ import { createClient, until } from '../../../tools/harness/client.ts';
 import { createOrders } from '../../../tools/harness/orders.ts';
 import { createReportItem } from '../../../tools/harness/report-item.ts';
 import { startReceivers, takeWebhook } from '../../../tools/harness/webhook-receivers.ts';
-import { itemsOf } from '../../end-to-end/stored-items.ts';
+import { listItems } from '../../end-to-end/stored-items.ts';
 import { useOwnTarget } from '../../end-to-end/use-target.ts';
 
 const logged: string[] = [];
@@ -306,7 +306,7 @@ it('shows a key in tables and logs by its hash and its hint only', async () => {
   await client.get('/reports/unknown');
 
   const { OrdersTable, ServiceTable } = target.local.cloud.outputs;
-  const items = [ServiceTable, OrdersTable].map((name) => itemsOf(target.local, name, ''));
+  const items = [ServiceTable, OrdersTable].map((name) => listItems(target.local, name, ''));
   const stored = JSON.stringify(await Promise.all(items));
   const logs = logged.join('\n');
   expect(stored).toContain(hashApiKey(apiKey));
