@@ -74,8 +74,8 @@ describe('Online Retail', { timeout: 60_000 }, () => {
   }, 60_000);
 
   // A support that few rules reach: these tests do not look at rules.
-  const analyseMba = (settings: Partial<MbaSettings> = {}, of = columns) =>
-    analyseMarketBasket(of, settingsOf({ minSupport: 0.05, ...settings })).body;
+  const analyseMba = (settings: Partial<MbaSettings> = {}, rows = columns) =>
+    analyseMarketBasket(rows, settingsOf({ minSupport: 0.05, ...settings })).body;
 
   const turnover = { gross_revenue: 10_644_560.424, returns: 896_812.49, net_revenue: 9_747_747.934 };
 
@@ -119,10 +119,10 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       '28,676 rows without a customer were left out.',
     );
     expect(analyseRfm(columns, settingsOf({ customerScope: 'new_90d' })).body.warnings).toEqual([]);
-    const of = columnsOf(month);
+    const ofMonth = columnsOf(month);
     const lacking = 'rows have no product name: their products are identified by their SKU.';
-    expect(analyseMba({}, of).notes).toContain(`125 ${lacking}`);
-    expect(analyseMba({ dateRange: { start: '2010-12-01', end: '2010-12-07' } }, of).notes).toContain(
+    expect(analyseMba({}, ofMonth).notes).toContain(`125 ${lacking}`);
+    expect(analyseMba({ dateRange: { start: '2010-12-01', end: '2010-12-07' } }, ofMonth).notes).toContain(
       `60 ${lacking}`,
     );
   });

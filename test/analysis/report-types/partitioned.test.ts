@@ -66,7 +66,7 @@ const hostile = storedShards.map((some) =>
   some.map((shard) =>
     shard.map((order) => ({
       ...order,
-      lines: order.lines.map((of) => ({ ...of, unitPrice: Math.min(of.unitPrice, MAX_PRICE) })),
+      lines: order.lines.map((row) => ({ ...row, unitPrice: Math.min(row.unitPrice, MAX_PRICE) })),
     })),
   ),
 );
@@ -131,7 +131,7 @@ const KINDS = {
 
 interface Asked<T extends ReportType> {
   readonly asks: fc.Arbitrary<Partial<Kinds[T]['settings']>>;
-  readonly found: (of: Analysis<Kinds[T]>) => number;
+  readonly found: (analysis: Analysis<Kinds[T]>) => number;
 }
 
 function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>): void {

@@ -101,14 +101,14 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
   ),
 });
 
-const toOptions = (of: MbaSettings): ColumnsBuilderOptions => ({
-  productIdentifier: of.productIdentifier,
-  productLevel: of.productLevel,
-  productLevels: listLabelLevels(of),
-  isService: createServiceTest(of.leaveOut),
-  keep: compileConditions(of.conditions),
-  localTime: createLocalTime(of.timeZone),
-  range: getSelectionDays(of),
+const toOptions = (asked: MbaSettings): ColumnsBuilderOptions => ({
+  productIdentifier: asked.productIdentifier,
+  productLevel: asked.productLevel,
+  productLevels: listLabelLevels(asked),
+  isService: createServiceTest(asked.leaveOut),
+  keep: compileConditions(asked.conditions),
+  localTime: createLocalTime(asked.timeZone),
+  range: getSelectionDays(asked),
 });
 
 function packAnalysis({
@@ -142,13 +142,17 @@ function packParts(...cutting: Parameters<typeof analyseParts>): object {
 }
 
 function analyseParts(
-  of: readonly Shard[],
+  orders: readonly Shard[],
   asked: MbaSettings,
   parts: number,
   linesPerFile: number,
   partitioned: ReportTypeAnalysis<MarketBasketKind> = marketBasketAnalysis,
 ): Analysis<MarketBasketKind> {
-  const cut = cutIntoParts(of, toOptions(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
+  const cut = cutIntoParts(orders, toOptions(asked), {
+    parts,
+    by: partitioned.partitionBy(asked),
+    linesPerFile,
+  });
   return analyseInParts(
     partitioned,
     cut.parts.map((columns) => () => columns),
@@ -218,14 +222,14 @@ it('a report is the same, byte for byte, if its itemsets are searched in passes'
       settings,
       fc.constantFrom(1, 2, 7, 16),
       fc.constantFrom(1, 4, 1_000),
-      (of, overrides, parts, linesPerFile) => {
+      (orders, overrides, parts, linesPerFile) => {
         const asked = settingsOf({
           ...overrides,
           ...(overrides.productLevels && { productLevel: undefined }),
         });
-        const single = analyseParts(of, asked, 1, linesPerFile, UNFITTED);
+        const single = analyseParts(orders, asked, 1, linesPerFile, UNFITTED);
         rules += single.body.association_rules.length;
-        expect(packParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(packAnalysis(single));
+        expect(packParts(orders, asked, parts, linesPerFile, IN_PASSES)).toEqual(packAnalysis(single));
       },
     ),
     { numRuns: countCases(12), examples: [WITH_RULES, [createShop(1), served, 7, 4]] },
@@ -252,14 +256,14 @@ it('a search in passes beyond its budget is reduced to the same rules with the s
         serve: fc.boolean(),
         productLevels: fc.constantFrom(undefined, ['product', 'custom:A'] as const),
       }),
-      (of, maxItemsets, maxSplits, minSupport, parts, overrides) => {
+      (orders, maxItemsets, maxSplits, minSupport, parts, overrides) => {
         const asked = settingsOf({ scope: 'customer', minSupport, ...overrides });
         const budget = { ...BUDGET, maxItemsets, maxSplits };
         const [single, inPasses] = [1e9, 0].map((gathered) =>
           createPasses({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),
         );
-        expect(packParts(of, asked, parts, 4, inPasses)).toEqual(packParts(of, asked, 1, 4, single));
-        const { body } = analyseParts(of, asked, parts, 4, inPasses);
+        expect(packParts(orders, asked, parts, 4, inPasses)).toEqual(packParts(orders, asked, 1, 4, single));
+        const { body } = analyseParts(orders, asked, parts, 4, inPasses);
         for (const warning of body.warnings) warnings.add(warning.replace(/\d+(\.\d+)?/g, '#'));
       },
     ),

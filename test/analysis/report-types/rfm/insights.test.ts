@@ -60,9 +60,9 @@ test('the overview contains totals, the context of the request and the business 
   });
 });
 
-/** `of` with a usual time between orders of `days`, within which four of five next orders come. */
-function withUsualDays(days: number, of = body) {
-  return { ...of, metrics: of.metrics && { ...of.metrics, usual_days_to_next_order: days } };
+/** `report` with a usual time between orders of `days`, within which four of five next orders come. */
+function withUsualDays(days: number, report = body) {
+  return { ...report, metrics: report.metrics && { ...report.metrics, usual_days_to_next_order: days } };
 }
 
 /** The recommendation for a segment with these figures per customer. Four of five next orders come within 10 days. */
