@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../tools/harness/client.ts';
 import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
-import { spoiledWay } from '../../packages/client/servers.ts';
+import { startFaultyProxy } from '../../packages/client/servers.ts';
 
 const splitWords = (line: string): string[] => line.split(' ');
 
@@ -152,7 +152,7 @@ describe('push', () => {
       `order_id,customer,date,product,price,qty\n${rows.join('\n')}\n`,
     );
     let done = 0;
-    const url = await spoiledWay(
+    const url = await startFaultyProxy(
       target.baseUrl,
       () => undefined,
       () => done++,

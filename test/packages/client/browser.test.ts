@@ -1,4 +1,4 @@
-// The client in a real browser, on a page of the API's own origin: bundled for browsers with nothing left outside.
+// Tests the client bundled for browsers, and the bundle in a real browser on a page of the API's own origin.
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
@@ -13,7 +13,7 @@ if (found === undefined) {
   console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 }
 
-async function bundled() {
+async function bundleClient() {
   const { outputFiles, metafile } = await build({
     entryPoints: ['packages/client/src/index.ts'],
     absWorkingDir: ROOT,
@@ -27,8 +27,8 @@ async function bundled() {
   return { code: outputFiles[0]?.text ?? '', metafile };
 }
 
-it('is bundled for browsers with nothing left outside', async () => {
-  const { metafile } = await bundled();
+it('the browser bundle of the client contains only its own sources and imports nothing', async () => {
+  const { metafile } = await bundleClient();
   const [output] = Object.values(metafile.outputs);
   expect(output?.imports).toEqual([]);
   for (const file of Object.keys(metafile.inputs))
@@ -65,7 +65,7 @@ const IN_THE_PAGE = `(async () => {
   };
 })()`;
 
-describe.skipIf(found === undefined)('in a browser', () => {
+describe.skipIf(found === undefined)('the client in a browser', () => {
   const target = useTarget();
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
   });
   afterAll(() => closeProfiles(browser));
 
-  it('pushes, reports, lists and verifies', async () => {
+  it('pushes orders, reads reports, lists datasets and verifies webhooks', async () => {
     if (browser === undefined) throw new Error('the browser did not start');
     const { apiKey } = await target.local.newAccount('max');
     const page = await browser.newPage();
@@ -85,7 +85,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
     const given = { baseUrl: target.baseUrl, apiKey, vector: vectors[0] };
     const constants = Object.entries(given).map(([name, value]) => `var ${name} = ${JSON.stringify(value)};`);
     await page.addScriptTag({ content: constants.join('\n') });
-    await page.addScriptTag({ content: (await bundled()).code });
+    await page.addScriptTag({ content: (await bundleClient()).code });
     expect(await page.evaluate(IN_THE_PAGE)).toEqual({
       inserted: 12,
       rules: 2,

@@ -1,5 +1,5 @@
-// The OpenAPI document as a generator of clients reads it: openapi-typescript writes the types, the compiler checks a program
-// against them, and the program runs a whole flow with openapi-fetch.
+// Tests that a client can be generated from the OpenAPI document: openapi-typescript writes the types, the compiler
+// checks a program against them, and the program calls the API with openapi-fetch.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,15 +17,15 @@ const CONFIG = {
   exclude: [],
   references: [],
 };
-/** generated/flow.ts can only be compiled beside the generated types. */
+/** Types of generated/flow.ts, which cannot be imported here because it compiles only beside the generated types. */
 interface FlowModule {
-  flow(
+  runFlow(
     baseUrl: string,
     apiKey: string,
   ): Promise<{ rows: number; rules: number; datasets: readonly string[]; erased: number }>;
 }
 const target = useTarget();
-/** Inside the repository, where packages are found. */
+/** A folder inside the repository, because imports of packages must resolve. */
 let dir = '';
 
 beforeAll(async () => {
@@ -44,11 +44,11 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const compile = (): Promise<unknown> =>
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', dir]);
 
-it('a program against the generated types compiles', async () => {
+it('compiles a program against the generated types', async () => {
   await compile();
 });
 
-it('a field that the document does not have does not compile', async () => {
+it('rejects a program that reads a field missing in the document', async () => {
   const flow = readFileSync(join(dir, 'flow.ts'), 'utf8');
   writeFileSync(join(dir, 'flow.ts'), flow.replace('report.association_rules', 'report.rules'));
   await expect(compile()).rejects.toMatchObject({
@@ -57,9 +57,9 @@ it('a field that the document does not have does not compile', async () => {
   writeFileSync(join(dir, 'flow.ts'), flow);
 });
 
-it('the generated client pushes orders, gets a report and erases a customer', async () => {
-  const { flow }: FlowModule = await import(join(dir, 'flow.ts'));
-  const outcome = await flow(target.baseUrl, target.apiKey);
+it('pushes orders, gets a report and erases a customer with the generated client', async () => {
+  const { runFlow }: FlowModule = await import(join(dir, 'flow.ts'));
+  const outcome = await runFlow(target.baseUrl, target.apiKey);
   expect(outcome).toMatchObject({ rows: 100, erased: 4 });
   expect(outcome.rules).toBeGreaterThan(0);
   expect(outcome.datasets).toContain('generated');

@@ -1,4 +1,5 @@
-// The client as it is published: in an empty folder, used by plain Node, by the compiler and by every example of its README.
+// Tests the published client package in an empty folder with plain Node, with the compiler and with every example of
+// its README.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -46,13 +47,13 @@ function run(program: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** Where a preloaded library sets the clock, programs that a test starts have the same. */
+/** Environment variables of libfaketime, passed on so that started programs have the same clock. */
 const CLOCK = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')),
 );
 
 let modules = 0;
-/** Runs a module in the folder, with nothing but the address and the key. */
+/** Runs a module in the folder with only the API's address and key in its environment. */
 function runModule(code: string, { node = process.execPath, env = {}, until = '' } = {}) {
   const file = join(folder, `module-${++modules}.mjs`);
   writeFileSync(file, code);
@@ -75,10 +76,10 @@ function runModule(code: string, { node = process.execPath, env = {}, until = ''
 
 const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
 const examples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code);
-const linesOf = (code: string): number => code.split('\n').filter((line) => line.trim() !== '').length;
+const countLines = (code: string): number => code.split('\n').filter((line) => line.trim() !== '').length;
 
-describe('the package', () => {
-  it('contains exactly the files that it needs', () => {
+describe('the client package', () => {
+  it('contains only scripts, declarations and a README that import nothing outside the package', () => {
     expect(readdirSync(installed).sort()).toEqual(['client', 'package.json']);
     const files = globSync('**/*.*', { cwd: join(installed, 'client') });
     expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name))).toEqual(['README.md']);
@@ -90,7 +91,7 @@ describe('the package', () => {
     }
   });
 
-  it('tells a compiler every field, without types of Node, of valibot or of this repository', () => {
+  it('declares its types without those of Node, valibot or this repository', () => {
     writeFileSync(
       join(folder, 'consumer.mts'),
       `import { OrderAnalytics, type MbaReport, type Order, verifyWebhook } from 'order-analytics/client';
@@ -120,7 +121,7 @@ client.push([{ line_items: [] }]);
 export default [counted, lift, rating, recency, valid];
 `,
     );
-    // Not .bin/tsc, which may be the one of typescript5.
+    // .bin/tsc may belong to typescript5.
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
     const bare = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--skipLibCheck', 'false'];
@@ -130,18 +131,18 @@ export default [counted, lift, rating, recency, valid];
     compile('--module', 'esnext', '--moduleResolution', 'bundler', 'consumer.mts');
   });
 
-  it('has types that every request and answer of the contract fits', () => {
+  it('declares types that match every request and response of the contract', () => {
     const contract = readFileSync(join(CLIENT, 'src', 'contract.ts'), 'utf8');
-    const named = (kind: string): readonly string[] =>
+    const listTypes = (kind: string): readonly string[] =>
       Array.from(
         contract.matchAll(RegExp(`^export type (\\w+) = .*${kind}<`, 'gm')),
         ([, name = '']) => name,
       );
-    const answers = named('Answer').map((name) => `(one: own.${name}): packed.${name} => one,`);
-    const asked = [...named('Request'), ...named('Query')];
+    const answers = listTypes('Answer').map((name) => `(one: own.${name}): packed.${name} => one,`);
+    const asked = [...listTypes('Request'), ...listTypes('Query')];
     const requests = asked.map((name) => `(one: packed.${name}): own.${name} => one,`);
     expect([answers.length > 100, requests.length > 40]).toEqual([true, true]);
-    // Inside the repository, where valibot is found.
+    // A folder inside the repository, because imports of valibot must resolve.
     const within = join(ROOT, '.types', 'packed-client');
     rmSync(within, { recursive: true, force: true });
     cpSync(installed, join(within, 'packed'), { recursive: true });
@@ -159,12 +160,12 @@ export default [${answers.join('\n')}\n${requests.join('\n')}];`,
   });
 });
 
-describe('from an empty folder with a key', () => {
-  const nodes = [...new Set([process.execPath, systemNode()])];
+describe('the first example of the README', () => {
+  const nodes = [...new Set([process.execPath, findSystemNode()])];
 
-  it.each(nodes)('%s reaches a finished report in under ten lines', async (node) => {
+  it.each(nodes)('gets a finished report in fewer than ten lines with %s', async (node) => {
     const [first = ''] = examples;
-    expect(linesOf(first)).toBeLessThan(10);
+    expect(countLines(first)).toBeLessThan(10);
     const { exited } = runModule(first, { node });
     expect(await exited).toEqual({
       exit: 0,
@@ -175,9 +176,9 @@ describe('from an empty folder with a key', () => {
 });
 
 describe('the examples of the README', () => {
-  const named = (part: string): string => examples.find((code) => code.includes(part)) ?? '';
+  const findExample = (part: string): string => examples.find((code) => code.includes(part)) ?? '';
 
-  it('are all run here', () => {
+  it('are all run by these tests', () => {
     const run = [
       'standard_mba',
       'ordersFromYourDatabase',
@@ -191,30 +192,30 @@ describe('the examples of the README', () => {
     );
   });
 
-  it('push a long iterable, then make and list reports', async () => {
-    const pushed = await runModule(named('ordersFromYourDatabase')).exited;
+  it('push 12,000 orders, then create and list reports', async () => {
+    const pushed = await runModule(findExample('ordersFromYourDatabase')).exited;
     expect(pushed).toMatchObject({ exit: 0, stderr: '' });
     expect(pushed.stdout).toContain('12000 12000');
     expect(pushed.stdout).toContain('{ total: 12000, inserted: 12000, updated: 0, failed: 0 } []');
-    const reported = await runModule(named('report.segments')).exited;
+    const reported = await runModule(findExample('report.segments')).exited;
     expect(reported).toMatchObject({ exit: 0, stderr: '' });
     expect(reported.stdout).toMatch(/Completed[\s\S]*history/);
   });
 
-  it('erase a customer', async () => {
-    const { exit, stderr, stdout } = await runModule(named('erasure_id')).exited;
+  it('erase a customer’s orders', async () => {
+    const { exit, stderr, stdout } = await runModule(findExample('erasure_id')).exited;
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     expect(stdout).toContain('orders: 24');
   });
 
-  it('resume after a rejection', async () => {
-    const { exit, stdout } = await runModule(named('PushError')).exited;
+  it('report the index and id of a rejected order', async () => {
+    const { exit, stdout } = await runModule(findExample('PushError')).exited;
     expect([exit, stdout]).toEqual([0, "orders[1].line_items[0].quantity { index: 1, orderId: '2' }\n"]);
   });
 
-  it('accept a genuine webhook, and no other', async () => {
+  it('accept a webhook with a valid signature and refuse another with 401', async () => {
     const port = String(await findFreePort());
-    const { exited, stop } = runModule(named('createServer'), { env: { PORT: port }, until: 'msg_1' });
+    const { exited, stop } = runModule(findExample('createServer'), { env: { PORT: port }, until: 'msg_1' });
     const rawBody = '{"event":"report.completed"}';
     const timestamp = Math.floor(Date.now() / 1_000);
     const event = { id: 'msg_1', timestamp, rawBody };
@@ -238,8 +239,8 @@ describe('the examples of the README', () => {
   });
 });
 
-/** The first node on the path that isn't this project's own; the one that runs this where there is none. */
-function systemNode(): string {
+/** The first Node.js (20 or later) on PATH outside node_modules, or else the running one. */
+function findSystemNode(): string {
   const places = (process.env.PATH ?? '').split(delimiter);
   for (const place of places.filter((dir) => !dir.includes('node_modules'))) {
     const node = join(place, 'node');

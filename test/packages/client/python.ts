@@ -1,5 +1,5 @@
-// npm run python: builds the Python package in a virtual environment of its own, checks its types, and runs its tests and its
-// notebook on a local cloud. Exits with 1 if something fails. The environment stays in dist/python for the next time.
+// npm run python: builds the Python package in its own virtual environment, checks its types, and runs its tests and
+// notebook on a local cloud. Exits with 1 if a step fails. The environment is kept in dist/python for the next run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ async function run(
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} exits with ${code}`);
   console.log(`${args.slice(0, 3).join(' ')}: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
 }
-const python = (args: readonly string[], environment?: Readonly<Record<string, string>>) =>
+const runPython = (args: readonly string[], environment?: Readonly<Record<string, string>>) =>
   run(join(BIN, 'python'), args, environment);
 
 async function generate(): Promise<void> {
@@ -41,10 +41,10 @@ async function generate(): Promise<void> {
 
 mkdirSync(FOLDER, { recursive: true });
 if (!existsSync(BIN)) await run('python3', ['-m', 'venv', join(FOLDER, 'venv')]);
-await python(['-m', 'pip', 'install', '--quiet', '-e', '.[check,notebook]']);
+await runPython(['-m', 'pip', 'install', '--quiet', '-e', '.[check,notebook]']);
 await generate();
-await python(['-m', 'mypy']);
-await python(['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', FOLDER, '.']);
+await runPython(['-m', 'mypy']);
+await runPython(['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', FOLDER, '.']);
 const target = await startTarget();
 try {
   const environment = {
@@ -52,9 +52,9 @@ try {
     ORDER_ANALYTICS_API_KEY: target.apiKey,
     ORDERS: join(ROOT, 'apps/cli/demo/data/online-retail-2010-12.csv.gz'),
   };
-  await python(['-m', 'pytest', '-q'], environment);
+  await runPython(['-m', 'pytest', '-q'], environment);
   const notebook = ['--to', 'html', '--execute', '--output-dir', FOLDER, 'notebooks/online-retail.ipynb'];
-  await python(['-m', 'nbconvert', ...notebook], environment);
+  await runPython(['-m', 'nbconvert', ...notebook], environment);
 } finally {
   await target.stop();
 }

@@ -1,4 +1,5 @@
-// Reports and lists through the client, on the real service; what it can't be made to answer, by script.
+// Tests reports, erasures and lists of the client on the service, and on a scripted server for responses that the
+// service cannot be made to give.
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import {
   type AssociationRule,
@@ -13,7 +14,7 @@ import {
 } from '../../../packages/client/src/index.ts';
 import { createOrders } from '../../../tools/harness/orders.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
-import { type Scripted, scriptedServer } from './servers.ts';
+import { type Scripted, startScriptedServer } from './servers.ts';
 
 const target = useTarget();
 let client: OrderAnalytics;
@@ -23,15 +24,19 @@ beforeAll(async () => {
   for (const datasetId of ['a', 'b', 'c']) await client.push(createOrders(20, 3), { datasetId, wait: true });
 });
 
-async function scripted(...script: Scripted[]) {
-  const server = await scriptedServer(({ number }) => script[Math.min(number, script.length) - 1]);
+async function createScripted(...script: Scripted[]) {
+  const server = await startScriptedServer(({ number }) => script[Math.min(number, script.length) - 1]);
   return { server, client: new OrderAnalytics({ baseUrl: server.url, apiKey: 'afn_test' }) };
 }
 const CREATED = { status: 202, body: { report_id: 'r-1', status: 'Processing', report_type: 'MBA' } };
-const processing = (headers = {}): Scripted => ({ status: 200, headers, body: { status: 'Processing' } });
+const createProcessing = (headers = {}): Scripted => ({
+  status: 200,
+  headers,
+  body: { status: 'Processing' },
+});
 
-describe('reports', () => {
-  it('are requested, waited for and read, with the requested type', async () => {
+describe('client.reports', () => {
+  it('creates, waits for and reads reports typed by their request', async () => {
     const mba = await client.reports.createAndWait({ template: 'standard_mba', dataset_id: 'a' });
     expectTypeOf(mba).toEqualTypeOf<MbaReport>();
     expect(mba.association_rules[0]).toMatchObject({ support: 1, impact_analysis: { occurrences: 20 } });
@@ -62,7 +67,7 @@ describe('reports', () => {
     expect(await client.reports.getIfChanged(mba.report_id, first.etag)).toEqual({ changed: false });
   });
 
-  it('are created once for one idempotency key', async () => {
+  it('creates one report for two requests with the same idempotency key', async () => {
     const request = { template: 'standard_rfm', dataset_id: 'b' } as const;
     const [one, two] = [
       await client.reports.create(request, { idempotencyKey: 'once' }),
@@ -71,10 +76,10 @@ describe('reports', () => {
     expect(two).toEqual(one);
   });
 
-  it('that fail are reported with the reason', async () => {
+  it('throws a ReportFailedError with the reason for a failed report', async () => {
     const failed = { report_id: 'r-1', status: 'Failed', fail_reason: 'too large', name: 'x' };
-    const { client: ofScript } = await scripted(CREATED, { status: 200, body: failed });
-    const error = await ofScript.reports
+    const { client: scriptedClient } = await createScripted(CREATED, { status: 200, body: failed });
+    const error = await scriptedClient.reports
       .createAndWait({ report_type: 'MBA' })
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ReportFailedError);
@@ -85,16 +90,16 @@ describe('reports', () => {
     });
   });
 
-  it('are waited for with held reads that repeat nothing, the first of them short to show progress', async () => {
+  it('waits with long polls and ETags, the first poll short to report progress', async () => {
     const tag = { ETag: '"one"', 'Retry-After': '0' };
-    const { server, client: ofScript } = await scripted(
+    const { server, client: scriptedClient } = await createScripted(
       CREATED,
-      processing(tag),
+      createProcessing(tag),
       { status: 304, headers: tag },
       { status: 200, body: { report_id: 'r-1', status: 'Completed', report_type: 'MBA' } },
     );
     const reported: ReportProgress[] = [];
-    const report = await ofScript.reports.createAndWait(
+    const report = await scriptedClient.reports.createAndWait(
       { report_type: 'MBA' },
       { onProgress: (progress) => reported.push(progress) },
     );
@@ -108,28 +113,34 @@ describe('reports', () => {
     ]);
   });
 
-  it('are read once every 20 seconds where nobody shows their progress', async () => {
-    const { server, client: ofScript } = await scripted({
+  it('polls with wait=20 from the first read on without a progress callback', async () => {
+    const { server, client: scriptedClient } = await createScripted({
       status: 200,
       body: { report_id: 'r-1', status: 'Completed', report_type: 'MBA' },
     });
-    await ofScript.reports.wait('r-1');
+    await scriptedClient.reports.wait('r-1');
     expect(server.received.map(({ headers }) => headers.prefer)).toEqual(['wait=20']);
   });
 
-  it('are no longer waited for after the timeout, with an error that carries their id', async () => {
-    const { client: ofScript } = await scripted(CREATED, processing({ 'Retry-After': '60' }));
-    const error = await ofScript.reports
+  it('throws a NotFinishedError with the report’s id after the timeout', async () => {
+    const { client: scriptedClient } = await createScripted(
+      CREATED,
+      createProcessing({ 'Retry-After': '60' }),
+    );
+    const error = await scriptedClient.reports
       .createAndWait({ report_type: 'MBA' }, { timeoutMs: 60 })
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NotFinishedError);
     expect(error).toMatchObject({ code: 'timeout', id: 'r-1' });
   });
 
-  it('are no longer waited for when the signal aborts', async () => {
-    const { client: ofScript } = await scripted(CREATED, processing({ 'Retry-After': '60' }));
+  it('stops waiting with the signal’s reason when it aborts', async () => {
+    const { client: scriptedClient } = await createScripted(
+      CREATED,
+      createProcessing({ 'Retry-After': '60' }),
+    );
     const abort = new AbortController();
-    const waiting = ofScript.reports.createAndWait(
+    const waiting = scriptedClient.reports.createAndWait(
       { report_type: 'MBA' },
       { signal: abort.signal, onProgress: () => abort.abort(new Error('enough')) },
     );
@@ -137,8 +148,8 @@ describe('reports', () => {
   });
 });
 
-describe('erasures', () => {
-  it('erase a customer, then a dataset, and are waited for and listed', async () => {
+describe('client.erasures', () => {
+  it('waits for and lists the erasure of a customer and of a dataset', async () => {
     await client.push(createOrders(7, 2), { datasetId: 'gone', wait: true });
     const { erasure_id } = await client.customers.delete('c-1', { datasetId: 'gone' });
     const customer = await client.erasures.wait(erasure_id);
@@ -153,8 +164,8 @@ describe('erasures', () => {
   });
 });
 
-describe('lists', () => {
-  it('return every entry, page by page, and single pages', async () => {
+describe('lists of the client', () => {
+  it('iterate over all entries of all pages and return single pages', async () => {
     const ids: string[] = [];
     for await (const { report_id } of client.reports.list({ limit: 1 })) ids.push(report_id);
     const page = await client.reports.list({ limit: 1 }).page();
@@ -182,12 +193,12 @@ describe('lists', () => {
     expect(await client.imports.get(imports[0]?.import_id ?? '')).toEqual(imports[0]);
   });
 
-  it('request no page that is not needed', async () => {
-    const { server, client: ofScript } = await scripted({
+  it('request only the pages that are read', async () => {
+    const { server, client: scriptedClient } = await createScripted({
       status: 200,
       body: { datasets: [{ slug: 'a' }, { slug: 'b' }], next_cursor: 'more' },
     });
-    for await (const { slug } of ofScript.datasets.list()) if (slug === 'b') break;
+    for await (const { slug } of scriptedClient.datasets.list()) if (slug === 'b') break;
     expect(server.received.map(({ path }) => path)).toEqual(['/datasets']);
   });
 });

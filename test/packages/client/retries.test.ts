@@ -1,7 +1,7 @@
-// Which failures are retried and with which delay; which are reported at once, and how.
+// Tests which failures the client retries and after which delay, and which errors it throws at once.
 import { expect, it } from 'vitest';
 import { OrderAnalytics, OrderAnalyticsError, type Waiting } from '../../../packages/client/src/index.ts';
-import { type Scripted, scriptedServer } from './servers.ts';
+import { type Scripted, startScriptedServer } from './servers.ts';
 
 const ACCEPTED = {
   status: 202,
@@ -10,9 +10,9 @@ const ACCEPTED = {
 const ORDERS = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
 const QUICK = { firstDelayMs: 8, maxDelayMs: 20 };
 
-/** A client whose n-th request is answered by the n-th entry, and the last one from then on. */
-async function clientOf(...script: Scripted[]) {
-  const server = await scriptedServer(({ number }) => script[Math.min(number, script.length) - 1]);
+/** A client whose n-th request gets the n-th response of the script, and later requests the last one. */
+async function createClient(...script: Scripted[]) {
+  const server = await startScriptedServer(({ number }) => script[Math.min(number, script.length) - 1]);
   const client = new OrderAnalytics({ baseUrl: `${server.url}/`, apiKey: 'afn_test', retry: QUICK });
   const waits: Waiting[] = [];
   const onWait = (waiting: Waiting): void => {
@@ -21,8 +21,8 @@ async function clientOf(...script: Scripted[]) {
   return { client, server, waits, onWait };
 }
 
-it('sends gzip with the key, and the same idempotency key at every attempt', async () => {
-  const { client, server } = await clientOf({ status: 503 }, undefined, { status: 504 }, ACCEPTED);
+it('sends gzip, the API key and the same idempotency key at every attempt', async () => {
+  const { client, server } = await createClient({ status: 503 }, undefined, { status: 504 }, ACCEPTED);
   expect(await client.submit(ORDERS, { datasetId: 'history' })).toMatchObject({ import_id: 'imp' });
   expect(server.received).toHaveLength(4);
   const keys = new Set(server.received.map(({ headers }) => headers['idempotency-key']));
@@ -34,9 +34,9 @@ it('sends gzip with the key, and the same idempotency key at every attempt', asy
   }
 });
 
-it('backs off a random part of a doubling delay if the response has no Retry-After', async () => {
+it('waits a random part of a doubling delay if the response has no Retry-After', async () => {
   const failing = { status: 500, body: { error: 'broken', code: 'internal_error', request_id: 'r-1' } };
-  const { client, server, waits, onWait } = await clientOf(failing);
+  const { client, server, waits, onWait } = await createClient(failing);
   await expect(client.reports.get('x', { onWait })).rejects.toMatchObject({
     name: 'OrderAnalyticsError',
     message: '500 broken',
@@ -53,9 +53,9 @@ it('backs off a random part of a doubling delay if the response has no Retry-Aft
   expect(new Set(waits.map(({ ms }) => ms)).size).toBeGreaterThan(1);
 });
 
-it('waits as long as the rate limit says, with all requests of the client', async () => {
+it('delays all requests of a client by the retry_after_ms of a rate-limited one', async () => {
   const arrivals: number[] = [];
-  const server = await scriptedServer(({ number }) => {
+  const server = await startScriptedServer(({ number }) => {
     arrivals.push(performance.now());
     if (number > 1) return ACCEPTED;
     const body = { error: 'slow down', code: 'rate_limited', retry_after_ms: 120 };
@@ -76,10 +76,10 @@ it('waits as long as the rate limit says, with all requests of the client', asyn
   for (const arrival of later) expect(arrival - refused).toBeGreaterThanOrEqual(115);
 });
 
-it('has no more requests in flight than the rate limit has remaining', async () => {
+it('keeps at most X-RateLimit-Remaining requests in flight', async () => {
   let inFlight = 0;
   let most = 0;
-  const server = await scriptedServer(async () => {
+  const server = await startScriptedServer(async () => {
     most = Math.max(most, ++inFlight);
     await new Promise((resolve) => setTimeout(resolve, 10));
     inFlight--;
@@ -91,20 +91,20 @@ it('has no more requests in flight than the rate limit has remaining', async () 
   expect([most, server.received.length]).toEqual([2, 9]);
 });
 
-it('waits longer each time for an attempt that is in progress', async () => {
+it('doubles the delay while an earlier attempt is in progress (409)', async () => {
   const busy = { status: 409, body: { error: 'in progress', code: 'request_in_progress' } };
-  const { client, waits, onWait } = await clientOf(busy, busy, busy, ACCEPTED);
+  const { client, waits, onWait } = await createClient(busy, busy, busy, ACCEPTED);
   await client.submit(ORDERS, { onWait });
   expect(waits.map(({ ms }) => ms)).toEqual([8, 16, 20]);
 });
 
-it('counts attempts that fail in another way anew, and ends', async () => {
+it('counts attempts of another kind of failure anew, but ends when kinds alternate', async () => {
   const down = { status: 503, body: { error: 'starting', code: 'unavailable' } };
   const busy = { status: 409, body: { error: 'in progress', code: 'request_in_progress' } };
-  const seven = <T>(one: T): T[] => Array.from({ length: 7 }, () => one);
-  const { client } = await clientOf(...seven(down), ...seven(busy), ACCEPTED);
+  const repeatSevenTimes = <T>(one: T): T[] => Array.from({ length: 7 }, () => one);
+  const { client } = await createClient(...repeatSevenTimes(down), ...repeatSevenTimes(busy), ACCEPTED);
   await client.submit(ORDERS);
-  const never = await clientOf(...seven([down, busy]).flat(), down);
+  const never = await createClient(...repeatSevenTimes([down, busy]).flat(), down);
   await expect(never.client.submit(ORDERS)).rejects.toMatchObject({ status: 503 });
   expect(never.server.received).toHaveLength(15);
 });
@@ -114,9 +114,9 @@ it.each([
   [401, { error: 'no key', code: 'unauthorized' }],
   [422, { error: 'another', code: 'idempotency_key_reused' }],
   [429, { error: 'the month is over', code: 'monthly_limit_exceeded', limit: 5, used: 5 }],
-])('tells a %i at once, with all that was said', async (status, body) => {
+])('throws on status %i at once with all fields of the response', async (status, body) => {
   const answer = { status, body: { ...body, request_id: 'r-2', doc_url: 'https://example.com/errors' } };
-  const { client, server } = await clientOf(answer);
+  const { client, server } = await createClient(answer);
   const error = await client.reports.create({ template: 'standard_mba' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(OrderAnalyticsError);
   expect(error).toMatchObject({
@@ -131,26 +131,26 @@ it.each([
   expect(server.received).toHaveLength(1);
 });
 
-it('does not wait for an hour: the error names the delay', async () => {
-  const { client, server } = await clientOf({ status: 503, headers: { 'Retry-After': '3600' } });
+it('throws instead of waiting for an hour and names the delay', async () => {
+  const { client, server } = await createClient({ status: 503, headers: { 'Retry-After': '3600' } });
   await expect(client.submit(ORDERS)).rejects.toMatchObject({ status: 503, retryAfterMs: 3_600_000 });
   expect(server.received).toHaveLength(1);
 });
 
-it('reports a response that is not from the service', async () => {
-  const proxy = await clientOf({ status: 413, body: { message: 'Request Entity Too Large' } });
+it('throws on a response that is not from the service', async () => {
+  const proxy = await createClient({ status: 413, body: { message: 'Request Entity Too Large' } });
   await expect(proxy.client.submit(ORDERS)).rejects.toMatchObject({
     message: '413 Request Entity Too Large',
     code: 'http_413',
   });
-  const page = await clientOf({ status: 200, body: '<html>' });
+  const page = await createClient({ status: 200, body: '<html>' });
   await expect(page.client.submit(ORDERS)).rejects.toMatchObject({ code: 'unexpected_response' });
-  const list = await clientOf({ status: 200, body: { imports: [] } });
+  const list = await createClient({ status: 200, body: { imports: [] } });
   await expect(list.client.submit(ORDERS)).rejects.toMatchObject({ code: 'unexpected_response' });
 });
 
-it('retries on a timeout or a failed connection, and reports it after the last attempt', async () => {
-  const server = await scriptedServer(() => new Promise<Scripted>(() => undefined));
+it('retries on a timeout or a failed connection and throws it after the last attempt', async () => {
+  const server = await startScriptedServer(() => new Promise<Scripted>(() => undefined));
   const late = new OrderAnalytics({
     baseUrl: server.url,
     apiKey: 'afn_test',
@@ -159,13 +159,13 @@ it('retries on a timeout or a failed connection, and reports it after the last a
   });
   await expect(late.submit(ORDERS)).rejects.toMatchObject({ code: 'request_timeout', status: undefined });
   expect(server.received).toHaveLength(2);
-  const broken = await clientOf(undefined);
+  const broken = await createClient(undefined);
   await expect(broken.client.submit(ORDERS)).rejects.toMatchObject({ code: 'network_error' });
   expect(broken.server.received).toHaveLength(8);
 });
 
-it('aborts with the reason of the signal, during a request as well as during a pause', async () => {
-  const hanging = await scriptedServer(() => new Promise<Scripted>(() => undefined));
+it('aborts with the reason of the signal during a request and during a pause', async () => {
+  const hanging = await startScriptedServer(() => new Promise<Scripted>(() => undefined));
   const client = new OrderAnalytics({ baseUrl: hanging.url, apiKey: 'afn_test' });
   const onTheWay = new AbortController();
   const sent = client.submit(ORDERS, { signal: onTheWay.signal });
@@ -173,7 +173,7 @@ it('aborts with the reason of the signal, during a request as well as during a p
   onTheWay.abort(new Error('enough'));
   await expect(sent).rejects.toThrow('enough');
 
-  const failing = await clientOf({ status: 503, headers: { 'Retry-After': '60' } });
+  const failing = await createClient({ status: 503, headers: { 'Retry-After': '60' } });
   const inAPause = new AbortController();
   const onWait = (): void => inAPause.abort(new Error('too long'));
   await expect(failing.client.submit(ORDERS, { signal: inAPause.signal, onWait })).rejects.toThrow(
@@ -182,7 +182,7 @@ it('aborts with the reason of the signal, during a request as well as during a p
   expect(failing.server.received).toHaveLength(1);
 });
 
-it('does not show its key when it is printed', async () => {
+it('hides the API key of a printed client', async () => {
   const { inspect } = await import('node:util');
   const client = new OrderAnalytics({ baseUrl: 'http://127.0.0.1', apiKey: 'afn_secret' });
   const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);

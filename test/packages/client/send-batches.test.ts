@@ -1,4 +1,4 @@
-// Batches of whole orders, how they are sent, and how far ahead is read.
+// Tests batches of whole orders, the sequence in which they are sent and reported, and how far ahead orders are read.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../packages/client/src/contract.ts';
@@ -6,12 +6,12 @@ import { batchOrders, type OrderBatch } from '../../../packages/client/src/pushi
 import { sendBatches } from '../../../packages/client/src/pushing/send-batches.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 
-const order = (id: number | string, lines: number): Order => ({
+const createOrder = (id: number | string, lines: number): Order => ({
   order_id: `o${id}`,
   line_items: Array.from({ length: lines }, (_, i) => ({ product_name: `p${i}` })),
 });
 
-async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
+async function* toStream<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
@@ -21,8 +21,8 @@ async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-describe('batches', () => {
-  it('hold whole orders, at most 10,000 rows, none lost or twice, objects of one id together', async () => {
+describe('batchOrders', () => {
+  it('yields each order once in batches of at most 10,000 rows and keeps objects of one id together', async () => {
     const object = fc.record({ id: fc.nat(4), lines: fc.integer({ min: 1, max: 3_000 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(object, { maxLength: 20 }), fc.nat(20), async (objects, skip) => {
@@ -34,9 +34,9 @@ describe('batches', () => {
           if (run + lines > MAX_LINE_ITEMS_PER_REQUEST) continue;
           if (isSame) rowsOfRun.pop();
           rowsOfRun.push(run + lines);
-          orders.push(order(id, lines));
+          orders.push(createOrder(id, lines));
         }
-        const batches = await collect(batchOrders(streamOf(orders), { skip }));
+        const batches = await collect(batchOrders(toStream(orders), { skip }));
         expect(batches.flatMap((batch) => batch.orders)).toEqual(orders.slice(skip));
         expect(batches.map(({ index }) => index)).toEqual([...batches.keys()]);
         for (const { orders: some, lineItems, ordersBefore } of batches) {
@@ -52,7 +52,7 @@ describe('batches', () => {
     );
   });
 
-  it('stay below the size limit of a request', async () => {
+  it('splits batches below the size limit of a request', async () => {
     const heavy = Array.from({ length: 3 }, (_, id) => ({
       order_id: `o${id}`,
       line_items: Array.from({ length: 4_000 }, (_, i) => ({ product_name: `${'é'.repeat(400)}${i}` })),
@@ -62,9 +62,9 @@ describe('batches', () => {
   });
 
   it.each([
-    ['an order', [order(1, 1), order(2, 10_001)]],
-    ['objects of one id', [order(1, 1), order(2, 6_000), order(2, 4_001)]],
-  ])('refuse %s that no request can hold', async (_, orders) => {
+    ['an order', [createOrder(1, 1), createOrder(2, 10_001)]],
+    ['objects of one id', [createOrder(1, 1), createOrder(2, 6_000), createOrder(2, 4_001)]],
+  ])('refuses %s over the limit of 10,000 rows', async (_, orders) => {
     await expect(collect(batchOrders(orders))).rejects.toMatchObject({
       code: 'order_too_large',
       orderId: 'o2',
@@ -72,27 +72,27 @@ describe('batches', () => {
   });
 });
 
-describe('sending', () => {
-  const batches = (count: number): OrderBatch[] =>
+describe('sendBatches', () => {
+  const createBatches = (count: number): OrderBatch[] =>
     Array.from({ length: count }, (_, index) => ({
       index,
-      orders: [order(index, 1)],
+      orders: [createOrder(index, 1)],
       lineItems: 1,
       ordersBefore: index,
     }));
 
-  it('reports them in order, whatever order they arrive in, and reads no more than it sends', async () => {
+  it('reports batches in order, sends four at a time and reads at most four ahead', async () => {
     const sent: number[] = [];
     let read = 0;
     let inFlight = 0;
     let most = 0;
-    async function* counted() {
-      for (const batch of batches(20)) {
+    async function* countReads() {
+      for (const batch of createBatches(20)) {
         read++;
         yield batch;
       }
     }
-    await sendBatches(counted(), {
+    await sendBatches(countReads(), {
       concurrency: 4,
       send: async ({ index }) => {
         most = Math.max(most, ++inFlight);
@@ -110,18 +110,18 @@ describe('sending', () => {
     expect(most).toBe(4);
   });
 
-  it('stops at a failure with a beginning that has no gap, and closes what it read from', async () => {
+  it('reports all batches before the failed one and closes its source', async () => {
     const sent: number[] = [];
     const tried: number[] = [];
     let isClosed = false;
-    async function* closing() {
+    async function* yieldAndNoteClosing() {
       try {
-        yield* batches(20);
+        yield* createBatches(20);
       } finally {
         isClosed = true;
       }
     }
-    const sending = sendBatches(closing(), {
+    const sending = sendBatches(yieldAndNoteClosing(), {
       concurrency: 3,
       send: async ({ index }) => {
         tried.push(index);
@@ -136,19 +136,19 @@ describe('sending', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('does not wait for a source that hangs when it has failed or was aborted', async () => {
-    async function* hanging() {
-      yield* batches(1);
+  it('rejects on a failure or abort while its source hangs', async () => {
+    async function* yieldThenHang() {
+      yield* createBatches(1);
       await new Promise(() => undefined);
     }
     const options = { concurrency: 2, onSent: () => undefined };
-    const refused = async (): Promise<void> => {
+    const refuse = async (): Promise<void> => {
       throw new Error('refused');
     };
-    await expect(sendBatches(hanging(), { ...options, send: refused })).rejects.toThrow('refused');
+    await expect(sendBatches(yieldThenHang(), { ...options, send: refuse })).rejects.toThrow('refused');
     const abort = new AbortController();
     const send = async (): Promise<void> => abort.abort(new Error('enough'));
-    const aborted = sendBatches(hanging(), { ...options, send, signal: abort.signal });
+    const aborted = sendBatches(yieldThenHang(), { ...options, send, signal: abort.signal });
     await expect(aborted).rejects.toThrow('enough');
   });
 });

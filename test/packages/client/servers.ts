@@ -1,4 +1,4 @@
-// Servers that answer as no healthy service would: one by script, one that stands before a real one and spoils the way.
+// Servers that respond as no healthy service would: one follows a script, one is a proxy that injects faults.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterEach } from 'vitest';
@@ -21,23 +21,23 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return `http://127.0.0.1:${address.port}`;
 }
 
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts);
 }
 
 export interface Received {
-  /** From 1. */
+  /** Number of the request, from 1. */
   readonly number: number;
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Decompressed and parsed; undefined without one. */
+  /** The body decompressed and parsed; undefined if there is none. */
   readonly body: { orders?: { order_id: string }[]; dataset_id?: string } | undefined;
 }
 
-/** Undefined: the connection breaks. */
+/** A response, or undefined to break the connection. */
 export type Scripted =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   | undefined;
@@ -47,13 +47,13 @@ export interface ScriptedServer {
   readonly received: Received[];
 }
 
-/** Ends after the test. A body that is no text is sent as JSON. */
-export async function scriptedServer(
+/** Starts a server that ends after the test. A body other than a string is sent as JSON. */
+export async function startScriptedServer(
   script: (request: Received) => Scripted | Promise<Scripted>,
 ): Promise<ScriptedServer> {
   const received: Received[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const bytes = await bytesOf(request);
+    const bytes = await readBytes(request);
     const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
     const one: Received = {
       number: received.length + 1,
@@ -78,27 +78,30 @@ export async function scriptedServer(
 }
 
 /**
- * What goes wrong with a request: the gateway gives up before or after the service did its work; the connection breaks
- * before, after, or in the middle of the answer; or the answer never comes.
+ * Fault of a request: the gateway times out before or after the service did its work; the connection breaks before,
+ * after or in the middle of the response; or the response never arrives.
  */
 export type Fault = 'timeout-before' | 'timeout-after' | 'broken-before' | 'broken-after' | 'cut' | 'silence';
 
-/** Before `target`, until the test ends. `faultOf`: of the n-th request, from 1. `onDone`: the service has done one. */
-export async function spoiledWay(
+/**
+ * Starts a proxy before `target` that ends after the test. `getFault` returns the fault of the n-th request, from 1;
+ * `onDone` is called after the service has handled a request.
+ */
+export async function startFaultyProxy(
   target: string,
-  faultOf: (request: number) => Fault | undefined,
+  getFault: (request: number) => Fault | undefined,
   onDone: () => void = () => undefined,
 ): Promise<string> {
   let count = 0;
   const { origin, pathname } = new URL(target);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const fault = faultOf(++count);
-    const body = await bytesOf(request);
+    const fault = getFault(++count);
+    const body = await readBytes(request);
     if (fault === 'timeout-before') return send(response, 504, {}, '{"message":"Service Unavailable"}');
     if (fault === 'broken-before') return void response.destroy();
     const real = await fetch(`${origin}${request.url}`, {
       method: request.method ?? 'GET',
-      headers: passedOn(request),
+      headers: copyRequestHeaders(request),
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     });
     const text = await real.text();
@@ -106,7 +109,7 @@ export async function spoiledWay(
     if (fault === 'silence') return;
     if (fault === 'timeout-after') return send(response, 504, {}, '{"message":"Service Unavailable"}');
     if (fault === 'broken-after') return void response.destroy();
-    if (fault !== 'cut') return send(response, real.status, passedBack(real.headers), text);
+    if (fault !== 'cut') return send(response, real.status, copyResponseHeaders(real.headers), text);
     response.writeHead(real.status, { 'content-length': String(Buffer.byteLength(text)) });
     response.write(text.slice(0, text.length >> 1), () => response.destroy());
   };
@@ -120,8 +123,8 @@ function send(response: ServerResponse, status: number, headers: Record<string, 
   response.writeHead(status, headers).end(text);
 }
 
-/** What fetch sets by itself is left to it. */
-function passedOn({ headers }: IncomingMessage): Headers {
+/** Omits the headers that fetch sets itself. */
+function copyRequestHeaders({ headers }: IncomingMessage): Headers {
   const passed = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (!['host', 'connection', 'content-length'].includes(name)) passed.set(name, String(value));
@@ -130,7 +133,7 @@ function passedOn({ headers }: IncomingMessage): Headers {
   return passed;
 }
 
-function passedBack(headers: Headers): Record<string, string> {
+function copyResponseHeaders(headers: Headers): Record<string, string> {
   const {
     'content-length': _length,
     'transfer-encoding': _encoding,

@@ -1,11 +1,11 @@
-// Webhooks verified by the client: every published vector is taken, everything that was changed is refused.
+// Tests that the client accepts every published signature vector and refuses any changed one.
 import { describe, expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../../packages/client/src/index.ts';
 import vectors from '../../service/webhooks/signature-vectors.json' with { type: 'json' };
 
 const utf8 = new TextEncoder();
 
-describe.each(vectors)('$webhook_id', (vector) => {
+describe.each(vectors)('the webhook $webhook_id', (vector) => {
   const { api_key: key, body, signature } = vector;
   const headers = {
     'Webhook-Id': vector.webhook_id,
@@ -14,7 +14,7 @@ describe.each(vectors)('$webhook_id', (vector) => {
   };
   const now = vector.webhook_timestamp + 3;
 
-  it("the contract's signature", async () => {
+  it('is accepted by verifyWebhook only with its body, signature and key', async () => {
     expect(await verifyWebhook(body, signature, key)).toBe(true);
     expect(await verifyWebhook(utf8.encode(body), signature, key)).toBe(true);
     expect(await verifyWebhook(Buffer.from(body), signature, key)).toBe(true);
@@ -33,7 +33,7 @@ describe.each(vectors)('$webhook_id', (vector) => {
     for (const args of bad) expect([args, await verifyWebhook(...args)]).toEqual([args, false]);
   });
 
-  it('the headers of Standard Webhooks', async () => {
+  it('is accepted by verifyStandardWebhook only with its headers, body and key in time', async () => {
     const good = [
       headers,
       new Headers(headers),
@@ -65,7 +65,7 @@ describe.each(vectors)('$webhook_id', (vector) => {
     }
   });
 
-  it('is old by now', async () => {
+  it('is refused by verifyStandardWebhook if its timestamp is too old', async () => {
     expect(await verifyStandardWebhook(body, headers, key)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-// A whole flow by a client generated from the OpenAPI document: push, wait, report, read, erase. The compiler checks it
-// against the generated types, in a copy beside them (generated-client.test.ts).
+// Pushes orders, waits, reads a report and erases a customer with a client generated from the OpenAPI document. The
+// compiler checks a copy of this file beside the generated types (generated-client.test.ts).
 import createClient from 'openapi-fetch';
 import type { paths } from './api.ts';
 
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly erased: number;
 }
 
-export async function flow(baseUrl: string, apiKey: string): Promise<Outcome> {
+export async function runFlow(baseUrl: string, apiKey: string): Promise<Outcome> {
   const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
   const dataset_id = 'generated';
   const orders = Array.from({ length: 40 }, (_, i) => ({
