@@ -53,12 +53,12 @@ export function createSender(options: {
       ...(!hasKey && process.platform === 'linux' && { localAddress: `127.7.7.${request.address + 1}` }),
     });
     outgoing.once('response', (response) =>
-      received(response).then(resolve, (error: unknown) => resolve(silence(error))),
+      readResponse(response).then(resolve, (error: unknown) => resolve(toSilence(error))),
     );
     outgoing.on('error', (error) => {
       const wasStale =
         outgoing.reusedSocket && !isSecondTry && 'code' in error && error.code === 'ECONNRESET';
-      resolve(wasStale ? send(request, true) : silence(error));
+      resolve(wasStale ? send(request, true) : toSilence(error));
     });
     if (authorization !== undefined)
       outgoing.setHeader(
@@ -70,7 +70,7 @@ export function createSender(options: {
     outgoing.setTimeout(MAX_WAIT_MS, () => outgoing.destroy(new Error('no answer in time')));
     if (pace === 'whole' || body === undefined) outgoing.end(body);
     else
-      await slowly(
+      await writeSlowly(
         body,
         pace,
         (part) => outgoing.write(part),
@@ -88,7 +88,7 @@ export function createSender(options: {
 }
 
 /** In ten parts, or as far as half of it. */
-async function slowly(
+async function writeSlowly(
   body: Buffer,
   pace: 'dribbled' | 'broken off',
   write: (part: Buffer) => void,
@@ -104,11 +104,11 @@ async function slowly(
   else destroy();
 }
 
-function silence(error: unknown): Silence {
+function toSilence(error: unknown): Silence {
   return { silence: error instanceof Error ? error.message : String(error) };
 }
 
-async function received(response: IncomingMessage): Promise<Received> {
+async function readResponse(response: IncomingMessage): Promise<Received> {
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(Buffer.from(part));
   const bytes = Buffer.concat(parts);
@@ -129,7 +129,7 @@ const MAX_ERROR_LENGTH = 500;
 /** C0, C1, and what turns text around or breaks lines. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
 
-export function isByTheFront({ status, headers }: Received): boolean {
+export function isFromFrontServer({ status, headers }: Received): boolean {
   return headers['apigw-requestid'] === undefined && BY_THE_FRONT.includes(status);
 }
 
@@ -143,13 +143,13 @@ export function judge(
   const { status, headers, text } = received;
   if (status >= 500 || status < 200) return [`status ${status}: ${text.slice(0, 200)}`];
   if (secrets.some((secret) => text.includes(secret))) return ['the answer has an API key in it'];
-  if (isByTheFront(received)) {
-    const said = v.is(frontBody, bodyOf(text)) || text === '{"message":"Request Entity Too Large"}';
+  if (isFromFrontServer(received)) {
+    const said = v.is(frontBody, parseBody(text)) || text === '{"message":"Request Entity Too Large"}';
     return said || method === 'HEAD' ? [] : [`${status} with ${text}`];
   }
-  if (status === 308) return problemsOfRedirect(path, received);
+  if (status === 308) return findRedirectProblems(path, received);
   // The one answer that is a page.
-  const body = headers['content-type']?.startsWith('text/html') === true ? text : bodyOf(text);
+  const body = headers['content-type']?.startsWith('text/html') === true ? text : parseBody(text);
   const problems = ['x-ratelimit-limit', 'x-ratelimit-remaining']
     .filter((name) => !/^\d+$/.test(headers[name] ?? ''))
     .map((name) => `${name} is ${headers[name]}`);
@@ -157,14 +157,14 @@ export function judge(
     problems.push('429 without Retry-After');
   if (method !== 'HEAD' && body === undefined && status !== 304)
     problems.push(`${status} without a JSON body`);
-  if (status >= 400 && method !== 'HEAD') problems.push(...problemsOfError(body));
+  if (status >= 400 && method !== 'HEAD') problems.push(...findErrorProblems(body));
   // The answer to HEAD has no body to be held to anything.
   if (method !== 'HEAD') problems.push(...validate({ method, path, status, headers, body }));
   return problems;
 }
 
 /** Of a path with a slash too many at its end to the one without, on the same host. */
-function problemsOfRedirect(path: string, { headers, text }: Received): string[] {
+function findRedirectProblems(path: string, { headers, text }: Received): string[] {
   const location = headers.location ?? '';
   const [target = ''] = location.split('?');
   const isShorter = target.startsWith('/') && !target.startsWith('//') && !target.endsWith('/');
@@ -174,13 +174,13 @@ function problemsOfRedirect(path: string, { headers, text }: Received): string[]
     : [`308 of ${path} to ${location || 'nowhere'} with ${text.slice(0, 200) || 'no body'}`];
 }
 
-function problemsOfError(body: unknown): string[] {
+function findErrorProblems(body: unknown): string[] {
   const problems: string[] = [];
-  const error = member(body, 'error');
+  const error = getMember(body, 'error');
   for (const name of ['error', 'code', 'request_id'])
-    if (typeof member(body, name) !== 'string') problems.push(`${name} is no string`);
+    if (typeof getMember(body, name) !== 'string') problems.push(`${name} is no string`);
   for (const name of ['error', 'param']) {
-    const text = member(body, name);
+    const text = getMember(body, name);
     if (typeof text === 'string' && CONTROL.test(text)) problems.push(`${name} repeats control characters`);
     if (typeof text === 'string' && text.length > MAX_ERROR_LENGTH)
       problems.push(`${name} has ${text.length} characters`);
@@ -190,15 +190,15 @@ function problemsOfError(body: unknown): string[] {
   return problems;
 }
 
-const isMonthly = (body: unknown): boolean => member(body, 'code') === 'monthly_limit_exceeded';
+const isMonthly = (body: unknown): boolean => getMember(body, 'code') === 'monthly_limit_exceeded';
 
-function member(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
 /** Undefined for what is no JSON. */
-export function bodyOf(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -13,8 +13,8 @@ import {
 import { createClient } from '../../tools/harness/client.ts';
 import { createResponseValidator } from '../../tools/harness/response-validator.ts';
 import type { LocalSide, Target } from '../../tools/harness/target.ts';
-import { bodyOf, createSender, isByTheFront, judge, type Outcome } from './judge.ts';
-import { anyRequest } from './requests/any-request.ts';
+import { createSender, isFromFrontServer, judge, type Outcome, parseBody } from './judge.ts';
+import { generateRequest } from './requests/any-request.ts';
 import { type CallerName, createKnownIds, type FuzzRequest, type KnownIds } from './requests/fuzz-request.ts';
 
 // Orders, finished reports and an audience that requests find from the beginning: lists of rules and customers,
@@ -95,7 +95,7 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
   }
 
   /** Lists again until all have ended. What still hasn't after a long while is a problem each. */
-  async function ended<T extends { readonly status: string }>(
+  async function listWhenEnded<T extends { readonly status: string }>(
     path: string,
     read: (body: unknown) => Page<T>,
   ): Promise<T[]> {
@@ -112,19 +112,19 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
     }
   }
 
-  const imports = await ended('/data/orders', (body) => {
+  const imports = await listWhenEnded('/data/orders', (body) => {
     const page = v.parse(listImportsResponse, body);
     return { items: page.imports, next: page.next_cursor };
   });
-  const reports = await ended('/reports', (body) => {
+  const reports = await listWhenEnded('/reports', (body) => {
     const page = v.parse(listReportsResponse, body);
     return { items: page.reports, next: page.next_cursor };
   });
-  await ended('/erasures', (body) => {
+  await listWhenEnded('/erasures', (body) => {
     const page = v.parse(listErasuresResponse, body);
     return { items: page.erasures, next: page.next_cursor };
   });
-  problems.push(...imports.flatMap(problemOfImport), ...reports.flatMap(problemOfReport));
+  problems.push(...imports.flatMap(findImportProblems), ...reports.flatMap(findReportProblems));
   // The client holds every answer against the documented schema.
   for (const { report_id } of reports) {
     await client
@@ -134,7 +134,7 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
   return { reports: reports.length, problems };
 }
 
-function problemOfImport(job: v.InferOutput<typeof importJob>): string[] {
+function findImportProblems(job: v.InferOutput<typeof importJob>): string[] {
   const { import_id, status, rows, fail_reason } = job;
   const { total, inserted, updated, failed } = rows;
   const counted = inserted + updated + failed === total;
@@ -144,7 +144,11 @@ function problemOfImport(job: v.InferOutput<typeof importJob>): string[] {
   return [`import ${import_id} ${status}, ${JSON.stringify(rows)}: ${fail_reason}`];
 }
 
-function problemOfReport({ report_id, status, fail_reason }: v.InferOutput<typeof reportSummary>): string[] {
+function findReportProblems({
+  report_id,
+  status,
+  fail_reason,
+}: v.InferOutput<typeof reportSummary>): string[] {
   return status === 'Failed' ? [`report ${report_id} failed: ${fail_reason}`] : [];
 }
 
@@ -166,16 +170,16 @@ export interface FuzzOutcome {
 /** Those that may ask without end have as many reports a month as a run has time for. */
 async function openAccounts(local: LocalSide): Promise<Readonly<Record<CallerName, string>>> {
   const unhurried = { requestsPerMinute: 1_000_000, monthlyReports: 150 };
-  const key = async (plan: 'max' | 'pro', overrides: object) =>
+  const createKey = async (plan: 'max' | 'pro', overrides: object) =>
     (await local.newAccount(plan, overrides)).apiKey;
   const revoked = await local.newAccount('max');
   await local.operations.revokeKey(revoked.accountId, revoked.apiKey);
   const shop = await local.newAccount('max');
   return {
-    fast: await key('max', unhurried),
-    other: await key('max', { ...unhurried, maxStoredRows: 100 }),
-    slow: await key('max', {}),
-    free: await key('pro', { requestsPerMinute: 1_000_000 }),
+    fast: await createKey('max', unhurried),
+    other: await createKey('max', { ...unhurried, maxStoredRows: 100 }),
+    slow: await createKey('max', {}),
+    free: await createKey('pro', { requestsPerMinute: 1_000_000 }),
     page: await local.operations.createKey(shop.accountId, { origins: ['https://shop.example'] }),
     revoked: revoked.apiKey,
   };
@@ -207,12 +211,12 @@ export async function fuzz(
   const sender = createSender({ baseUrl: target.baseUrl, keys, ids });
   const { pathname } = new URL(target.baseUrl);
 
-  async function ask(request: FuzzRequest): Promise<void> {
+  async function sendAndJudge(request: FuzzRequest): Promise<void> {
     const path = (pathname + ids.fill(request.target)).replace(/\?.*$/s, '');
-    take(request, await sender.send(request), { method: request.method, path });
+    checkOutcome(request, await sender.send(request), { method: request.method, path });
   }
 
-  function take(
+  function checkOutcome(
     request: FuzzRequest,
     outcome: Outcome,
     asked: { readonly method: string; readonly path: string },
@@ -223,14 +227,14 @@ export async function fuzz(
       if (!expected) throw new Error(`no answer: ${outcome.silence}`);
       return;
     }
-    count(request.operation, `${outcome.status}${isByTheFront(outcome) ? ' by the front' : ''}`);
-    remember(request, outcome.text);
+    count(request.operation, `${outcome.status}${isFromFrontServer(outcome) ? ' by the front' : ''}`);
+    collectIds(request, outcome.text);
     const problems = judge(validate, asked, outcome, Object.values(keys));
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 
-  function remember(request: FuzzRequest, text: string): void {
-    const body = bodyOf(text);
+  function collectIds(request: FuzzRequest, text: string): void {
+    const body = parseBody(text);
     if (typeof body !== 'object' || body === null) return;
     const foreign = request.authorization?.caller === 'other' ? ('foreign ' as const) : ('' as const);
     if ('import_id' in body) ids.add(`${foreign}import`, String(body.import_id));
@@ -245,11 +249,14 @@ export async function fuzz(
     if ('report_id' in body && request.method === 'POST') ids.add(`${foreign}report`, String(body.report_id));
   }
 
-  const requestsOfAnyKind = anyRequest();
-  const lane = async (nth: number): Promise<Finding[]> => {
+  const requestsOfAnyKind = generateRequest();
+  const runLane = async (nth: number): Promise<Finding[]> => {
     const laneSeed = seed * 1_000 + nth;
     const numRuns = Math.ceil(requests / lanes);
-    const run = await fc.check(fc.asyncProperty(requestsOfAnyKind, ask), { seed: laneSeed, numRuns });
+    const run = await fc.check(fc.asyncProperty(requestsOfAnyKind, sendAndJudge), {
+      seed: laneSeed,
+      numRuns,
+    });
     if (!run.failed) return [];
     const { errorInstance: error, counterexample } = run;
     const problem = error instanceof Error ? error.message : String(error);
@@ -257,7 +264,7 @@ export async function fuzz(
   };
 
   try {
-    const findings = (await Promise.all(Array.from({ length: lanes }, (_, nth) => lane(nth)))).flat();
+    const findings = (await Promise.all(Array.from({ length: lanes }, (_, nth) => runLane(nth)))).flat();
     const settled = await settle(target.baseUrl, [keys.fast, keys.other]);
     return {
       requests: Object.values(answers)

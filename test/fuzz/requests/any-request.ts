@@ -3,12 +3,24 @@
 import fc from 'fast-check';
 import type { FuzzRequest, Kind } from './fuzz-request.ts';
 import { FUZZED_OPERATIONS, type FuzzedOperation, ID_KINDS, type PathPart } from './fuzz-request.ts';
-import { authorization, hostileHeaders, idempotencyKey } from './hostile-headers.ts';
-import { hostileSegment, oddPath, oddQuery, queryOf, withQuery } from './hostile-targets.ts';
-import { hostileJson, nearlyValid } from './nearly-valid-values.ts';
+import { generateAuthorization, generateHostileHeaders, generateIdempotencyKey } from './hostile-headers.ts';
+import {
+  encodeQuery,
+  generateHostileSegment,
+  generateOddPath,
+  generateOddQuery,
+  withQuery,
+} from './hostile-targets.ts';
+import { generateHostileJson, generateNearlyValid } from './nearly-valid-values.ts';
 import type { Schema } from './valid-values.ts';
-import { valid } from './valid-values.ts';
-import { type EncodedBody, gzipBody, hugeBody, plainBody, wrongBody } from './wrong-bodies.ts';
+import { generateValid } from './valid-values.ts';
+import {
+  type EncodedBody,
+  encodeGzip,
+  encodePlain,
+  generateHugeBody,
+  generateWrongBody,
+} from './wrong-bodies.ts';
 
 /** Each opens a rate window of its own for callers without a key. */
 const ADDRESSES = 200;
@@ -39,35 +51,38 @@ const WEBHOOK_URLS = [
   'about:blank',
 ];
 
-export function anyRequest(): fc.Arbitrary<FuzzRequest> {
+export function generateRequest(): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
     {
       weight: 60,
       arbitrary: fc.oneof(
-        ...FUZZED_OPERATIONS.map((operation) => ({ weight: operation.weight, arbitrary: asked(operation) })),
+        ...FUZZED_OPERATIONS.map((operation) => ({
+          weight: operation.weight,
+          arbitrary: generateRequestFor(operation),
+        })),
       ),
     },
-    { weight: 4, arbitrary: unknownRoute() },
+    { weight: 4, arbitrary: generateUnknownRoute() },
   );
 }
 
-function asked(operation: FuzzedOperation): fc.Arbitrary<FuzzRequest> {
+function generateRequestFor(operation: FuzzedOperation): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
-    { weight: 3, arbitrary: built(operation, 'valid') },
-    { weight: 3, arbitrary: built(operation, 'nearly valid') },
-    { weight: 4, arbitrary: built(operation, 'hostile') },
+    { weight: 3, arbitrary: buildRequest(operation, 'valid') },
+    { weight: 3, arbitrary: buildRequest(operation, 'nearly valid') },
+    { weight: 4, arbitrary: buildRequest(operation, 'hostile') },
   );
 }
 
-function built(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest> {
+function buildRequest(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({
-      target: targetOf(operation, kind),
-      authorization: authorization(),
+      target: generateTarget(operation, kind),
+      authorization: generateAuthorization(),
       address: fc.nat(ADDRESSES - 1),
-      content: contentOf(operation, kind),
-      more: moreHeaders(operation, kind),
-      pace: paceOf(operation, kind),
+      content: generateContent(operation, kind),
+      more: generateHeaders(operation, kind),
+      pace: generatePace(operation, kind),
     })
     .map(({ content, more, ...rest }) => ({
       operation: operation.name,
@@ -79,74 +94,78 @@ function built(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest
     }));
 }
 
-function targetOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<readonly PathPart[]> {
+function generateTarget(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<readonly PathPart[]> {
   const parts = operation.path.map((part) =>
-    typeof part === 'string' ? fc.constant(part) : place(operation, part, kind),
+    typeof part === 'string' ? fc.constant(part) : generatePathPart(operation, part, kind),
   );
   const whole: fc.Arbitrary<readonly PathPart[]> = fc.tuple(...parts);
   const asGenerated = fc
-    .tuple(whole, queryFor(operation.query, kind))
+    .tuple(whole, generateQuery(operation.query, kind))
     .map(([path, query]) => withQuery(path, query));
-  return operation.name === 'GET /data/orders' && kind !== 'hostile' ? orOneImport(asGenerated) : asGenerated;
+  return operation.name === 'GET /data/orders' && kind !== 'hostile'
+    ? mixWithOneImport(asGenerated)
+    : asGenerated;
 }
 
 /** What stands for a parameter of a path: any text that may, an id that is there, or rubbish. */
-function place({ name }: FuzzedOperation, schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
+function generatePathPart({ name }: FuzzedOperation, schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
   const fitting = ID_KINDS.filter(
     (idOf) => name.includes(`/${idOf}s/`) || (idOf === 'source' && name.includes('/hooks/')),
   );
   const idOf = fc.constantFrom(...ID_KINDS, ...fitting, ...fitting, ...fitting);
   const known = fc.record({ idOf, nth: fc.nat(5_000) });
   return fc.oneof(
-    { weight: 2, arbitrary: valid(schema).map((text) => encodeURIComponent(String(text))) },
+    { weight: 2, arbitrary: generateValid(schema).map((text) => encodeURIComponent(String(text))) },
     { weight: 6, arbitrary: known },
     { weight: 2, arbitrary: fc.constantFrom(...DATASETS.slice(1)) },
-    ...(kind === 'hostile' ? [{ weight: 6, arbitrary: hostileSegment() }] : []),
+    ...(kind === 'hostile' ? [{ weight: 6, arbitrary: generateHostileSegment() }] : []),
   );
 }
 
 /** Half of the reads of imports name one that there is. */
-function orOneImport(others: fc.Arbitrary<readonly PathPart[]>): fc.Arbitrary<readonly PathPart[]> {
+function mixWithOneImport(others: fc.Arbitrary<readonly PathPart[]>): fc.Arbitrary<readonly PathPart[]> {
   const one = fc
     .record({ idOf: fc.constantFrom('import' as const, 'foreign import' as const), nth: fc.nat(5_000) })
     .map((id): readonly PathPart[] => ['/data/orders?import_id=', id]);
   return fc.oneof(others, one);
 }
 
-function queryFor(schema: FuzzedOperation['query'], kind: Kind): fc.Arbitrary<string> {
-  if (kind === 'hostile') return fc.oneof({ weight: 2, arbitrary: oddQuery() }, fc.constant(''));
+function generateQuery(schema: FuzzedOperation['query'], kind: Kind): fc.Arbitrary<string> {
+  if (kind === 'hostile') return fc.oneof({ weight: 2, arbitrary: generateOddQuery() }, fc.constant(''));
   if (schema === undefined) return fc.constant('');
-  return kind === 'valid' ? valid(schema).map(queryOf) : nearlyValid(schema).map(queryOf);
+  return kind === 'valid'
+    ? generateValid(schema).map(encodeQuery)
+    : generateNearlyValid(schema).map(encodeQuery);
 }
 
-function contentOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<EncodedBody | undefined> {
+function generateContent(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<EncodedBody | undefined> {
   const { body: schema } = operation;
   if (schema === undefined) {
     // A body where none is read.
     return kind === 'hostile'
-      ? fc.option(fc.json().map(plainBody), { nil: undefined, freq: 4 })
+      ? fc.option(fc.json().map(encodePlain), { nil: undefined, freq: 4 })
       : fc.constant(undefined);
   }
-  const sent = (text: fc.Arbitrary<string>) =>
-    fc.tuple(text, fc.boolean()).map(([json, packed]) => (packed ? gzipBody(json) : plainBody(json)));
-  const good = valid(schema).map(atHome);
+  const encodeBody = (text: fc.Arbitrary<string>) =>
+    fc.tuple(text, fc.boolean()).map(([json, packed]) => (packed ? encodeGzip(json) : encodePlain(json)));
+  const good = generateValid(schema).map(useKnownDataset);
   switch (kind) {
     case 'valid':
-      return sent(good.map((value) => JSON.stringify(value)));
+      return encodeBody(good.map((value) => JSON.stringify(value)));
     case 'nearly valid':
-      return sent(nearlyValid(schema).map((value) => JSON.stringify(value) ?? ''));
+      return encodeBody(generateNearlyValid(schema).map((value) => JSON.stringify(value) ?? ''));
     case 'hostile':
       return fc.oneof(
-        { weight: 60, arbitrary: sent(hostileJson(schema)) },
-        { weight: 25, arbitrary: wrongBody(good.map((value) => JSON.stringify(value))) },
-        { weight: 15, arbitrary: sent(withWebhook(good).map((value) => JSON.stringify(value))) },
-        { weight: 1, arbitrary: hugeBody() },
+        { weight: 60, arbitrary: encodeBody(generateHostileJson(schema)) },
+        { weight: 25, arbitrary: generateWrongBody(good.map((value) => JSON.stringify(value))) },
+        { weight: 15, arbitrary: encodeBody(withWebhook(good).map((value) => JSON.stringify(value))) },
+        { weight: 1, arbitrary: generateHugeBody() },
       );
   }
 }
 
 /** Of the many valid slugs, mostly those that something is pushed to: a report needs a dataset that is there. */
-function atHome(value: unknown): unknown {
+function useKnownDataset(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   // Nothing that is sent leaves this machine.
   if ('webhook_url' in value && Object.keys(value).length === 1) return { webhook_url: WEBHOOK_URLS[0] };
@@ -164,18 +183,18 @@ function withWebhook(request: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     .map(([value, webhook_url]) => (typeof value === 'object' ? { ...value, webhook_url } : value));
 }
 
-function moreHeaders(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest['headers']> {
+function generateHeaders(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest['headers']> {
   const none: fc.Arbitrary<FuzzRequest['headers']> = fc.constant([]);
   if (kind === 'hostile')
-    return fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: hostileHeaders() });
+    return fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: generateHostileHeaders() });
   if (operation.method === 'GET') return none;
   return fc.oneof(
     { weight: 9, arbitrary: none },
-    idempotencyKey().map((header) => [header]),
+    generateIdempotencyKey().map((header) => [header]),
   );
 }
 
-function paceOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest['pace']> {
+function generatePace(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest['pace']> {
   if (kind !== 'hostile' || operation.body === undefined) return fc.constant('whole');
   return fc.oneof(
     { weight: 60, arbitrary: fc.constant('whole' as const) },
@@ -186,8 +205,8 @@ function paceOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzReques
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 
-function unknownRoute(): fc.Arbitrary<FuzzRequest> {
-  const anywhere = oddPath();
+function generateUnknownRoute(): fc.Arbitrary<FuzzRequest> {
+  const anywhere = generateOddPath();
   const known = fc.constantFrom(
     '/data/orders',
     '/reports',
@@ -200,10 +219,10 @@ function unknownRoute(): fc.Arbitrary<FuzzRequest> {
     .record({
       method: fc.constantFrom(...METHODS),
       path: fc.oneof({ weight: 2, arbitrary: anywhere }, known),
-      query: queryFor(undefined, 'hostile'),
-      authorization: authorization(),
+      query: generateQuery(undefined, 'hostile'),
+      authorization: generateAuthorization(),
       address: fc.nat(ADDRESSES - 1),
-      headers: fc.oneof(fc.constant([]), hostileHeaders()),
+      headers: fc.oneof(fc.constant([]), generateHostileHeaders()),
     })
     .map(({ method, path, query, ...rest }) => ({
       operation: 'any route',

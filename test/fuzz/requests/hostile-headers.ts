@@ -5,10 +5,11 @@ import type { Authorization } from './fuzz-request.ts';
 type Header = readonly [string, string];
 
 const LONG = 'x'.repeat(8_000);
-const each = (name: string, ...values: readonly string[]): Header[] => values.map((value) => [name, value]);
+const listHeaders = (name: string, ...values: readonly string[]): Header[] =>
+  values.map((value) => [name, value]);
 
 /** Few, so that some are used twice: for the same, for another thing, and at once. */
-const IDEMPOTENCY_KEYS = each(
+const IDEMPOTENCY_KEYS = listHeaders(
   'Idempotency-Key',
   '',
   ' ',
@@ -31,7 +32,7 @@ const HEADERS: readonly Header[] = [
   ['Origin', 'https://shop.example'],
   ['Origin', 'null'],
   ['Access-Control-Request-Method', 'GET'],
-  ...each(
+  ...listHeaders(
     'Prefer',
     'wait',
     'wait=0',
@@ -42,8 +43,8 @@ const HEADERS: readonly Header[] = [
     'respond-async, wait=1',
     'wait=x',
   ),
-  ...each('Prefer', 'wait=1;wait=2', '=', 'wait=00000000000', `${' '.repeat(4_000)}wait`, LONG),
-  ...each(
+  ...listHeaders('Prefer', 'wait=1;wait=2', '=', 'wait=00000000000', `${' '.repeat(4_000)}wait`, LONG),
+  ...listHeaders(
     'If-None-Match',
     '*',
     '"',
@@ -55,7 +56,7 @@ const HEADERS: readonly Header[] = [
     '\xff',
     LONG,
   ),
-  ...each(
+  ...listHeaders(
     'Accept-Encoding',
     'gzip',
     'gzip;q=0',
@@ -65,32 +66,32 @@ const HEADERS: readonly Header[] = [
     'GZIP',
     `gzip${' '.repeat(4_000)};q`,
   ),
-  ...each('Accept', 'text/html', 'application/xml;q=1', LONG),
-  ...each('Content-Type', '', 'text/plain', 'application/json; charset=x', ';;;', '\xff\xfe', LONG),
-  ...each('Content-Encoding', '', 'GZIP', ' identity ', 'gzip;q=1', '\xff'),
-  ...each('X-Forwarded-For', '10.0.0.1', '::1, x', '\xff', LONG),
-  ...each('X-HTTP-Method-Override', 'DELETE', 'TRACE'),
-  ...each('Cookie', 'a=1; b=2', ';;;', '__proto__=x'),
-  ...each('Range', 'bytes=0-1', 'bytes=-', LONG),
-  ...each('Expect', '100-continue', 'rubbish'),
-  ...each('Upgrade', 'h2c', 'websocket'),
-  ...each('Content-MD5', 'x'),
-  ...each('__proto__', 'x'),
-  ...each('constructor', 'x'),
-  ...each('toString', 'x'),
-  ...each('X-Long', LONG, `${LONG}${LONG}`, LONG + LONG + LONG),
+  ...listHeaders('Accept', 'text/html', 'application/xml;q=1', LONG),
+  ...listHeaders('Content-Type', '', 'text/plain', 'application/json; charset=x', ';;;', '\xff\xfe', LONG),
+  ...listHeaders('Content-Encoding', '', 'GZIP', ' identity ', 'gzip;q=1', '\xff'),
+  ...listHeaders('X-Forwarded-For', '10.0.0.1', '::1, x', '\xff', LONG),
+  ...listHeaders('X-HTTP-Method-Override', 'DELETE', 'TRACE'),
+  ...listHeaders('Cookie', 'a=1; b=2', ';;;', '__proto__=x'),
+  ...listHeaders('Range', 'bytes=0-1', 'bytes=-', LONG),
+  ...listHeaders('Expect', '100-continue', 'rubbish'),
+  ...listHeaders('Upgrade', 'h2c', 'websocket'),
+  ...listHeaders('Content-MD5', 'x'),
+  ...listHeaders('__proto__', 'x'),
+  ...listHeaders('constructor', 'x'),
+  ...listHeaders('toString', 'x'),
+  ...listHeaders('X-Long', LONG, `${LONG}${LONG}`, LONG + LONG + LONG),
 ];
 
-export function hostileHeaders(): fc.Arbitrary<readonly Header[]> {
+export function generateHostileHeaders(): fc.Arbitrary<readonly Header[]> {
   const random = fc
-    .tuple(text('ABCxyz-', 1, 20), text(HEADER_CHARACTERS, 0, 40))
+    .tuple(generateText('ABCxyz-', 1, 20), generateText(HEADER_CHARACTERS, 0, 40))
     .filter(
       ([name]) =>
         !/^(host|content-length|transfer-encoding|connection|authorization|te|trailer)$/i.test(name),
     );
   const one: fc.Arbitrary<Header> = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...HEADERS) },
-    { weight: 2, arbitrary: idempotencyKey() },
+    { weight: 2, arbitrary: generateIdempotencyKey() },
     random,
   );
   return fc.oneof(
@@ -107,11 +108,11 @@ const HEADER_CHARACTERS = String.fromCharCode(
   ...Array.from({ length: 256 }, (_, code) => code).filter((code) => code >= 32 && code !== 127),
 );
 
-function text(characters: string, minLength: number, maxLength: number): fc.Arbitrary<string> {
+function generateText(characters: string, minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength });
 }
 
-export function idempotencyKey(): fc.Arbitrary<Header> {
+export function generateIdempotencyKey(): fc.Arbitrary<Header> {
   return fc.constantFrom(...IDEMPOTENCY_KEYS);
 }
 
@@ -139,15 +140,15 @@ const AUTHORIZATIONS: readonly string[] = [
   ' Bearer {key} ',
 ];
 
-export function authorization(): fc.Arbitrary<Authorization | undefined> {
-  const bearer = (caller: Authorization['caller']) => fc.constant({ caller, text: 'Bearer {key}' });
+export function generateAuthorization(): fc.Arbitrary<Authorization | undefined> {
+  const createBearer = (caller: Authorization['caller']) => fc.constant({ caller, text: 'Bearer {key}' });
   return fc.oneof(
-    { weight: 90, arbitrary: bearer('fast') },
-    { weight: 8, arbitrary: bearer('other') },
-    { weight: 4, arbitrary: bearer('slow') },
-    { weight: 2, arbitrary: bearer('free') },
-    { weight: 4, arbitrary: bearer('page') },
-    { weight: 2, arbitrary: bearer('revoked') },
+    { weight: 90, arbitrary: createBearer('fast') },
+    { weight: 8, arbitrary: createBearer('other') },
+    { weight: 4, arbitrary: createBearer('slow') },
+    { weight: 2, arbitrary: createBearer('free') },
+    { weight: 4, arbitrary: createBearer('page') },
+    { weight: 2, arbitrary: createBearer('revoked') },
     { weight: 2, arbitrary: fc.constant(undefined) },
     {
       weight: 6,

@@ -17,7 +17,7 @@ const SEGMENTS: readonly string[] = [
 const VISIBLE = String.fromCharCode(...Array.from({ length: 94 }, (_, i) => i + 33)).replace('#', '');
 
 /** In the place of an id. */
-export function hostileSegment(): fc.Arbitrary<string> {
+export function generateHostileSegment(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...SEGMENTS),
     fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 20 }).map(encodeURIComponent),
@@ -37,10 +37,10 @@ const ODD_PATHS: readonly string[] = [
   `/${'%41'.repeat(2_500)}`,
 ];
 
-export function oddPath(): fc.Arbitrary<string> {
+export function generateOddPath(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...ODD_PATHS) },
-    fc.array(hostileSegment(), { minLength: 1, maxLength: 3 }).map((parts) => `/${parts.join('/')}`),
+    fc.array(generateHostileSegment(), { minLength: 1, maxLength: 3 }).map((parts) => `/${parts.join('/')}`),
   );
 }
 
@@ -64,13 +64,13 @@ const QUERIES: readonly string[] = [
   Array.from({ length: 9 }, (_, i) => `custom:k${i}=x`).join('&'),
 ];
 
-export function oddQuery(): fc.Arbitrary<string> {
+export function generateOddQuery(): fc.Arbitrary<string> {
   const random = fc.string({ unit: fc.constantFrom(...VISIBLE), maxLength: 40 });
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...QUERIES) }, random);
 }
 
 /** A query of the given parameters, properly encoded. */
-export function queryOf(parameters: unknown): string {
+export function encodeQuery(parameters: unknown): string {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(parameters ?? {}))
     for (const value of [values].flat()) query.append(name, String(value).toWellFormed());

@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import {
+  findLimit,
+  generateValid,
+  getPresent,
+  getRoot,
   hasEntries,
   hasItem,
   hasKeyAndValue,
   hasOptions,
   isSchema,
-  limitOf,
   mayBeAbsent,
   NUMBERS_AT_LIMITS,
-  presentOf,
-  rootOf,
   type Schema,
-  valid,
 } from './valid-values.ts';
 
 // JSON texts that break parsers, stores and printers: a hostile fragment in the place of a value or a
@@ -74,22 +74,22 @@ const MEMBERS: readonly string[] = [
 
 const PLACE = 'place-of-the-fragment';
 
-export function hostileJson(schema: Schema): fc.Arbitrary<string> {
+export function generateHostileJson(schema: Schema): fc.Arbitrary<string> {
   const fragment = fc.oneof(
     fc.constantFrom(...FRAGMENTS),
     fc.string({ unit: CODE_POINT, maxLength: 20 }).map((text) => JSON.stringify(text)),
     fc.json({ maxDepth: 3 }),
   );
-  const withFragment = valid(schema).chain((value) =>
-    fc.tuple(fc.constantFrom(...sitesOf(schema, value, [])), fragment).map(([{ path }, text]) => {
+  const withFragment = generateValid(schema).chain((value) =>
+    fc.tuple(fc.constantFrom(...listSites(schema, value, [])), fragment).map(([{ path }, text]) => {
       // Text, since no value has a prototype key that stays, or a number that is none.
-      return JSON.stringify(replaced(value, path, PLACE)).replace(`"${PLACE}"`, () => text);
+      return JSON.stringify(replaceAt(value, path, PLACE)).replace(`"${PLACE}"`, () => text);
     }),
   );
-  const json = valid(schema).map((value) => JSON.stringify(value));
+  const json = generateValid(schema).map((value) => JSON.stringify(value));
   const withMember = fc
     .tuple(json, fc.constantFrom(...MEMBERS), fc.nat())
-    .map(([text, member, nth]) => intoObject(text, member, nth));
+    .map(([text, member, nth]) => insertMember(text, member, nth));
   const damaged = fc
     .tuple(json, fc.nat(), fc.constantFrom('', '\0', '}', ',', '"', '\ufeff', '\u2028'))
     .map(([text, at, inserted]) => {
@@ -106,7 +106,7 @@ export function hostileJson(schema: Schema): fc.Arbitrary<string> {
 }
 
 /** The member, first in one of the text's objects. */
-function intoObject(text: string, member: string, nth: number): string {
+function insertMember(text: string, member: string, nth: number): string {
   const braces = [...text.matchAll(/\{/g)].map(({ index }) => index);
   const at = (braces[nth % Math.max(1, braces.length)] ?? 0) + 1;
   const isEmpty = text[at] === '}';
@@ -122,68 +122,74 @@ interface Site {
 /** What a place is replaced by; undefined removes it. */
 type Replacement = { readonly path: Path; readonly value: unknown };
 
-export function nearlyValid(schema: Schema): fc.Arbitrary<unknown> {
-  return valid(schema).chain((value) => {
-    const faults = sitesOf(schema, value, []).flatMap((site) => faultsAt(site, value));
-    return fc.constantFrom(...faults).map(({ path, value: wrong }) => replaced(value, path, wrong));
+export function generateNearlyValid(schema: Schema): fc.Arbitrary<unknown> {
+  return generateValid(schema).chain((value) => {
+    const faults = listSites(schema, value, []).flatMap((site) => listFaults(site, value));
+    return fc.constantFrom(...faults).map(({ path, value: wrong }) => replaceAt(value, path, wrong));
   });
 }
 
 /** All places of a value that a schema says something about, itself included. */
-function sitesOf(schema: Schema, value: unknown, path: Path): Site[] {
-  const present = presentOf(schema);
+function listSites(schema: Schema, value: unknown, path: Path): Site[] {
+  const present = getPresent(schema);
   const here: Site = { path, schema: present };
-  const root = rootOf(present);
+  const root = getRoot(present);
   if (hasEntries(root) && isRecord(value)) {
     const members = Object.entries(root.entries).filter(([name]) => value[name] !== undefined);
-    return [here, ...members.flatMap(([name, member]) => sitesOf(member, value[name], [...path, name]))];
+    return [here, ...members.flatMap(([name, member]) => listSites(member, value[name], [...path, name]))];
   }
   if (hasKeyAndValue(root) && isRecord(value)) {
     const { value: member } = root;
-    return [here, ...Object.keys(value).flatMap((name) => sitesOf(member, value[name], [...path, name]))];
+    return [here, ...Object.keys(value).flatMap((name) => listSites(member, value[name], [...path, name]))];
   }
   if (hasItem(root) && Array.isArray(value)) {
-    return [here, ...value.flatMap((item, i) => sitesOf(root.item, item, [...path, i]))];
+    return [here, ...value.flatMap((item, i) => listSites(root.item, item, [...path, i]))];
   }
   return [here];
 }
 
 const OF_EVERY_TYPE: readonly unknown[] = [null, true, 0, 1.5, 'x', '1', '', [], {}, [[]], { a: 1 }];
 
-function faultsAt({ path, schema }: Site, whole: unknown): Replacement[] {
-  const value = at(whole, path);
-  const root = rootOf(schema);
-  const here = (wrong: unknown): Replacement => ({ path, value: wrong });
-  const faults = OF_EVERY_TYPE.filter((other) => typeOf(other) !== typeOf(value)).map(here);
-  if (root.type === 'string') faults.push(...overLong(schema).map(here));
-  if (root.type === 'number') faults.push(...NUMBERS_AT_LIMITS.map(here));
+function listFaults({ path, schema }: Site, whole: unknown): Replacement[] {
+  const value = getAt(whole, path);
+  const root = getRoot(schema);
+  const createFault = (wrong: unknown): Replacement => ({ path, value: wrong });
+  const faults = OF_EVERY_TYPE.filter((other) => getJsonType(other) !== getJsonType(value)).map(createFault);
+  if (root.type === 'string') faults.push(...createWrongLengths(schema).map(createFault));
+  if (root.type === 'number') faults.push(...NUMBERS_AT_LIMITS.map(createFault));
   if (hasOptions(root)) {
     const words = root.options.filter((option) => !isSchema(option)).map(String);
-    faults.push(...words.flatMap((word) => [`${word} `, word.toLowerCase(), word.slice(0, -1)]).map(here));
+    faults.push(
+      ...words.flatMap((word) => [`${word} `, word.toLowerCase(), word.slice(0, -1)]).map(createFault),
+    );
   }
   if (hasEntries(root) && isRecord(value)) {
-    faults.push(here({ ...value, extra: 1 }));
+    faults.push(createFault({ ...value, extra: 1 }));
     for (const [name, member] of Object.entries(root.entries)) {
       const { [name]: kept, ...rest } = value;
-      if (kept !== undefined) faults.push(here({ ...rest, [misspelt(name)]: kept }));
-      if (!mayBeAbsent(member)) faults.push(here(rest));
+      if (kept !== undefined) faults.push(createFault({ ...rest, [omitMiddleLetter(name)]: kept }));
+      if (!mayBeAbsent(member)) faults.push(createFault(rest));
     }
   }
   if (hasKeyAndValue(root))
-    faults.push(here(manyMembers(51)), here({ '': 'x' }), here({ ['k'.repeat(65)]: 'x' }));
+    faults.push(
+      createFault(createMembers(51)),
+      createFault({ '': 'x' }),
+      createFault({ ['k'.repeat(65)]: 'x' }),
+    );
   if (hasItem(root) && Array.isArray(value)) {
-    const most = limitOf(schema, 'max_length');
+    const most = findLimit(schema, 'max_length');
     const item: unknown = value[0];
-    faults.push(here([]));
+    faults.push(createFault([]));
     if (most !== undefined && item !== undefined)
-      faults.push(here(Array(most).fill(item)), here(Array(most + 1).fill(item)));
+      faults.push(createFault(Array(most).fill(item)), createFault(Array(most + 1).fill(item)));
   }
   return faults;
 }
 
-function overLong(schema: Schema): string[] {
-  const most = limitOf(schema, 'max_length');
-  const least = limitOf(schema, 'min_length') ?? 0;
+function createWrongLengths(schema: Schema): string[] {
+  const most = findLimit(schema, 'max_length');
+  const least = findLimit(schema, 'min_length') ?? 0;
   return [
     ...(least > 0 ? ['x'.repeat(least - 1)] : []),
     ...(most === undefined
@@ -193,16 +199,16 @@ function overLong(schema: Schema): string[] {
 }
 
 /** One letter left out of the middle. */
-function misspelt(name: string): string {
+function omitMiddleLetter(name: string): string {
   const middle = Math.floor(name.length / 2);
   return name.slice(0, middle) + name.slice(middle + 1);
 }
 
-function manyMembers(count: number): Record<string, string> {
+function createMembers(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'x']));
 }
 
-function typeOf(value: unknown): string {
+function getJsonType(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
@@ -210,7 +216,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function at(value: unknown, path: Path): unknown {
+function getAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (Array.isArray(inner)) return inner[Number(key)];
     return isRecord(inner) ? inner[key] : undefined;
@@ -218,9 +224,9 @@ function at(value: unknown, path: Path): unknown {
 }
 
 /** A copy with one place replaced. */
-function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+function replaceAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
-  if (Array.isArray(value)) return value.with(Number(key), replaced(value[Number(key)], rest, by));
+  if (Array.isArray(value)) return value.with(Number(key), replaceAt(value[Number(key)], rest, by));
   if (!isRecord(value)) return value;
-  return { ...value, [key]: replaced(value[key], rest, by) };
+  return { ...value, [key]: replaceAt(value[key], rest, by) };
 }

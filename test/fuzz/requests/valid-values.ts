@@ -35,49 +35,49 @@ const hasPipe = (schema: Schema): schema is Schema & { pipe: readonly [Schema, .
   'pipe' in schema;
 
 /** The schema that a pipe begins with; the schema itself when it has no pipe. */
-export function rootOf(schema: Schema): Schema {
-  return hasPipe(schema) ? rootOf(schema.pipe[0]) : schema;
+export function getRoot(schema: Schema): Schema {
+  return hasPipe(schema) ? getRoot(schema.pipe[0]) : schema;
 }
 
 /** The validations of a pipe and of the pipes that it begins with. */
-function actionsOf(schema: Schema): readonly Action[] {
+function listValidations(schema: Schema): readonly Action[] {
   if (!hasPipe(schema)) return [];
   const [first, ...rest] = schema.pipe;
-  return [...actionsOf(first), ...rest.filter(({ kind }) => kind === 'validation')];
+  return [...listValidations(first), ...rest.filter(({ kind }) => kind === 'validation')];
 }
 
 /** The number that an action such as `max_length` compares with. */
-export function limitOf(schema: Schema, ...types: readonly string[]): number | undefined {
-  const found = actionsOf(schema).find(({ type }) => types.includes(type))?.requirement;
+export function findLimit(schema: Schema, ...types: readonly string[]): number | undefined {
+  const found = listValidations(schema).find(({ type }) => types.includes(type))?.requirement;
   return typeof found === 'number' ? found : undefined;
 }
 
-function patternOf(schema: Schema): RegExp | undefined {
-  return actionsOf(schema)
+function findPattern(schema: Schema): RegExp | undefined {
+  return listValidations(schema)
     .map(({ requirement }) => requirement)
     .find((requirement) => requirement instanceof RegExp);
 }
 
 /** The examples in its description. */
-function examplesOf(schema: Schema): readonly unknown[] {
+function listExamples(schema: Schema): readonly unknown[] {
   const { examples } = v.getMetadata(schema);
   return Array.isArray(examples) ? examples : [];
 }
 
 /** Whether the pipe has conditions that only code knows. */
 function hasOpaqueChecks(schema: Schema): boolean {
-  return actionsOf(schema).some(({ type }) => type === 'check' || type === 'raw_check');
+  return listValidations(schema).some(({ type }) => type === 'check' || type === 'raw_check');
 }
 
 /** Whether an object may lack a member of this schema. */
 export function mayBeAbsent(schema: Schema): boolean {
-  return ['optional', 'nullish', 'exact_optional', 'undefinedable'].includes(rootOf(schema).type);
+  return ['optional', 'nullish', 'exact_optional', 'undefinedable'].includes(getRoot(schema).type);
 }
 
 /** The schema of what is there, when something is. */
-export function presentOf(schema: Schema): Schema {
-  const root = rootOf(schema);
-  return hasWrapped(root) ? presentOf(root.wrapped) : schema;
+export function getPresent(schema: Schema): Schema {
+  const root = getRoot(schema);
+  return hasWrapped(root) ? getPresent(root.wrapped) : schema;
 }
 
 /** Every limit of the contract and its neighbours, and where numbers change their nature. */
@@ -130,34 +130,37 @@ const CONTROLS_AND_ODDITIES = fc.constantFrom(
   '',
 );
 
-export function valid(schema: Schema): fc.Arbitrary<unknown> {
-  const found = shape(schema);
+export function generateValid(schema: Schema): fc.Arbitrary<unknown> {
+  const found = generateUnchecked(schema);
   // Only what has conditions of its own is tried again: members were tried when they were made.
-  return rootOf(schema) === schema ? found : found.filter((value) => v.is(schema, value));
+  return getRoot(schema) === schema ? found : found.filter((value) => v.is(schema, value));
 }
 
-function shape(schema: Schema): fc.Arbitrary<unknown> {
-  const root = rootOf(schema);
+function generateUnchecked(schema: Schema): fc.Arbitrary<unknown> {
+  const root = getRoot(schema);
   switch (root.type) {
     case 'string':
-      return texts(schema);
+      return generateText(schema);
     case 'number':
-      return numbers(schema);
+      return generateNumber(schema);
     case 'boolean':
       return fc.boolean();
     default:
-      return compound(schema, root);
+      return generateCompound(schema, root);
   }
 }
 
-function compound(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
+function generateCompound(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
   if (hasEntries(root)) {
     const members = Object.entries(root.entries);
     const required = members.filter(([, member]) => !mayBeAbsent(member)).map(([name]) => name);
-    const named = fc.record(Object.fromEntries(members.map(([name, member]) => [name, valid(member)])), {
-      requiredKeys: required,
-      noNullPrototype: true,
-    });
+    const named = fc.record(
+      Object.fromEntries(members.map(([name, member]) => [name, generateValid(member)])),
+      {
+        requiredKeys: required,
+        noNullPrototype: true,
+      },
+    );
     if (!hasRest(root)) return named;
     const key = fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom('category', 'brand') },
@@ -165,40 +168,43 @@ function compound(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
     );
     const custom = fc.dictionary(
       key.map((text) => `custom:${text}`),
-      valid(root.rest),
+      generateValid(root.rest),
       { maxKeys: 2, noNullPrototype: true },
     );
     return fc.tuple(named, custom).map(([parameters, filters]) => ({ ...parameters, ...filters }));
   }
   if (hasKeyAndValue(root)) {
-    const key = valid(root.key).map(String);
-    return fc.dictionary(key, valid(root.value), { maxKeys: 4, noNullPrototype: true });
+    const key = generateValid(root.key).map(String);
+    return fc.dictionary(key, generateValid(root.value), { maxKeys: 4, noNullPrototype: true });
   }
   if (hasItem(root)) {
-    const minLength = limitOf(schema, 'min_length', 'non_empty') ?? 0;
-    const most = limitOf(schema, 'max_length') ?? 3;
-    const few = fc.array(valid(root.item), { minLength, maxLength: Math.max(minLength, Math.min(most, 3)) });
+    const minLength = findLimit(schema, 'min_length', 'non_empty') ?? 0;
+    const most = findLimit(schema, 'max_length') ?? 3;
+    const few = fc.array(generateValid(root.item), {
+      minLength,
+      maxLength: Math.max(minLength, Math.min(most, 3)),
+    });
     return few;
   }
   if (hasWrapped(root)) {
-    const present = valid(root.wrapped);
+    const present = generateValid(root.wrapped);
     return root.type === 'nullish' ? fc.oneof({ weight: 9, arbitrary: present }, fc.constant(null)) : present;
   }
   if ('literal' in root) return fc.constant(root.literal);
   if (hasOptions(root)) {
     return fc.oneof(
-      ...root.options.map((option) => (isSchema(option) ? valid(option) : fc.constant(option))),
+      ...root.options.map((option) => (isSchema(option) ? generateValid(option) : fc.constant(option))),
     );
   }
   throw new Error(`no values are known for a schema of type ${root.type}: say here how they are made`);
 }
 
-function texts(schema: Schema): fc.Arbitrary<string> {
-  const minLength = limitOf(schema, 'min_length') ?? 0;
-  const maxLength = limitOf(schema, 'max_length') ?? 300;
-  const pattern = patternOf(schema);
+function generateText(schema: Schema): fc.Arbitrary<string> {
+  const minLength = findLimit(schema, 'min_length') ?? 0;
+  const maxLength = findLimit(schema, 'max_length') ?? 300;
+  const pattern = findPattern(schema);
   if (pattern !== undefined) {
-    const known = examplesOf(schema).filter((text) => typeof text === 'string');
+    const known = listExamples(schema).filter((text) => typeof text === 'string');
     // Few texts of the form of a time zone or a currency are one: without the examples, most of a run is spent trying.
     if (hasOpaqueChecks(schema) && known.length > 0) return fc.constantFrom(...known);
     const brief = fc.stringMatching(pattern, { maxLength: 24 });
@@ -215,9 +221,9 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   return hasOpaqueChecks(schema) ? fc.oneof(...plain, LIKELY_TEXTS) : fc.oneof(...plain);
 }
 
-function numbers(schema: Schema): fc.Arbitrary<number> {
-  const above = limitOf(schema, 'gt_value', 'min_value') ?? -1e15;
-  const most = limitOf(schema, 'max_value', 'lt_value') ?? 1e15;
+function generateNumber(schema: Schema): fc.Arbitrary<number> {
+  const above = findLimit(schema, 'gt_value', 'min_value') ?? -1e15;
+  const most = findLimit(schema, 'max_value', 'lt_value') ?? 1e15;
   return fc.oneof(
     fc.integer({ min: Math.ceil(Math.max(above, -100)), max: Math.floor(Math.min(most, 100)) }),
     fc.double({ min: above, max: most, noNaN: true }),

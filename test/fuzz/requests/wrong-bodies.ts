@@ -14,16 +14,16 @@ const GZIP = ['Content-Encoding', 'gzip'] as const;
 /** Decompresses to 40 MB; created once. */
 const BOMB = gzipSync(Buffer.alloc(40_000_000, ' '));
 
-export function plainBody(text: string): EncodedBody {
+export function encodePlain(text: string): EncodedBody {
   return { body: Buffer.from(text), headers: [JSON_TYPE] };
 }
 
-export function gzipBody(text: string): EncodedBody {
+export function encodeGzip(text: string): EncodedBody {
   return { body: gzipSync(text, { level: 1 }), headers: [JSON_TYPE, GZIP] };
 }
 
 /** Text as UTF-8 with one byte that no UTF-8 has. */
-function brokenUtf8(text: string, at: number): Buffer {
+function encodeBrokenUtf8(text: string, at: number): Buffer {
   const bytes = Buffer.from(text);
   const cut = at % (bytes.length + 1);
   return Buffer.concat([bytes.subarray(0, cut), Buffer.from([0xff]), bytes.subarray(cut)]);
@@ -48,9 +48,12 @@ const WRONG: readonly ((text: string, at: number) => EncodedBody)[] = [
     headers: [['Content-Type', 'application/json; charset=latin1']],
   }),
   (text) => ({ body: Buffer.from(`\ufeff${text}`), headers: [JSON_TYPE] }),
-  (text, at) => ({ body: brokenUtf8(text, at), headers: [JSON_TYPE] }),
-  (text, at) => ({ body: brokenUtf8(text, at), headers: [['Content-Type', 'application/octet-stream']] }),
-  (text, at) => ({ body: gzipSync(brokenUtf8(text, at)), headers: [JSON_TYPE, GZIP] }),
+  (text, at) => ({ body: encodeBrokenUtf8(text, at), headers: [JSON_TYPE] }),
+  (text, at) => ({
+    body: encodeBrokenUtf8(text, at),
+    headers: [['Content-Type', 'application/octet-stream']],
+  }),
+  (text, at) => ({ body: gzipSync(encodeBrokenUtf8(text, at)), headers: [JSON_TYPE, GZIP] }),
   (text) => ({ body: Buffer.from(text), headers: [] }),
   (text) => ({ body: Buffer.from(text), headers: [['Content-Type', 'application/x-www-form-urlencoded']] }),
   (text) => ({ body: Buffer.from(text), headers: [['Content-Type', 'multipart/form-data; boundary=x']] }),
@@ -63,16 +66,16 @@ const HUGE: readonly (() => EncodedBody)[] = [
   () => ({ body: Buffer.alloc(5_500_001, ' '), headers: [JSON_TYPE] }),
   () => ({ body: Buffer.alloc(7_000_000, ' '), headers: [JSON_TYPE] }),
   () =>
-    plainBody(
+    encodePlain(
       JSON.stringify({ orders: [{ order_id: '1', line_items: Array(10_001).fill({ product_name: 'a' }) }] }),
     ),
-  () => plainBody(`{"orders":[${'{},'.repeat(200_000)}{}]}`),
+  () => encodePlain(`{"orders":[${'{},'.repeat(200_000)}{}]}`),
 ];
 
-export function wrongBody(text: fc.Arbitrary<string>): fc.Arbitrary<EncodedBody> {
+export function generateWrongBody(text: fc.Arbitrary<string>): fc.Arbitrary<EncodedBody> {
   return fc.tuple(text, fc.constantFrom(...WRONG), fc.nat()).map(([json, encode, at]) => encode(json, at));
 }
 
-export function hugeBody(): fc.Arbitrary<EncodedBody> {
+export function generateHugeBody(): fc.Arbitrary<EncodedBody> {
   return fc.constantFrom(...HUGE).map((make) => make());
 }

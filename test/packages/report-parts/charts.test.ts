@@ -50,7 +50,7 @@ describe('a treemap', () => {
 });
 
 describe('curves of cohorts', () => {
-  const period = (at: number, retention: number, complete = true): Periods[number] => ({
+  const createPeriod = (at: number, retention: number, complete = true): Periods[number] => ({
     period: at,
     retention,
     complete,
@@ -63,11 +63,11 @@ describe('curves of cohorts', () => {
   it('begin with the period after the first purchase, and leave out cohorts that have none yet', () => {
     const { curves, average, x, y } = createRetentionCurves({
       cohorts: [
-        cohort('2026-01', [period(0, 1), period(1, 0.31), period(2, 0.2, false)]),
-        cohort('2026-02', [period(0, 1), period(1, 0.1, false)]),
-        cohort('2026-03', [period(0, 1, false)]),
+        createCohort('2026-01', [createPeriod(0, 1), createPeriod(1, 0.31), createPeriod(2, 0.2, false)]),
+        createCohort('2026-02', [createPeriod(0, 1), createPeriod(1, 0.1, false)]),
+        createCohort('2026-03', [createPeriod(0, 1, false)]),
       ],
-      average_retention: [averageOf(0, 1), averageOf(1, 0.31)],
+      average_retention: [createAverage(0, 1), createAverage(1, 0.31)],
     });
     expect(curves.map((curve) => [curve.key, curve.class, curve.points, curve.growing])).toEqual([
       [
@@ -88,34 +88,57 @@ describe('curves of cohorts', () => {
 });
 
 describe('the line of all cohorts', () => {
-  const all = (period: number, cohorts: number, customers: number, spent = 10) => ({
-    ...averageOf(period, 0.2),
+  const createOverallAverage = (period: number, cohorts: number, customers: number, spent = 10) => ({
+    ...createAverage(period, 0.2),
     ...{ cohorts, customers, cumulative_value_per_customer: spent },
   });
-  const periodsOf = (...averages: ReturnType<typeof all>[]) =>
+  const listPeriods = (...averages: ReturnType<typeof createOverallAverage>[]) =>
     pickComparable(averages, 1).map(({ period }) => period);
 
   it('ends where one of several cohorts is left, or less than a third of the customers', () => {
-    expect(periodsOf(all(0, 3, 90), all(1, 3, 90), all(2, 2, 50), all(3, 1, 40))).toEqual([1, 2]);
-    expect(periodsOf(all(1, 9, 900), all(2, 8, 300), all(3, 7, 299), all(4, 6, 301))).toEqual([1, 2]);
+    expect(
+      listPeriods(
+        createOverallAverage(0, 3, 90),
+        createOverallAverage(1, 3, 90),
+        createOverallAverage(2, 2, 50),
+        createOverallAverage(3, 1, 40),
+      ),
+    ).toEqual([1, 2]);
+    expect(
+      listPeriods(
+        createOverallAverage(1, 9, 900),
+        createOverallAverage(2, 8, 300),
+        createOverallAverage(3, 7, 299),
+        createOverallAverage(4, 6, 301),
+      ),
+    ).toEqual([1, 2]);
   });
 
   it('is that of the one cohort where there is no other, and none without an average', () => {
-    expect(periodsOf(all(0, 1, 1), all(1, 1, 1), all(2, 1, 1))).toEqual([1, 2]);
-    expect(periodsOf(all(0, 1, 1))).toEqual([]);
-    expect(periodsOf()).toEqual([]);
+    expect(
+      listPeriods(
+        createOverallAverage(0, 1, 1),
+        createOverallAverage(1, 1, 1),
+        createOverallAverage(2, 1, 1),
+      ),
+    ).toEqual([1, 2]);
+    expect(listPeriods(createOverallAverage(0, 1, 1))).toEqual([]);
+    expect(listPeriods()).toEqual([]);
   });
 
   it('of values has no cohort that may have spent before the data begin, and reaches what is needed', () => {
-    const spent = (period: number, cumulative_value_per_customer: number) => ({
+    const createSpending = (period: number, cumulative_value_per_customer: number) => ({
       ...{ period, retention: 0.5, complete: true, active_customers: 1, orders: 1, revenue: 1 },
       cumulative_value_per_customer,
     });
     const { curves, x, y } = createValueCurves(
       {
         cohorts: [
-          { ...cohort('2026-01', [spent(0, 100), spent(1, 900)]), left_truncated: true },
-          cohort('2026-02', [spent(0, 4), spent(1, 6)]),
+          {
+            ...createCohort('2026-01', [createSpending(0, 100), createSpending(1, 900)]),
+            left_truncated: true,
+          },
+          createCohort('2026-02', [createSpending(0, 4), createSpending(1, 6)]),
         ],
         average_retention: [],
       },
@@ -137,7 +160,7 @@ describe('the line of all cohorts', () => {
 type Cohort = CohortReport['cohorts'][number];
 type Periods = Cohort['periods'];
 
-function cohort(name: string, periods: Periods): Cohort {
+function createCohort(name: string, periods: Periods): Cohort {
   const days = { first_day: `${name}-01`, last_day: `${name}-28` };
   return {
     cohort: name,
@@ -152,18 +175,18 @@ function cohort(name: string, periods: Periods): Cohort {
   };
 }
 
-function averageOf(period: number, retention: number): CohortReport['average_retention'][number] {
+function createAverage(period: number, retention: number): CohortReport['average_retention'][number] {
   const sums = { customers: 10, active_customers: 3, cumulative_value_per_customer: 1 };
   return { period, retention, cohorts: 1, ...sums };
 }
 
 describe('cells of nothing', () => {
-  const shown = (node: Parameters<typeof renderToString>[0]) =>
+  const renderCells = (node: Parameters<typeof renderToString>[0]) =>
     renderToString(node).match(/<td class="cell[^>]*>.*?<\/td>/g);
 
   it('of the grid of scores are empty, without a button that leads nowhere', () => {
     const cells = [{ recency: 5, frequency_monetary: 1, customers: 3, revenue: 9 }];
-    const found = shown(
+    const found = renderCells(
       h(ScoreGrid, {
         label: 'Scores',
         title: 'Customers',
@@ -190,7 +213,7 @@ describe('cells of nothing', () => {
       ...{ label: 'Retention', heads: ['Cohort', 'Customers'], cohorts, number: String },
       ...{ write: (share: number) => `${100 * share}%`, name: () => 'January' },
     });
-    expect(shown(map)).toEqual([
+    expect(renderCells(map)).toEqual([
       '<td class="cell empty">100%</td>',
       '<td class="cell empty"><span class="hidden">0%</span></td>',
     ]);
@@ -223,13 +246,13 @@ describe('moves between segments', () => {
 
   it('fill the blocks of both sides from top to bottom, as high as their customers are many', () => {
     const { before, now, bands, height } = layOutFlow(MOVES);
-    const placed = (blocks: typeof before) => blocks.map(({ place, customers }) => [place, customers]);
-    expect(placed(before)).toEqual([
+    const listPlaces = (blocks: typeof before) => blocks.map(({ place, customers }) => [place, customers]);
+    expect(listPlaces(before)).toEqual([
       ['Champions', 60],
       ['Lost', 20],
       ['not in the report', 20],
     ]);
-    expect(placed(now)).toEqual([
+    expect(listPlaces(now)).toEqual([
       ['Champions', 50],
       ['Recent Customers', 20],
       ['At Risk', 20],
@@ -261,11 +284,11 @@ describe('moves between segments', () => {
 // Levels of values, and what a legend says of them.
 
 /** As the console writes numbers: a second argument would be taken for digits. */
-const number = (value: number, digits = 0): string => value.toFixed(digits);
+const formatNumber = (value: number, digits = 0): string => value.toFixed(digits);
 
 it('gives each colour as many values, or as wide a range, between edges of two digits', () => {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1_201];
-  const [equal, even] = [createRamp(values, number), createRamp(values, number, 'even')];
+  const [equal, even] = [createRamp(values, formatNumber), createRamp(values, formatNumber, 'even')];
   expect(equal.steps.map(([, shown]) => shown)).toEqual(['< 3', '3 – 5', '5 – 7', '7 – 8', '8 – 10', '≥ 10']);
   expect(values.map(equal.level)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5]);
   expect(even.steps.map(([, shown]) => shown)).toEqual([
@@ -277,13 +300,13 @@ it('gives each colour as many values, or as wide a range, between edges of two d
 
 it('has one colour and no legend where all values are equal, or there are none', () => {
   for (const values of [[], [7], [7, 7]]) {
-    const { level, steps } = createRamp(values, number);
+    const { level, steps } = createRamp(values, formatNumber);
     expect([level(7), steps]).toEqual([0, []]);
   }
 });
 
 it('doubles lift from step to step, from chance on', () => {
   expect([0.5, 1, 1.9, 2, 16, 99].map(liftLevel)).toEqual([0, 1, 1, 2, 5, 5]);
-  expect(liftRamp(number).steps).toHaveLength(6);
-  expect([0.5, 1, 16].map(liftRamp(number).level)).toEqual([0, 1, 5]);
+  expect(liftRamp(formatNumber).steps).toHaveLength(6);
+  expect([0.5, 1, 16].map(liftRamp(formatNumber).level)).toEqual([0, 1, 5]);
 });

@@ -120,7 +120,10 @@ it('of a long text, the first sentences are shown and the others behind a click;
 
 // Insights of every report type, as the console and the pages show them.
 
-const shown = (titles: Readonly<Record<string, string>>, ...bodies: readonly (object | null)[]): string =>
+const renderInsights = (
+  titles: Readonly<Record<string, string>>,
+  ...bodies: readonly (object | null)[]
+): string =>
   renderToString(h('main', null, h(Insights, { insights: listInsights(...bodies), titles }))).replace(
     /<div[^>]*>|<\/div>/g,
     '',
@@ -137,11 +140,13 @@ it('shows every member of a body: the summary as it is, the others below their t
     placements: [],
   };
   const strategic = { value_at_risk: { revenue: 1, customers: 2, text: 'Win them back.' }, growth: null };
-  expect(shown(INSIGHT_TITLES, body, strategic)).toBe(
+  expect(renderInsights(INSIGHT_TITLES, body, strategic)).toBe(
     '<main><p>Two rules.</p><h3>Bundles</h3><ul><li>Sell both.</li><li>Sell &lt;b>it&lt;/b>.</li></ul>' +
       '<h3>Value at risk</h3><p>Win them back.</p></main>',
   );
-  expect(shown(de.insights, strategic)).toBe('<main><h3>Gefährdeter Umsatz</h3><p>Win them back.</p></main>');
+  expect(renderInsights(de.insights, strategic)).toBe(
+    '<main><h3>Gefährdeter Umsatz</h3><p>Win them back.</p></main>',
+  );
 });
 
 it('names a member that this version does not know by its key', () => {
