@@ -22,7 +22,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const leaves = listLeafCommands(createCommandTree(await createProgram()))
   .map(({ path }) => path.join(' '))
   .filter((path) => !SERVICES.includes(path));
-/** Well formed, but no account has it. */
+/** A well-formed key that no account has. */
 const FOREIGN_KEY = createApiKey((below) => 7 % below);
 let cli: CommandLine;
 let lost: CommandLine;
@@ -181,14 +181,14 @@ describe('--json', () => {
     'stage empty': () => ['--yes'],
     completion: () => ['bash'],
   };
-  /** There is nothing to repeat, and the local cloud is neither a deployed stage nor new: an error, and no output. */
+  /** These fail without output: there is nothing to repeat, and the local cloud is neither deployed nor new. */
   const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor', 'stage import'];
 
   it('is tested for every command', () => {
     expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
   });
 
-  // Run last, because the others need the key and the bodies.
+  // These run last, because the others need the key and the bodies.
   const last = ['audiences remove', 'stage empty', 'keys revoke'];
   const names = leaves.filter((name) => !last.includes(name));
   it.each([...names, ...last])('prints one document, or an error without output: %s', async (name) => {

@@ -18,7 +18,7 @@ const segment = v.object({ count: v.number(), avg_monetary: v.number() });
 let cli: CommandLine;
 let account: { accountId: string; apiKey: string };
 
-/** 600 orders of two products each; the second lines come after all first ones. */
+/** Number of orders, of two products each; the second lines come after all first ones. */
 const ORDERS = 600;
 const lines = ['tea', 'milk'].flatMap((product) =>
   Array.from(
@@ -91,7 +91,7 @@ describe('backfill', () => {
   });
 
   it('resumes from its checkpoint after a kill', async () => {
-    // Twenty rows an order: more requests than are sent at once, and quickly applied.
+    // Twenty rows an order make more requests than are sent at once, and are applied quickly.
     const many = Array.from({ length: 60_000 }, (_, i) => `${i % 3_000},p${i}`);
     writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
     const checkpoint = join(cli.dir, 'c.json');
@@ -164,7 +164,7 @@ describe('push', () => {
       url,
       ...splitWords('--checkpoint stopped.json'),
     ];
-    // The dataset's settings, then the first request with orders.
+    // Two requests: the dataset's settings, and the first orders.
     const stopped = await cli.runAlone(args, { killWhen: () => done >= 2, killWith: 'SIGINT' });
     const [, sent = ''] =
       /interrupted after ([\d,]+) orders were sent; run again to resume/.exec(stopped.stderr) ?? [];
@@ -221,7 +221,7 @@ describe('push', () => {
 
   it('exits with code 3 and writes the order to --rejects if lines and total of an order differ', async () => {
     const file = join(import.meta.dirname, '../../packages/order-files/exports/shopify/shopify.csv');
-    // Without a line of 1003: 12.00 of 137.22.
+    // The file lacks a line of order 1003: 12.00 of 137.22.
     const text = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => !(line.startsWith('#1003') && line.includes('MUG-L')))

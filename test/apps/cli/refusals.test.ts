@@ -202,7 +202,7 @@ describe('omissions', () => {
     expect(page.indexOf('What the files add up to')).toBeLessThan(page.indexOf('id="spent"'));
   });
 
-  it('cause exit code 3 with --strict, and 0 without', async () => {
+  it('cause exit code 3 with --strict, and 0 without it', async () => {
     const getExitCode = async (...args: string[]) =>
       (await cli.run(['analyze', 'mba', 'plain.csv', ...args])).code;
     expect([await getExitCode(), await getExitCode('--strict')]).toEqual([0, 3]);

@@ -225,7 +225,7 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     expect(left.next().done).toBe(true);
   });
 
-  it('is revoked with created=keep without a pause of the resources that it created', async () => {
+  it('is revoked without a pause of its resources if created=keep is given', async () => {
     const { leaked, owner, keyId } = await openAccount();
     const { source_id } = await leaked.sources.create({ kind: 'shopify' });
     const { created } = await owner.keys.revoke(keyId, { created: 'keep' });

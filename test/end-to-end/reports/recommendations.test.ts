@@ -117,7 +117,7 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
     },
   );
 
-  it('are removed for old reports when later reports serve', async () => {
+  it('are kept for the latest reports only', async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);
     await client.push(

@@ -1,5 +1,4 @@
-// Tests customers as CSV: text that a spreadsheet would run as a formula is made harmless, and no line is lost between
-// batches.
+// Tests customers as CSV: formulas are escaped for spreadsheets, and no line is lost between batches.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -129,7 +129,7 @@ describe('mcp over standard input and output', () => {
       error: { message: 'The message exceeds 1000000 bytes.', data: { max_bytes: 1_000_000 } },
     });
     expect((await call('list_reports', {})).isError).toBe(false);
-    // Held whole, the line would take its 98,000 kB at least twice.
+    // A program that held the whole line would need its 98,000 kB at least twice.
     if (hasPeak) expect(readPeakMemory() - before).toBeLessThan(98_000);
   });
 });

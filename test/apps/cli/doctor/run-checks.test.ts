@@ -25,7 +25,7 @@ const ssm = mockClient(SSMClient);
 const sns = mockClient(SNSClient);
 const dynamoDb = mockClient(DynamoDBClient);
 const costExplorer = mockClient(CostExplorerClient);
-// Restored, because other files share this process.
+// The mocks are restored because other files share this process.
 afterAll(() => {
   for (const mock of [lambda, ssm, sns, dynamoDb, costExplorer]) mock.restore();
 });

@@ -10,7 +10,7 @@ import type { TemplateName } from '../../../../src/contract/report-types/report-
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { columnsOf, line } from '../../../analysis/orders/literal-orders.ts';
 
-/** 40 orders of two prices, by 20 customers, and two returns; the first two products are bought together. */
+/** Creates 40 orders by 20 customers, half of them with two products and half with a third one, and a return. */
 function createOrders(price: number) {
   const toDate = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
   const orders = Array.from({ length: 40 }, (_, at) => ({

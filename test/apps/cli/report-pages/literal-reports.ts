@@ -122,7 +122,7 @@ export function createSegment(name: string, count: number, revenue: number, more
   };
 }
 
-/** 100 customers, revenue 10,000. */
+/** Creates a report of 100 customers with a revenue of 10,000. */
 export function createRfmReport(segments: readonly object[], more: object = {}) {
   return {
     ...envelope,

@@ -71,7 +71,7 @@ export function computeRealCohortReport() {
   return computeReport(request, '01KAPAGESCOHORT0000000DEMO', readColumns([]));
 }
 
-/** Cohorts by first order: one of five products makes a difference. */
+/** Creates a report on cohorts by first order, in which one of five products makes a difference. */
 export function createGroupReport() {
   const params = { cohort_by: 'first_product', cohort_min_customers: 60 };
   const { settings, name, reportType } = resolveReport({ report_type: 'COHORT', params });

@@ -197,7 +197,7 @@ test('shows the lift beyond chance and the p-value of a rule in a wide terminal 
   expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('× chance');
 });
 
-// The profile of a product.
+// The profile of a product in a terminal.
 
 const HOSTILE = '\u001b[31mred\u202e';
 const createSize = (products: number, orders: number, all: number) => ({

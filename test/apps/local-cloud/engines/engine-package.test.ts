@@ -25,7 +25,7 @@ describe('findEngine', () => {
   it.each([
     [MAC, 'dynoxide'],
     [WINDOWS, 'dynoxide.exe'],
-  ])('returns for %o the program %s', (platform, program) => {
+  ])('finds the program for %o: %s', (platform, program) => {
     const folder = join(root, 'node_modules', '@dynoxide', `${platform.platform}-${platform.arch}`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{}');

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Has an index of items with the attribute `kind`. */
+/** A table with an index of the items that have the attribute `kind`. */
 const INDEXED = new Map([
   [
     't',

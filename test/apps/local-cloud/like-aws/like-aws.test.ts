@@ -1,4 +1,4 @@
-// Tests the local cloud with --like-aws: it refuses what AWS refuses a new account.
+// Tests the local cloud with --like-aws, which applies AWS's limits of a new account.
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
