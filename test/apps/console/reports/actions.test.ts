@@ -1,6 +1,5 @@
-// Tests what the first page says about customers who are due: from real reports, and never if their back-test did no
+// Tests the first page's action on customers who are due, with computed reports. There is none if the back-test did no
 // better than chance.
-
 import { describe, expect, it } from 'vitest';
 import { findActions, listActions, listSaid } from '../../../../apps/console/home/actions.ts';
 import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
@@ -14,7 +13,7 @@ import {
   createRhythmicShop,
 } from '../../../analysis/report-types/replenishment/cadence-shops.ts';
 
-function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
+function createReport(orders: readonly LiteralOrder[]): ReplenishmentReport {
   const { settings } = resolveReport({ template: 'due_to_reorder' });
   const { body } = analyseReplenishment(columnsOf(canonical(orders)), settings);
   const described = replenishmentFinish.describe(body, null, settings);
@@ -22,10 +21,10 @@ function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
   return JSON.parse(JSON.stringify({ ...described, report_id: 'r1', currency: 'EUR' }));
 }
 
-describe('customers who are due', () => {
-  const report = reportOf(createRhythmicShop(1));
+describe('the action on due customers', () => {
+  const report = createReport(createRhythmicShop(1));
 
-  it('are an action with the revenue expected this week, and the back-test of the list’s rule', () => {
+  it('has the revenue expected this week, and the back-test of the list’s rule', () => {
     const [action, ...others] = findActions({ REPLENISHMENT: report });
     expect(others).toEqual([]);
     if (action?.kind !== 'due') throw new Error(`expected an action of due customers, got ${action?.kind}`);
@@ -35,23 +34,23 @@ describe('customers who are due', () => {
     expect(listSaid(listActions(report))).toEqual(new Set(['due']));
   });
 
-  it('are ranked with other actions by value', () => {
+  it('is ranked among other actions by value', () => {
     const rule = { antecedents: ['Tea'], consequents: ['Milk'] };
     const bundle = (value: number) => ({
       ...{ expected_incremental_revenue: value, rule, evidence: { baskets_together: 9 } },
     });
-    const basketsWorth = (value: number): MbaReport =>
+    const createMbaReport = (value: number): MbaReport =>
       JSON.parse(
         JSON.stringify({ report_type: 'MBA', ai_insights: { bundles: [bundle(value)], cross_sells: [] } }),
       );
     const week = report.expected[0]?.revenue ?? 0;
-    const kinds = (value: number) =>
-      findActions({ MBA: basketsWorth(value), REPLENISHMENT: report }).map(({ kind }) => kind);
-    expect(kinds(week + 1)).toEqual(['bundle', 'due']);
-    expect(kinds(week - 1)).toEqual(['due', 'bundle']);
+    const listKinds = (value: number) =>
+      findActions({ MBA: createMbaReport(value), REPLENISHMENT: report }).map(({ kind }) => kind);
+    expect(listKinds(week + 1)).toEqual(['bundle', 'due']);
+    expect(listKinds(week - 1)).toEqual(['due', 'bundle']);
   });
 
-  it('are no action if the list’s rule did no better than chance, nobody is due, or there are no dates', () => {
+  it('is missing if the list’s rule did no better than chance, nobody is due, or there are no dates', () => {
     const { cadence, summary } = report;
     if (cadence === null) throw new Error('expected a cadence');
     const rules = cadence.backtest.rules.map((rule) => ({ ...rule, better_than_all: false }));
@@ -63,12 +62,14 @@ describe('customers who are due', () => {
       expect(findActions({ REPLENISHMENT: without })).toEqual([]);
   });
 
-  it('are no action in memoryless shops, except one of twenty by chance', () => {
-    const named = Array.from({ length: 20 }, (_, seed) => listActions(reportOf(createNoiseShop(seed, 120))));
+  it('appears in at most one of twenty memoryless shops', () => {
+    const named = Array.from({ length: 20 }, (_, seed) =>
+      listActions(createReport(createNoiseShop(seed, 120))),
+    );
     expect(named.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(1);
   });
 
-  it('are part of a first look at a shop', () => {
+  it('has its report in the first look at a shop', () => {
     expect(FIRST_LOOK.map(({ template }) => template)).toContain('due_to_reorder');
   });
 });

@@ -9,20 +9,20 @@ import {
   pairByName,
   sortByChange,
 } from '../../../../apps/console/compare/comparison.ts';
-import { rule } from './literal-rule.ts';
+import { createRule } from './literal-rule.ts';
 
-it('finds rules that appeared, vanished and changed, for any order of products on a side', () => {
+it('compareRules finds rules that appeared, vanished and changed, for any order of products on a side', () => {
   const before = [
-    rule(['a', 'b'], ['c']),
-    rule(['a'], ['b'], { confidence: 0.25 }),
-    rule(['x'], ['y']),
-    rule(['b'], ['a'], { lift: 1.5 }),
+    createRule(['a', 'b'], ['c']),
+    createRule(['a'], ['b'], { confidence: 0.25 }),
+    createRule(['x'], ['y']),
+    createRule(['b'], ['a'], { lift: 1.5 }),
   ];
   const now = [
-    rule(['b'], ['a'], { lift: 1 }),
-    rule(['b', 'a'], ['c']),
-    rule(['a'], ['b']),
-    rule(['c'], ['a', 'b']),
+    createRule(['b'], ['a'], { lift: 1 }),
+    createRule(['b', 'a'], ['c']),
+    createRule(['a'], ['b']),
+    createRule(['c'], ['a', 'b']),
   ];
   const { appeared, vanished, changed, same } = compareRules(before, now);
   expect(appeared.map(({ name }) => name)).toEqual(['c → a + b']);
@@ -33,21 +33,21 @@ it('finds rules that appeared, vanished and changed, for any order of products o
   expect(sortByChange(changed, 'confidence').map(({ name }) => name)).toEqual(['a → b', 'b → a']);
 });
 
-it('distinguishes the directions of a rule', () => {
-  const { appeared, vanished } = compareRules([rule(['a'], ['b'])], [rule(['b'], ['a'])]);
+it('compareRules distinguishes the directions of a rule', () => {
+  const { appeared, vanished } = compareRules([createRule(['a'], ['b'])], [createRule(['b'], ['a'])]);
   expect([appeared.length, vanished.length]).toEqual([1, 1]);
 });
 
-it('pairs by name, and keeps items of only one report', () => {
-  const named = (...names: string[]) => names.map((name) => ({ name }));
-  expect(pairByName(named('a', 'b'), named('b', 'c'), ({ name }) => name)).toEqual([
+it('pairByName pairs items by name, and keeps items of only one report', () => {
+  const createNamed = (...names: string[]) => names.map((name) => ({ name }));
+  expect(pairByName(createNamed('a', 'b'), createNamed('b', 'c'), ({ name }) => name)).toEqual([
     { name: 'b', before: { name: 'b' }, now: { name: 'b' } },
     { name: 'c', before: undefined, now: { name: 'c' } },
     { name: 'a', before: { name: 'a' }, now: undefined },
   ]);
 });
 
-it('lists the settings that differ, and treats null and missing as equal', () => {
+it('listSettingsDifferences lists the settings that differ, and treats null and missing as equal', () => {
   const settings = {
     template: 'standard_rfm',
     customer_scope: 'all',
@@ -75,8 +75,8 @@ it('lists the settings that differ, and treats null and missing as equal', () =>
   ]);
 });
 
-describe('two reports', () => {
-  const covering = (
+describe('two compared reports', () => {
+  const createReport = (
     created_at: string,
     dateRange: { start?: string; end?: string } | null,
     reference_date = '2026-03-31',
@@ -90,11 +90,11 @@ describe('two reports', () => {
       context: null,
     } as const,
   });
-  const september = covering('2026-03-02T00:00:00.000Z', { start: '2025-09-01', end: '2025-09-30' });
-  const october = covering('2026-03-01T00:00:00.000Z', { start: '2025-10-01', end: '2025-10-31' });
-  const everything = covering('2026-01-01T00:00:00.000Z', null);
+  const september = createReport('2026-03-02T00:00:00.000Z', { start: '2025-09-01', end: '2025-09-30' });
+  const october = createReport('2026-03-01T00:00:00.000Z', { start: '2025-10-01', end: '2025-10-31' });
+  const everything = createReport('2026-01-01T00:00:00.000Z', null);
 
-  it('are in the order of the days that they cover, not of their requests', () => {
+  it('are ordered by the days that they cover, not by the times of their requests', () => {
     for (const [a, b, before, now] of [
       [september, october, september, october],
       [october, september, september, october],
@@ -106,10 +106,10 @@ describe('two reports', () => {
     expect(orderReports(later, everything)).toEqual({ before: everything, now: later });
   });
 
-  it('state how many days each covers, and which was counted before its last day was over', () => {
+  it('state how many days each covers, and which one was created before its last day was over', () => {
     expect(comparePeriods({ before: september, now: october })).toEqual({ days: [30, 31], unfinished: [] });
     expect(comparePeriods({ before: september, now: everything }).days).toBeUndefined();
-    const growing = covering('2026-03-10T00:00:00.000Z', { start: '2026-03-01', end: '2026-03-31' });
+    const growing = createReport('2026-03-10T00:00:00.000Z', { start: '2026-03-01', end: '2026-03-31' });
     expect(comparePeriods({ before: october, now: growing })).toEqual({
       days: [31, 31],
       unfinished: ['now'],

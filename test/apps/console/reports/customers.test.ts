@@ -1,4 +1,5 @@
-// Tests which customers the console requests, and the file that it writes of them, without a browser.
+// Tests which customers the console requests, the CSV file that it writes, and the products that it suggests for a
+// customer, without a browser.
 import { describe, expect, it } from 'vitest';
 import {
   type CustomerFilters,
@@ -30,7 +31,7 @@ const ALL: CustomerFilters = {
 };
 
 /** Returns the query as the service reads it. */
-function asked(filters: Partial<CustomerFilters>) {
+function parseFilters(filters: Partial<CustomerFilters>) {
   const query = toQuery({ ...ALL, ...filters });
   const texts = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -39,17 +40,17 @@ function asked(filters: Partial<CustomerFilters>) {
   return parseRequest(listCustomersQuery, Object.fromEntries(texts));
 }
 
-describe('the query for customers', () => {
-  it('selects all of them by spend by default', () => {
-    expect(asked({})).toMatchObject({ order_by: 'monetary', order: 'desc', left: false });
-    expect(asked({})).not.toHaveProperty('segment');
-    expect(asked({}).min_frequency).toBeUndefined();
-    expect(asked({})).not.toHaveProperty('search');
+describe('toQuery', () => {
+  it('selects all customers, sorted by spend, by default', () => {
+    expect(parseFilters({})).toMatchObject({ order_by: 'monetary', order: 'desc', left: false });
+    expect(parseFilters({})).not.toHaveProperty('segment');
+    expect(parseFilters({}).min_frequency).toBeUndefined();
+    expect(parseFilters({})).not.toHaveProperty('search');
   });
 
-  it('has the segment of this report, that of the earlier one, and limits as typed', () => {
+  it('contains the segments of this report and of the earlier one, and the limits as typed', () => {
     expect(
-      asked({
+      parseFilters({
         names: ['At Risk', 'Lost'],
         was: 'Champions',
         bounds: { max_recency: '30', min_frequency: '2', min_monetary: '-1.5', max_expected_value_90d: '9' },
@@ -64,40 +65,40 @@ describe('the query for customers', () => {
       max_expected_value_90d: 9,
       search: '@shop',
     });
-    expect(asked({ only: 'moved' })).toMatchObject({ moved: true, left: false });
-    expect(asked({ only: 'joined' })).toMatchObject({ joined: true, left: false });
+    expect(parseFilters({ only: 'moved' })).toMatchObject({ moved: true, left: false });
+    expect(parseFilters({ only: 'joined' })).toMatchObject({ joined: true, left: false });
   });
 
-  it('has the scores of a cell of the grid, as the address names it', () => {
-    expect(asked({ cell: parseCell('5-4') })).toMatchObject({ r_score: [5], fm_score: [4] });
+  it('contains the scores of a valid cell of the grid, such as 5-4', () => {
+    expect(parseFilters({ cell: parseCell('5-4') })).toMatchObject({ r_score: [5], fm_score: [4] });
     for (const text of [undefined, '', '54', '0-1', '1-6', '1-1-1']) {
-      expect(asked({ cell: parseCell(text) })).not.toHaveProperty('r_score');
+      expect(parseFilters({ cell: parseCell(text) })).not.toHaveProperty('r_score');
     }
   });
 
-  it('uses a segment as the one that customers left if the filter is for those who have left', () => {
-    const query = asked({ names: ['Champions'], only: 'left' });
+  it('requests customers who have left by their previous segment or cohort', () => {
+    const query = parseFilters({ names: ['Champions'], only: 'left' });
     expect(query).toMatchObject({ left: true, previous_segment: ['Champions'] });
     expect(query.segment).toBeUndefined();
-    expect(asked({ group: 'cohort', names: ['2026-01'], only: 'left' })).toMatchObject({
+    expect(parseFilters({ group: 'cohort', names: ['2026-01'], only: 'left' })).toMatchObject({
       left: true,
       previous_cohort: ['2026-01'],
     });
   });
 });
 
-describe('the file of customers', () => {
-  it('has the customers of all pages under one heading, and no formulas', async () => {
-    const rows = Array.from({ length: 2_001 }, (_, at) => customer(`customer-${at}`));
-    rows[1_500] = customer('=HYPERLINK("http://evil.example","click")\u202E');
+describe('writeCustomerCsv', () => {
+  it('writes the customers of all pages under one header, and no formulas', async () => {
+    const rows = Array.from({ length: 2_001 }, (_, at) => createCustomer(`customer-${at}`));
+    rows[1_500] = createCustomer('=HYPERLINK("http://evil.example","click")\u202E');
     const counts: number[] = [];
-    const parts = await writeCustomerCsv(clientOf(rows), '01KAJ3V6XQ0000000000000000', ALL, (count) =>
+    const parts = await writeCustomerCsv(createClient(rows), '01KAJ3V6XQ0000000000000000', ALL, (count) =>
       counts.push(count),
     );
     const lines = parts.join('').split('\r\n');
     expect(lines).toHaveLength(rows.length + 2);
     expect(lines.filter((line) => line.startsWith('customer_id,'))).toEqual([
-      Object.keys(customer('')).join(','),
+      Object.keys(createCustomer('')).join(','),
     ]);
     expect(lines[1_501]).toMatch(
       /^"'=HYPERLINK\(""http:\/\/evil\.example"",""click""\)\ufffd",,Champions,,5,/,
@@ -107,7 +108,7 @@ describe('the file of customers', () => {
   });
 });
 
-function customer(id: string): RfmCustomer {
+function createCustomer(id: string): RfmCustomer {
   return {
     customer_id: id,
     contact: null,
@@ -128,7 +129,7 @@ function customer(id: string): RfmCustomer {
 }
 
 /** A service that has these customers, on pages of a thousand. */
-function clientOf(rows: readonly RfmCustomer[]): OrderAnalytics {
+function createClient(rows: readonly RfmCustomer[]): OrderAnalytics {
   const answer = (input: Parameters<typeof fetch>[0]): Response => {
     const { searchParams } = new URL(input instanceof Request ? input.url : input);
     const from = Number(searchParams.get('cursor') ?? 0);
@@ -147,19 +148,16 @@ function clientOf(rows: readonly RfmCustomer[]): OrderAnalytics {
   });
 }
 
-// Tests the products that the page of a customer suggests next: nothing that may be chance, and nothing that the
-// customer has bought.
-
 type Recommendation = GetRecommendationsResponse['recommendations'][number];
 
-const recommended = (product: string, p: number, lift = 3): Recommendation => ({
+const createRecommendation = (product: string, p: number, lift = 3): Recommendation => ({
   product,
   basis: 'rule',
   score: 1,
   because: { antecedents: ['Tea'], occurrences: 10, confidence: 0.5, lift, p_value_corrected: p },
   support: 0.1,
 });
-const order = (
+const createOrder = (
   ...lines: [name: string | undefined, sku: string | undefined, quantity: number][]
 ): OrderSummary => ({
   order_id: '1',
@@ -177,28 +175,28 @@ const order = (
 });
 
 describe('suggested products', () => {
-  it('are significant, and exclude the customer’s purchases and best sellers', () => {
+  it('are significant, and exclude best sellers and the customer’s purchases', () => {
     const popular: Recommendation = {
-      ...recommended('Bag', 0),
+      ...createRecommendation('Bag', 0),
       basis: 'popular',
       score: null,
       because: null,
     };
     const all = [
-      recommended('Milk', 0.001),
-      recommended('Cup', 0.2),
-      recommended('Soap', 0.001, 0.8),
-      recommended('Jam', 0.001),
+      createRecommendation('Milk', 0.001),
+      createRecommendation('Cup', 0.2),
+      createRecommendation('Soap', 0.001, 0.8),
+      createRecommendation('Jam', 0.001),
       popular,
     ];
     expect(selectAboveChance(all, ['Jam']).map(({ product }) => product)).toEqual(['Milk']);
-    expect(selectAboveChance([recommended('Cup', 0.2), popular], [])).toEqual([]);
+    expect(selectAboveChance([createRecommendation('Cup', 0.2), popular], [])).toEqual([]);
   });
 
-  it('count each purchase once, by the report’s product identifier, without returns', () => {
+  it('exclude each purchased product, listed once by the report’s product identifier, without returns', () => {
     const orders = [
-      order(['Tea', 'T1', 2], ['Cup', 'C1', -1]),
-      order(['Tea', 'T2', 1], [undefined, 'S1', 1]),
+      createOrder(['Tea', 'T1', 2], ['Cup', 'C1', -1]),
+      createOrder(['Tea', 'T2', 1], [undefined, 'S1', 1]),
     ];
     expect(listProducts(orders, 'name')).toEqual(['Tea']);
     expect(listProducts(orders, 'sku')).toEqual(['T1', 'T2', 'S1']);

@@ -1,7 +1,7 @@
-// A rule of literal figures, for tests that read some of them.
+// Creates a rule with literal figures, for tests that read some of them.
 import type { AssociationRule } from '../../../../packages/client/src/index.ts';
 
-export function rule(
+export function createRule(
   antecedents: string[],
   consequents: string[],
   figures: Partial<AssociationRule> = {},

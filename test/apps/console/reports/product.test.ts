@@ -15,25 +15,27 @@ import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../../analysis/orders/literal-orders.ts';
 
 /** Returns a report as a client reads it. */
-function reportOf(baskets: readonly (readonly string[])[]): Pick<MbaReport, 'association_rules' | 'summary'> {
+function analyseBaskets(
+  baskets: readonly (readonly string[])[],
+): Pick<MbaReport, 'association_rules' | 'summary'> {
   const orders = baskets.map((products, at) => ({ id: `o${at}`, lines: products.map((name) => line(name)) }));
   const body = analyseMarketBasket(columnsOf(orders), settingsOf({ minSupport: 0, minConfidence: 0 })).body;
   return JSON.parse(JSON.stringify(body));
 }
 
-describe('fees beside a product', () => {
-  const { association_rules } = reportOf([
+describe('listFeesBeside', () => {
+  const { association_rules } = analyseBaskets([
     ['Tea', 'Postage'],
     ['Tea', 'Postage', 'Milk'],
     ['Tea', 'Milk'],
     ['Cup', 'Saucer'],
   ]);
   const report = { association_rules, fees_and_services: ['Postage', 'Gift wrap'] };
-  it('are left out of what goes with it, except on their own pages', () => {
+  it('lists the report’s fees for a product that has a rule with one, and none for a fee', () => {
     expect([...listFeesBeside(report, 'Tea')]).toEqual(['Postage', 'Gift wrap']);
     expect(listFeesBeside(report, 'Postage').size).toBe(0);
   });
-  it('are empty if no rule of the product has one, or the report names none', () => {
+  it('returns an empty set if no rule of the product has a fee, or the report names none', () => {
     expect(listFeesBeside(report, 'Cup').size).toBe(0);
     expect(listFeesBeside({ association_rules, fees_and_services: [] }, 'Tea').size).toBe(0);
     expect(listFeesBeside({ association_rules: [], fees_and_services: ['Postage'] }, 'Tea').size).toBe(0);
@@ -41,7 +43,7 @@ describe('fees beside a product', () => {
 });
 
 describe('the network around a product', () => {
-  const rules = reportOf([
+  const rules = analyseBaskets([
     ['Tea', 'Milk', 'Cup'],
     ['Tea', 'Milk'],
     ['Tea', 'Milk'],
@@ -51,7 +53,7 @@ describe('the network around a product', () => {
     ['Fish'],
   ]).association_rules;
 
-  it('has each product that forms a rule of two with it, once, and the links between them', () => {
+  it('has each product that forms a rule of two with it once, and the links between these products', () => {
     const { neighbours, links } = createNetwork(rules, 'Tea');
     expect(neighbours.map(({ product }) => product).sort()).toEqual(['Cup', 'Milk', 'Soap', 'Sponge']);
     expect(neighbours.find(({ product }) => product === 'Milk')).toMatchObject({ occurrences: 3 });
@@ -62,24 +64,24 @@ describe('the network around a product', () => {
     ]);
   });
 
-  it('places products that go with each other side by side', () => {
+  it('places products that are bought together side by side', () => {
     const { links } = createNetwork(rules, 'Tea');
     expect(links.map(({ from, to }) => to - from)).toEqual([1, 1]);
   });
 
   it('has at most twelve products, the most valuable ones', () => {
-    const many = Array.from({ length: 30 }, (_, at) => pairOf('Tea', `P${at}`, 30 - at));
+    const many = Array.from({ length: 30 }, (_, at) => createPair('Tea', `P${at}`, 30 - at));
     const products = createNetwork(many, 'Tea').neighbours.map(({ product }) => product);
     expect(products).toEqual(Array.from({ length: 12 }, (_, at) => `P${at}`));
   });
 
-  it('is empty for a product without such rules', () => {
+  it('is empty for a product without rules', () => {
     expect(createNetwork(rules, 'Fish')).toEqual({ neighbours: [], links: [] });
   });
 });
 
-function pairOf(from: string, to: string, occurrences: number): AssociationRule {
-  const [rule] = reportOf([['a', 'b']]).association_rules;
+function createPair(from: string, to: string, occurrences: number): AssociationRule {
+  const [rule] = analyseBaskets([['a', 'b']]).association_rules;
   if (rule === undefined) throw new Error('there is no rule');
   const impact_analysis = { ...rule.impact_analysis, occurrences };
   return { ...rule, antecedents: [from], consequents: [to], impact_analysis };
@@ -102,8 +104,8 @@ const SETTINGS: Settings = {
   rules: { max_products: 3 },
 };
 
-describe('the filter of recommendations', () => {
-  it('sends the fields that are served, and names those that are not', () => {
+describe('toFilter', () => {
+  it('returns served fields as parameters, and names the fields that are not served', () => {
     const typed = { category: ' Drinks ', brand: 'A=B', season: ' ' };
     expect(toFilter(typed, ['category', 'season'])).toEqual({
       parameters: { 'custom:category': ['Drinks'] },
@@ -113,9 +115,9 @@ describe('the filter of recommendations', () => {
   });
 });
 
-describe('the request', () => {
+describe('a request created from a report', () => {
   it('has the report’s settings and is valid when it adds recommendations', () => {
-    const request = createServingRequest({ ...literalReport(), settings: SETTINGS });
+    const request = createServingRequest({ ...createReportFacts(), settings: SETTINGS });
     expect(parseRequest(createReportRequest, request)).toMatchObject({
       report_type: 'MBA',
       dataset_id: 'shop',
@@ -131,13 +133,13 @@ describe('the request', () => {
       },
     });
     const serve = { fields: ['category'] };
-    const served = createServingRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    const served = createServingRequest({ ...createReportFacts(), settings: { ...SETTINGS, serve } });
     expect(served.params?.serve).toEqual(serve);
   });
 
   it('has the report’s settings and is valid when it adds product profiles', () => {
     const serve = { fields: ['category'] };
-    const request = createProfilesRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    const request = createProfilesRequest({ ...createReportFacts(), settings: { ...SETTINGS, serve } });
     expect(parseRequest(createReportRequest, request)).toMatchObject({
       template: 'first_order',
       filters: SETTINGS.filters,
@@ -145,8 +147,8 @@ describe('the request', () => {
     });
   });
 
-  it('adds a condition for a product’s buyers to those of the report', () => {
-    const rowsOf = (settings: Partial<Settings>, product = 'Tea') => {
+  it('adds a condition for the buyers of a product to the report’s conditions', () => {
+    const parseBuyersRequest = (settings: Partial<Settings>, product = 'Tea') => {
       const request = createBuyersRequest(
         { dataset_id: 'shop', settings: { ...SETTINGS, ...settings } },
         product,
@@ -154,28 +156,28 @@ describe('the request', () => {
       );
       return request === undefined ? undefined : parseRequest(createReportRequest, request);
     };
-    const equals = (field: string, value: string) => [
+    const addCondition = (field: string, value: string) => [
       ...SETTINGS.filters.conditions,
       { field, operator: 'equals', value },
     ];
-    expect(rowsOf({})).toMatchObject({
+    expect(parseBuyersRequest({})).toMatchObject({
       report_type: 'RFM',
       dataset_id: 'shop',
-      filters: { dateRange: { start: '2026-01-01' }, conditions: equals('product_name', 'Tea') },
+      filters: { dateRange: { start: '2026-01-01' }, conditions: addCondition('product_name', 'Tea') },
       params: { time_zone: 'Europe/Berlin' },
     });
-    expect(rowsOf({ product_level: 'custom:category' })?.filters?.conditions).toEqual(
-      equals('custom:category', 'Tea'),
+    expect(parseBuyersRequest({ product_level: 'custom:category' })?.filters?.conditions).toEqual(
+      addCondition('custom:category', 'Tea'),
     );
     const levels = { product_level: ['product', 'custom:category'] };
-    expect(rowsOf(levels)?.filters?.conditions).toEqual(equals('product_name', 'Tea'));
-    expect(rowsOf(levels, 'custom:category=Hot=\nDrinks')?.filters?.conditions).toEqual(
-      equals('custom:category', 'Hot=\nDrinks'),
+    expect(parseBuyersRequest(levels)?.filters?.conditions).toEqual(addCondition('product_name', 'Tea'));
+    expect(parseBuyersRequest(levels, 'custom:category=Hot=\nDrinks')?.filters?.conditions).toEqual(
+      addCondition('custom:category', 'Hot=\nDrinks'),
     );
-    expect(rowsOf({ product_identifier: 'sku' })).toBeUndefined();
+    expect(parseBuyersRequest({ product_identifier: 'sku' })).toBeUndefined();
   });
 });
 
-function literalReport() {
+function createReportFacts() {
   return { report_type: 'MBA', dataset_id: 'shop', name: 'First orders' } as const;
 }

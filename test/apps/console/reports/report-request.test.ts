@@ -1,4 +1,4 @@
-// Tests a report request from the form, from a report, and as code.
+// Tests report requests that the console creates from the form or from a report, and shows as code.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { getType, TEMPLATES } from '../../../../apps/console/reports/report-types.ts';
@@ -68,20 +68,20 @@ const DRAFT: Draft = {
   webhookUrl: ' https://example.com/hook ',
 };
 
-it('offers every template of the service under its type', () => {
+it('the form offers every template of the service under its report type', () => {
   expect([...TEMPLATES].sort()).toEqual([...TEMPLATE_NAMES].sort());
   for (const name of TEMPLATES)
     expect([name, getType(name)]).toEqual([name, SERVICE_TEMPLATES[name].reportType]);
 });
 
-it('omits empty fields', () => {
+it('toRequest omits empty fields', () => {
   expect(toRequest(emptyDraft('standard_rfm', 'default'))).toEqual({
     template: 'standard_rfm',
     dataset_id: 'default',
   });
 });
 
-it('has days, conditions, shares and constraints in the service’s format', () => {
+it('toRequest writes days, conditions, shares and constraints in the service’s format', () => {
   const request = toRequest(DRAFT);
   expect(request).toEqual({
     template: 'standard_mba',
@@ -129,18 +129,18 @@ describe('a condition', () => {
     }
   });
 
-  it('keeps its operator with another field that accepts it', () => {
+  it('keeps its operator with a new field that accepts it, and gets “equals” otherwise', () => {
     expect(withField(emptyCondition, 'customer_id').operator).toBe('contains');
     expect(withField(emptyCondition, 'quantity').operator).toBe('equals');
   });
 
-  it('survives the way through a report', () => {
+  it('is unchanged by conversion to a draft and back', () => {
     for (const condition of toRequest(DRAFT).filters?.conditions ?? [])
       expect(toCondition(toConditionDraft(condition))).toEqual(condition);
   });
 });
 
-it('repeats a report of every type with the same settings', async () => {
+it('createDraftFromReport repeats a report of every type with the same settings', async () => {
   for (const type of ['MBA', 'RFM', 'COHORT'] as const) {
     const report: FinishedReport = JSON.parse(JSON.stringify(await createExampleReport(type)));
     const { settings } = report;
@@ -159,7 +159,7 @@ it.each([
   ['COHORT', 'cohort_by', 'first_product'],
   ['COHORT', 'cohort_by', 'custom:channel'],
   ['REPLENISHMENT', 'product_level', 'custom:category'],
-] as const)('asks again for a %s report whose %s is %s', async (type, param, value) => {
+] as const)('createDraftFromReport repeats a %s report whose %s is %s', async (type, param, value) => {
   const report: FinishedReport = JSON.parse(JSON.stringify(await createExampleReport(type)));
   const again = createDraftFromReport(
     JSON.parse(JSON.stringify({ ...report, settings: { ...report.settings, [param]: value } })),
@@ -167,28 +167,28 @@ it.each([
   expect(toRequest(again).params).toMatchObject({ [param]: value });
 });
 
-it('repeats a report’s recommendations with their fields', async () => {
+it('createDraftFromReport repeats a report’s recommendations with their fields', async () => {
   const report: MbaReport = JSON.parse(JSON.stringify(await createExampleReport('MBA')));
-  const servedAgain = (settings: Pick<MbaReport['settings'], 'serve'>) =>
+  const repeatServing = (settings: Pick<MbaReport['settings'], 'serve'>) =>
     toRequest(createDraftFromReport({ ...report, settings: { ...report.settings, ...settings } })).params
       ?.serve;
-  expect(servedAgain({})).toBeUndefined();
-  expect(servedAgain({ serve: true })).toBe(true);
+  expect(repeatServing({})).toBeUndefined();
+  expect(repeatServing({ serve: true })).toBe(true);
   const serve = { fields: ['category', 'brand'] };
-  expect(servedAgain({ serve })).toEqual(serve);
+  expect(repeatServing({ serve })).toEqual(serve);
 });
 
-it('repeats a report’s product profiles', async () => {
+it('createDraftFromReport repeats a report’s product profiles', async () => {
   const report: MbaReport = JSON.parse(JSON.stringify(await createExampleReport('MBA')));
-  const keptAgain = (product_profiles?: boolean) => {
+  const repeatProfiles = (product_profiles?: boolean) => {
     const { product_profiles: _, ...settings } = report.settings;
     const asked = { ...settings, ...(product_profiles !== undefined && { product_profiles }) };
     return toRequest(createDraftFromReport({ ...report, settings: asked })).params?.product_profiles;
   };
-  expect([keptAgain(true), keptAgain()]).toEqual([true, undefined]);
+  expect([repeatProfiles(true), repeatProfiles()]).toEqual([true, undefined]);
 });
 
-it('moves the days of a schedule with its runs, in place of the days of the report', () => {
+it('toSchedule replaces the days of the report with days that move with each run', () => {
   const report = toRequest(DRAFT);
   const weekly = { ...emptySchedule('Europe/Berlin'), time: '06:30' };
   expect(toSchedule(report, weekly)).toEqual({
@@ -201,7 +201,7 @@ it('moves the days of a schedule with its runs, in place of the days of the repo
   expect(moving.report.filters).toEqual({ conditions: report.filters?.conditions });
 });
 
-it('has rhythms and ranges that the service accepts', () => {
+it('the form of a schedule offers rhythms and ranges that the service accepts', () => {
   const report = toRequest(emptyDraft('standard_rfm', 'default'));
   const draft = { ...emptySchedule('UTC'), expression: 'rate(12 hours)' };
   expect(RHYTHMS.map((rhythm) => toExpression({ ...draft, rhythm }))).toEqual([
@@ -215,7 +215,7 @@ it('has rhythms and ranges that the service accepts', () => {
       parseRequest(createScheduleRequest, toSchedule(report, { ...draft, rhythm, range }));
 });
 
-it('is the same request in a shell and in TypeScript', () => {
+it('asCurl and asTypeScript write the same request', () => {
   const body: CreateReportRequest = { ...toRequest(DRAFT), name: `'; rm -rf "$HOME" #\\ \`x\`` };
   const requests: FormRequest[] = [
     { path: '/reports', body },

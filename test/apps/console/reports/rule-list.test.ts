@@ -6,7 +6,7 @@ import {
   selectRules,
   toFraction,
 } from '../../../../apps/console/rules/rule-list.ts';
-import { rule } from './literal-rule.ts';
+import { createRule } from './literal-rule.ts';
 
 const ALL: RuleFilters = {
   search: '',
@@ -20,61 +20,65 @@ const ALL: RuleFilters = {
 };
 
 const rules = [
-  { ...rule(['Tea'], ['Milk']), lift: 2, confidence: 0.5, support: 0.1 },
-  { ...rule(['Milk'], ['Tea']), lift: 2, confidence: 0.4, support: 0.1 },
-  { ...rule(['Tea', 'Cup'], ['Milk']), lift: 3, confidence: 0.6, support: 0.05, redundant: true },
-  { ...rule(['Green tea'], ['Cup']), lift: 1, confidence: 0.2, support: 0.2 },
+  { ...createRule(['Tea'], ['Milk']), lift: 2, confidence: 0.5, support: 0.1 },
+  { ...createRule(['Milk'], ['Tea']), lift: 2, confidence: 0.4, support: 0.1 },
+  { ...createRule(['Tea', 'Cup'], ['Milk']), lift: 3, confidence: 0.6, support: 0.05, redundant: true },
+  { ...createRule(['Green tea'], ['Cup']), lift: 1, confidence: 0.2, support: 0.2 },
 ];
 const listed = listRules(rules);
-const places = (filters: Partial<RuleFilters>): number[] =>
+const listPlaces = (filters: Partial<RuleFilters>): number[] =>
   selectRules(listed, { ...ALL, ...filters }).map(({ at }) => at);
 
-describe('rules', () => {
-  it('exclude redundant ones and second directions unless repetitions are shown', () => {
-    expect(places({ by: 'lift' })).toEqual([2, 0, 1, 3]);
-    expect(places({ by: 'lift', repetitions: false })).toEqual([0, 3]);
+describe('the list of rules', () => {
+  it('excludes redundant rules and second directions unless repetitions are shown', () => {
+    expect(listPlaces({ by: 'lift' })).toEqual([2, 0, 1, 3]);
+    expect(listPlaces({ by: 'lift', repetitions: false })).toEqual([0, 3]);
   });
 
-  it('are found by all words of a search, in upper or lower case, on either side', () => {
-    expect(places({ search: 'TEA cup', by: 'lift' })).toEqual([2, 3]);
-    expect(places({ search: 'cup milk' })).toEqual([2]);
-    expect(places({ search: 'coffee' })).toEqual([]);
+  it('finds rules by all words of a search, in upper or lower case, on either side', () => {
+    expect(listPlaces({ search: 'TEA cup', by: 'lift' })).toEqual([2, 3]);
+    expect(listPlaces({ search: 'cup milk' })).toEqual([2]);
+    expect(listPlaces({ search: 'coffee' })).toEqual([]);
   });
 
-  it('are at or above the minimum figures', () => {
-    expect(places({ minLift: 2, by: 'support' })).toEqual([0, 1, 2]);
-    expect(places({ minConfidence: 0.5, by: 'confidence' })).toEqual([2, 0]);
-    expect(places({ minSupport: 0.1, by: 'support' })).toEqual([3, 0, 1]);
+  it('includes rules at or above the minimum figures', () => {
+    expect(listPlaces({ minLift: 2, by: 'support' })).toEqual([0, 1, 2]);
+    expect(listPlaces({ minConfidence: 0.5, by: 'confidence' })).toEqual([2, 0]);
+    expect(listPlaces({ minSupport: 0.1, by: 'support' })).toEqual([3, 0, 1]);
   });
 
-  it('stay in the order of the report if figures are equal, in both directions', () => {
-    expect(places({ by: 'support', descending: false })).toEqual([2, 0, 1, 3]);
-    expect(places({ by: 'support' })).toEqual([3, 0, 1, 2]);
+  it('keeps the order of the report for equal figures, in both directions', () => {
+    expect(listPlaces({ by: 'support', descending: false })).toEqual([2, 0, 1, 3]);
+    expect(listPlaces({ by: 'support' })).toEqual([3, 0, 1, 2]);
   });
 
-  it('by impact are in the order of the report, in both directions', () => {
-    expect(places({})).toEqual([0, 1, 2, 3]);
-    expect(places({ descending: false })).toEqual([3, 2, 1, 0]);
+  it('sorts by impact in the order of the report, or in reverse', () => {
+    expect(listPlaces({})).toEqual([0, 1, 2, 3]);
+    expect(listPlaces({ descending: false })).toEqual([3, 2, 1, 0]);
   });
 
-  it('include only significant ones if there are any, unless all are shown', () => {
-    const all = listRules([rule(['Tea'], ['Milk']), rule(['Cup'], ['Pot'], { proven: false })]);
-    const order = (repetitions: boolean): number[] =>
+  it('includes only significant rules if there are any, unless all are shown', () => {
+    const all = listRules([createRule(['Tea'], ['Milk']), createRule(['Cup'], ['Pot'], { proven: false })]);
+    const listShown = (repetitions: boolean): number[] =>
       selectRules(all, { ...ALL, repetitions }).map(({ at }) => at);
-    expect(order(false)).toEqual([0]);
-    expect(order(true)).toEqual([0, 1]);
+    expect(listShown(false)).toEqual([0]);
+    expect(listShown(true)).toEqual([0, 1]);
     expect(selectRules(all.slice(1), { ...ALL, repetitions: false })).toHaveLength(1);
   });
 
-  it('exclude those with a fee on either side, unless fees are shown', () => {
-    const all = listRules([rule(['Tea'], ['POSTAGE']), rule(['Tea'], ['Milk']), rule(['POSTAGE'], ['Tea'])]);
-    const order = (without: ReadonlySet<string>): number[] =>
+  it('excludes rules with a fee on either side, unless fees are shown', () => {
+    const all = listRules([
+      createRule(['Tea'], ['POSTAGE']),
+      createRule(['Tea'], ['Milk']),
+      createRule(['POSTAGE'], ['Tea']),
+    ]);
+    const listWithout = (without: ReadonlySet<string>): number[] =>
       selectRules(all, { ...ALL, without }).map(({ at }) => at);
-    expect(order(new Set(['POSTAGE']))).toEqual([1]);
-    expect(order(new Set())).toEqual([0, 1, 2]);
+    expect(listWithout(new Set(['POSTAGE']))).toEqual([1]);
+    expect(listWithout(new Set())).toEqual([0, 1, 2]);
   });
 
-  it('state their confidence as people do, all and none only if exact', () => {
+  it('states a confidence as a simple fraction, which is 1 or 0 only if it is exact', () => {
     expect([1, 0, 0.5, 1 / 3, 0.66, 0.9].map(toFraction)).toEqual([
       [1, 1],
       [0, 1],

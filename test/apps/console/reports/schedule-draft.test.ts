@@ -1,4 +1,4 @@
-// Tests a schedule in the form: how it is read from a schedule, and what it sends for a change.
+// Tests the form of a schedule: how it is filled from a schedule, and what it sends after a change.
 import { describe, expect, it } from 'vitest';
 import {
   createDraftFromRequest,
@@ -69,7 +69,7 @@ describe('the request of a schedule in the form', () => {
     }
   });
 
-  it('counts as shown whole if it states defaults, or a type beside its template', () => {
+  it('is shown whole if it states defaults, or a type beside its template', () => {
     const request: CreateReportRequest = {
       dataset_id: 'shop',
       template: 'standard_mba',
@@ -85,7 +85,7 @@ describe('the request of a schedule in the form', () => {
     expect(isShownWhole(request)).toBe(true);
   });
 
-  it('does not count as shown whole if the form would send something else', () => {
+  it('is not shown whole if the form would send something else', () => {
     const conditions = [{ field: 'custom:channel', operator: 'equals', value: '' }] as const;
     const others: readonly CreateReportRequest[] = [
       { template: 'standard_mba', params: { rules: { exclude: ['two\nlines'] } } },
@@ -101,16 +101,16 @@ describe('the request of a schedule in the form', () => {
 });
 
 describe('the clock of a schedule in the form', () => {
-  it('is a preset if there is one, and its expression otherwise', () => {
-    const rhythmOf = (expression: string) => {
+  it('is a preset if one matches the expression, and an expression of its own otherwise', () => {
+    const describeRhythm = (expression: string) => {
       const { rhythm, time } = toScheduleDraft({ ...SCHEDULE, expression });
       return rhythm === 'own' ? rhythm : `${rhythm} ${time}`;
     };
-    expect(rhythmOf('cron(5 6 * * MON)')).toBe('weekly 06:05');
-    expect(rhythmOf('cron(0 7 1 * *)')).toBe('monthly 07:00');
-    expect(rhythmOf('cron(30 23 * * *)')).toBe('daily 23:30');
+    expect(describeRhythm('cron(5 6 * * MON)')).toBe('weekly 06:05');
+    expect(describeRhythm('cron(0 7 1 * *)')).toBe('monthly 07:00');
+    expect(describeRhythm('cron(30 23 * * *)')).toBe('daily 23:30');
     for (const own of ['cron(0 7 * * MON#1)', 'cron(0 7,19 * * *)', 'rate(12 hours)', 'cron(0 7 L * *)'])
-      expect([own, rhythmOf(own)]).toEqual([own, 'own']);
+      expect([own, describeRhythm(own)]).toEqual([own, 'own']);
   });
 
   it('is the same expression when it is sent again', () => {
@@ -127,12 +127,12 @@ describe('the changes of a schedule', () => {
     expect(listChanges(before, before)).toEqual({});
   });
 
-  it('are the clock alone if only the clock differs', () => {
+  it('contain only the clock if only the clock differs', () => {
     const now = toSchedule(report, { ...toScheduleDraft(SCHEDULE), time: '09:30' });
     expect(listChanges(before, now)).toEqual({ expression: 'cron(30 9 * * MON)' });
   });
 
-  it('include the moving days if the report differs', () => {
+  it('contain the moving days if the report differs', () => {
     const moving = toScheduleDraft({ ...SCHEDULE, date_range: 'last_14_days' });
     const other: CreateReportRequest = { ...report, dataset_id: 'other' };
     expect(listChanges(toSchedule(report, moving), toSchedule(other, moving))).toEqual({
