@@ -18,23 +18,23 @@ import { context, createApiEvent } from '../../../../tools/harness/api-event.ts'
 
 const built = buildConsole(`${import.meta.dirname}/../../../..`);
 const bytes = new Map(built.files.map(({ name, contents }) => [name, Buffer.from(contents)]));
-const contentsOf = (name: string): Buffer => {
+const readContents = (name: string): Buffer => {
   const found = bytes.get(`${CONSOLE_FOLDER}/${name}`);
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;
 };
-const fileList: ConsoleFileList = JSON.parse(contentsOf(CONSOLE_LIST).toString('utf8'));
+const fileList: ConsoleFileList = JSON.parse(readContents(CONSOLE_LIST).toString('utf8'));
 const { files: list, pages } = fileList;
 const handle = defineFilesEndpoint(
-  serveConsole({ list: fileList, read: (name, encoding) => contentsOf(`${name}.${encoding}`) }),
+  serveConsole({ list: fileList, read: (name, encoding) => readContents(`${name}.${encoding}`) }),
 );
 
 async function ask(file: string | undefined, headers: Record<string, string> = {}, method = 'GET') {
   const rawPath = file === undefined ? CONSOLE_PATH : `${CONSOLE_PATH}/${file}`;
-  return handle(requestOf(method, rawPath, headers, file), context);
+  return handle(createRequest(method, rawPath, headers, file), context);
 }
 
-function requestOf(
+function createRequest(
   method: string,
   rawPath: string,
   headers: Record<string, string>,
@@ -50,28 +50,28 @@ function requestOf(
   };
 }
 
-const textOf = (name: string): string => gunzipSync(contentsOf(`${name}.gzip`)).toString('utf8');
-const page = textOf('index.html');
-const gzipped = (name: string): number => contentsOf(`${name}.gzip`).length;
+const readText = (name: string): string => gunzipSync(readContents(`${name}.gzip`)).toString('utf8');
+const page = readText('index.html');
+const measureGzip = (name: string): number => readContents(`${name}.gzip`).length;
 const scripts = Object.keys(list).filter((name) => name.endsWith('.js'));
-const scriptOf = (module: string): string => {
+const findScript = (module: string): string => {
   const found = scripts.find((name) => name.startsWith(`${module}-`));
   if (found === undefined) throw new Error(`there is no script of ${module}`);
   return found;
 };
 
 /** Returns the files that a script imports when it loads, including their own imports. */
-function withImports(name: string, found = new Set<string>()): Set<string> {
+function collectImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
-  for (const [, imported = ''] of textOf(name).matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
-    withImports(imported, found);
+  for (const [, imported = ''] of readText(name).matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
+    collectImports(imported, found);
   return found;
 }
 
 /** Returns the scripts that a page names as modules. */
-function scriptsOfPage(name: string): string[] {
-  return [...textOf(name).matchAll(/(?:modulepreload" href|type="module" src)="console\/([^"]+)"/g)].map(
+function listPageScripts(name: string): string[] {
+  return [...readText(name).matchAll(/(?:modulepreload" href|type="module" src)="console\/([^"]+)"/g)].map(
     ([, script = '']) => script,
   );
 }
@@ -99,7 +99,7 @@ describe('the files', () => {
       expect.stringMatching(/^href="console\/icon-\w{8}\.svg"$/),
       expect.stringMatching(/^href="console\/style-\w{8}\.css"$/),
       expect.stringMatching(/^src="console\/main-\w{8}\.js"$/),
-      ...scriptsOfPage('index.html')
+      ...listPageScripts('index.html')
         .slice(1)
         .map((script) => `href="console/${script}"`),
       expect.stringMatching(/^src="console\/old-browser-\w{8}\.js"$/),
@@ -117,19 +117,19 @@ describe('the files', () => {
     );
     for (const [, view = '', loader = ''] of views) {
       const module = modules.get(loader);
-      const needed = new Set([scriptOf('main'), ...(module === undefined ? [] : [scriptOf(module)])]);
-      const all = new Set([...needed].flatMap((name) => [...withImports(name)]));
-      expect([view, scriptsOfPage(pages[view] ?? 'index.html').sort()]).toEqual([view, [...all].sort()]);
+      const needed = new Set([findScript('main'), ...(module === undefined ? [] : [findScript(module)])]);
+      const all = new Set([...needed].flatMap((name) => [...collectImports(name)]));
+      expect([view, listPageScripts(pages[view] ?? 'index.html').sort()]).toEqual([view, [...all].sort()]);
       // With the style and the page itself, they use the six connections that a browser opens.
       expect([view, all.size]).toEqual([view, expect.toSatisfy((size: number) => size < 7)]);
-      const asked = { ...requestOf('GET', CONSOLE_PATH, {}), rawQueryString: `view=${view}&id=1` };
-      expect((await handle(asked, context)).body).toBe(textOf(pages[view] ?? 'index.html'));
+      const asked = { ...createRequest('GET', CONSOLE_PATH, {}), rawQueryString: `view=${view}&id=1` };
+      expect((await handle(asked, context)).body).toBe(readText(pages[view] ?? 'index.html'));
     }
   });
 
   it('have a script that the oldest browsers run, which names the browsers that it needs', () => {
     const name = scripts.find((script) => script.startsWith('old-browser-')) ?? '';
-    const hint = textOf(name);
+    const hint = readText(name);
     // ES5 only: nothing that a browser without modules would refuse.
     expect(hint).not.toMatch(/=>|`|\b(?:const|let|class|import|export)\b|\?\.|\?\?/);
     for (const text of [
@@ -146,7 +146,7 @@ describe('the files', () => {
     expect([...packages].sort()).toEqual([
       ...['@preact/signals', '@preact/signals-core', 'hyparquet', 'preact', 'valibot'],
     ]);
-    const licences = gunzipSync(contentsOf('licences.txt.gzip')).toString('utf8');
+    const licences = gunzipSync(readContents('licences.txt.gzip')).toString('utf8');
     // hyparquet contains a part of it.
     packages.add('snappyjs');
     for (const name of packages) expect(licences).toMatch(new RegExp(`^${name}\\n\\n`, 'm'));
@@ -154,9 +154,10 @@ describe('the files', () => {
   });
 
   it('take at most 60 kB for the first view, 190 kB in all and 35 kB in German, compressed with gzip', () => {
-    const first = scriptsOfPage('index.html');
+    const first = listPageScripts('index.html');
     const shown = ['index.html', ...first, ...Object.keys(list).filter((name) => /\.(css|svg)$/.test(name))];
-    const sum = (names: readonly string[]): number => names.reduce((total, name) => total + gzipped(name), 0);
+    const sum = (names: readonly string[]): number =>
+      names.reduce((total, name) => total + measureGzip(name), 0);
     expect(sum(shown)).toBeGreaterThan(15_000);
     expect(sum(shown)).toBeLessThan(60_000);
     // Only the button loads the demo shop's orders.
@@ -237,7 +238,7 @@ describe('the function', () => {
   });
 
   it('redirects the short address to the console, with its query', async () => {
-    const asked = { ...requestOf('GET', '/console', {}), rawQueryString: 'view=reports' };
+    const asked = { ...createRequest('GET', '/console', {}), rawQueryString: 'view=reports' };
     const { statusCode, headers } = await handle(asked, context);
     expect([statusCode, headers?.Location]).toEqual([308, '/api/v1/console?view=reports']);
     const methodsAt = createMethodLookup(ROUTES);

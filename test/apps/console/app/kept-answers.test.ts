@@ -5,7 +5,7 @@ import { keepAnswers } from '../../../../apps/console/app/loading/kept-answers.t
 const BASE = 'https://api.example/api/v1';
 
 /** A service whose answers hold the number of the request. */
-function counting(state = 'Completed') {
+function createCountingService(state = 'Completed') {
   const asked: string[] = [];
   let now = 0;
   const kept = keepAnswers(
@@ -30,7 +30,7 @@ function counting(state = 'Completed') {
 
 describe('answers of the service', () => {
   it('are kept for a finished report and its lists, and for some seconds otherwise', async () => {
-    const { asked, read, pass } = counting();
+    const { asked, read, pass } = createCountingService();
     for (const round of [1, 2]) {
       for (const path of [
         '/reports/01A',
@@ -46,11 +46,11 @@ describe('answers of the service', () => {
   });
 
   it('are read again for a report in progress, for a read that the service holds, and for its files', async () => {
-    const { read, pass } = counting('Processing');
+    const { read, pass } = createCountingService('Processing');
     expect(await read('/reports/01A')).toBe(1);
     pass(30_001);
     expect(await read('/reports/01A')).toBe(2);
-    const { read: readDone, pass: passDone } = counting();
+    const { read: readDone, pass: passDone } = createCountingService();
     expect(await readDone('/reports/01A', { headers: { Prefer: 'wait=20' } })).toBe(1);
     expect(await readDone('/reports/01A', { headers: { Prefer: 'wait=20' } })).toBe(2);
     expect(await readDone('/reports/01A/exports')).toBe(3);
@@ -59,7 +59,7 @@ describe('answers of the service', () => {
   });
 
   it('are shared by views that request them at the same time, even if one leaves', async () => {
-    const { asked, read } = counting();
+    const { asked, read } = createCountingService();
     const leaving = new AbortController();
     const left = read('/usage', { signal: leaving.signal });
     const stayed = read('/usage');
@@ -69,7 +69,7 @@ describe('answers of the service', () => {
   });
 
   it('are dropped after a change, those of finished reports after an erasure, and on reload', async () => {
-    const { kept, read } = counting();
+    const { kept, read } = createCountingService();
     await read('/reports/01A');
     await read('/datasets');
     await read('/reports', { method: 'POST' });
@@ -81,7 +81,7 @@ describe('answers of the service', () => {
   });
 
   it('are dropped if a report or an import that has ended changes them', async () => {
-    const { kept, read } = counting();
+    const { kept, read } = createCountingService();
     for (const path of ['/reports/01A', '/reports?limit=20', '/datasets']) await read(path);
     kept.forget('reports');
     expect([await read('/reports/01A'), await read('/datasets'), await read('/reports?limit=20')]).toEqual([

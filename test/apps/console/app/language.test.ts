@@ -33,11 +33,11 @@ it('is the last one chosen, not the last one loaded', async () => {
 });
 
 describe('each text', () => {
-  const placesIn = (texts: object, path = ''): (readonly [string, readonly string[]])[] =>
+  const listPlaceholders = (texts: object, path = ''): (readonly [string, readonly string[]])[] =>
     Object.entries(texts).flatMap(([name, text]) =>
       typeof text === 'string'
         ? [[`${path}${name}`, [...text.matchAll(/\{(\w+)/g)].map(([, place = '']) => place)] as const]
-        : placesIn(text, `${path}${name}.`),
+        : listPlaceholders(text, `${path}${name}.`),
     );
 
   it.each([
@@ -47,8 +47,8 @@ describe('each text', () => {
     ['audiences', audiences, deAudiences],
     ['files', files.problem, deFiles.problem],
   ])('has the same placeholders in German as in English: %s', (_, english, german) => {
-    const values = new Map(placesIn(english));
-    const foreign = placesIn(german).flatMap(([path, places]) =>
+    const values = new Map(listPlaceholders(english));
+    const foreign = listPlaceholders(german).flatMap(([path, places]) =>
       places.filter((place) => !values.get(path)?.includes(place)).map((place) => `${path}: ${place}`),
     );
     expect(values.size).toBeGreaterThan(40);

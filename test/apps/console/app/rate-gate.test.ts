@@ -12,7 +12,7 @@ afterEach(() => {
 const LIMIT = new Headers({ 'X-RateLimit-Limit': '6', 'X-RateLimit-Remaining': '5' });
 
 /** Sends requests that are answered at once, and counts them. */
-function sender(gate: RateGate) {
+function startSender(gate: RateGate) {
   const sent = { requests: 0, held: 0 };
   void (async () => {
     for (;;) {
@@ -28,7 +28,7 @@ function sender(gate: RateGate) {
 }
 
 it('sends its share of the limit in any sixty seconds, and reports that it waits for the limit', async () => {
-  const sent = sender(new RateGate(2 / 3));
+  const sent = startSender(new RateGate(2 / 3));
   await vi.advanceTimersByTimeAsync(59_000);
   expect(sent.requests).toBe(4);
   expect(sent.held).toBeGreaterThan(0);
@@ -39,22 +39,22 @@ it('sends its share of the limit in any sixty seconds, and reports that it waits
 });
 
 it('sends at least one request for any share, and is not limited without one', async () => {
-  const little = sender(new RateGate(0.01));
-  const all = sender(new RateGate());
+  const little = startSender(new RateGate(0.01));
+  const all = startSender(new RateGate());
   await vi.advanceTimersByTimeAsync(1_000);
   expect([little.requests, all.requests]).toEqual([1, 100]);
 });
 
 it('slows down to a request in ten seconds while others leave it no more than a quarter of the limit', async () => {
   const gate = new RateGate(1 / 2);
-  const learned = (remaining: number): void =>
+  const learnRemaining = (remaining: number): void =>
     gate.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': String(remaining) }));
   const sent: number[] = [];
   const began = performance.now();
   const send = async (remaining: number): Promise<void> => {
     await gate.enter(undefined, () => undefined);
     sent.push(Math.round((performance.now() - began) / 1_000));
-    learned(remaining);
+    learnRemaining(remaining);
     gate.leave();
   };
   const sending = (async () => {

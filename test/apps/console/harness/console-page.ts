@@ -39,7 +39,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true });`;
 
 /** Returns how much of the page moved while it was drawn: up to 0.1 counts as still. */
-export function layoutShift(page: Page): Promise<number> {
+export function readLayoutShift(page: Page): Promise<number> {
   return page.evaluate<number>('window.layoutShift');
 }
 
@@ -51,7 +51,7 @@ export interface OpenOptions {
 }
 
 /** Checks what every view must meet, in light and dark: one line per violation. */
-export async function problemsOf(page: Page): Promise<string[]> {
+export async function findViewProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -61,11 +61,11 @@ export async function problemsOf(page: Page): Promise<string[]> {
       problems.push(`${colorScheme}: ${found}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  return [...problems, ...(await layoutProblems(page))];
+  return [...problems, ...(await findLayoutProblems(page))];
 }
 
 /** Lists what a printed page would cut off, and a menu on it. */
-export async function paperProblems(page: Page): Promise<string[]> {
+export async function findPaperProblems(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: PAPER_PX, height: 1_000 });
@@ -101,7 +101,7 @@ const WIDTHS = [1440, 1024, 390];
  * Lists what does not fit at one of the widths: a page that is wider, controls that overlap, text that is cut without a
  * cue.
  */
-export async function layoutProblems(page: Page): Promise<string[]> {
+export async function findLayoutProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
   for (const width of WIDTHS) {
@@ -118,7 +118,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
  * dots of shortened text.
  */
 const MISPLACED = `(() => {
-  const nameOf = (element) => element.tagName + '.' + element.className + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
+  const nameElement = (element) => element.tagName + '.' + element.className + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
   const root = document.querySelector('dialog[open]') ?? document.body;
   const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && element.closest('svg, .treemap, .hidden, .skip, .tip') === null;
@@ -139,20 +139,20 @@ const MISPLACED = `(() => {
       const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
       const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
       if (wide > 2 && high > 2 && !wraps(element) && !wraps(other.element))
-        problems.push(nameOf(element) + ' overlaps ' + nameOf(other.element));
+        problems.push(nameElement(element) + ' overlaps ' + nameElement(other.element));
     }
   }
   for (const element of [...root.querySelectorAll('*')].filter(seen)) {
     const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
     if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') continue;
-    if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) problems.push(nameOf(element) + ' is cut');
+    if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) problems.push(nameElement(element) + ' is cut');
   }
   for (const cell of [...root.querySelectorAll('td, th')].filter(seen))
-    if (cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth + 1) problems.push(nameOf(cell) + ' is wider than its column');
+    if (cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth + 1) problems.push(nameElement(cell) + ' is wider than its column');
   for (const word of root.querySelectorAll('svg text')) {
     const [own, drawing] = [word, word.ownerSVGElement].map((element) => element.getBoundingClientRect());
     if (own.width === 0 || getComputedStyle(word.ownerSVGElement).overflow !== 'hidden') continue;
-    if (own.left < drawing.left - 1 || own.right > drawing.right + 1) problems.push(nameOf(word) + ' is cut by its drawing');
+    if (own.left < drawing.left - 1 || own.right > drawing.right + 1) problems.push(nameElement(word) + ' is cut by its drawing');
   }
   return problems;
   // Excludes what the surrounding boxes hide.

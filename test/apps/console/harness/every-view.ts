@@ -24,7 +24,7 @@ export const VIEW_NAMES: readonly string[] = [...SOURCE.matchAll(/^ {2}(\w+): as
 );
 
 /** Creates an effect report on an audience of everybody. */
-export async function effectOfAll(client: OrderAnalytics): Promise<string> {
+export async function createEffectReport(client: OrderAnalytics): Promise<string> {
   const conditions = [{ report: { template: 'standard_rfm' as const } }];
   const { audience_id } = await client.audiences.create({
     name: HOSTILE_NAMES[3],
@@ -40,18 +40,20 @@ export async function effectOfAll(client: OrderAnalytics): Promise<string> {
 }
 
 /** Returns visits by view. The account has finished reports of every type, two of them about baskets. */
-export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<string, readonly Visit[]>>> {
+export async function listVisits(
+  client: OrderAnalytics,
+): Promise<Readonly<Record<string, readonly Visit[]>>> {
   const { reports } = await client.reports.list({ limit: 100 }).page();
-  const idsOf = (type: FinishedReport['report_type']): string[] =>
+  const listReportIds = (type: FinishedReport['report_type']): string[] =>
     reports
       .filter(({ report_type, status }) => report_type === type && status.startsWith('Completed'))
       .map(({ report_id }) => report_id);
-  const [baskets = '', earlier = ''] = idsOf('MBA');
+  const [baskets = '', earlier = ''] = listReportIds('MBA');
   const product = new URLSearchParams({ view: 'product', report: baskets, product: HOSTILE_NAMES[1] });
   const hostile = new Map<string, string>();
   /** The first customers of the list include one with a hostile name. */
-  const ofCustomers = async (type: 'RFM' | 'COHORT'): Promise<Visit> => {
-    const [id = ''] = idsOf(type);
+  const findCustomerVisit = async (type: 'RFM' | 'COHORT'): Promise<Visit> => {
+    const [id = ''] = listReportIds(type);
     const { customers } = await client.reports.customers(id, { order: 'asc', limit: 20 }).page();
     const names = customers.map(({ customer_id }) => customer_id);
     const shows = names.find((name) => HOSTILE_NAMES.some((hostile) => name.endsWith(hostile)));
@@ -59,13 +61,13 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     hostile.set(type, new URLSearchParams({ view: 'customer', report: id, customer: shows }).toString());
     return { query: `?view=report&id=${id}&order=asc`, shows };
   };
-  const [due = ''] = idsOf('REPLENISHMENT');
+  const [due = ''] = listReportIds('REPLENISHMENT');
   const byType: Readonly<Record<FinishedReport['report_type'], Visit>> = {
     MBA: { query: `?view=report&id=${baskets}&all=1`, shows: HOSTILE_NAMES[3] },
-    RFM: await ofCustomers('RFM'),
-    COHORT: await ofCustomers('COHORT'),
+    RFM: await findCustomerVisit('RFM'),
+    COHORT: await findCustomerVisit('COHORT'),
     REPLENISHMENT: { query: `?view=report&id=${due}`, shows: HOSTILE_NAMES[1] },
-    EFFECT: { query: `?view=report&id=${await effectOfAll(client)}`, shows: HOSTILE_NAMES[2] },
+    EFFECT: { query: `?view=report&id=${await createEffectReport(client)}`, shows: HOSTILE_NAMES[2] },
   };
   const nobody = await client.reports.createAndWait({
     template: 'standard_rfm',
@@ -125,7 +127,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     })),
     audiences: [
       { query: '?view=audiences', shows: HOSTILE_NAMES[3] },
-      { query: `?view=audiences&report=${idsOf('RFM')[0]}`, shows: HOSTILE_NAMES[3] },
+      { query: `?view=audiences&report=${listReportIds('RFM')[0]}`, shows: HOSTILE_NAMES[3] },
     ],
     // The settings show nothing of the data.
     settings: [{ query: '?view=settings', shows: 'New rows' }],

@@ -5,7 +5,7 @@ import { OrderAnalytics } from '../../../../packages/client/src/index.ts';
 import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../../tools/harness/browser.ts';
 import { useTarget } from '../../../end-to-end/use-target.ts';
 import { type OpenedConsole, type OpenOptions, openConsole } from './console-page.ts';
-import { HOSTILE_NAMES, shopOrders } from './shop-orders.ts';
+import { createShopOrders, HOSTILE_NAMES } from './shop-orders.ts';
 
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
@@ -15,11 +15,11 @@ export const describeInBrowser = describe.skipIf(found === undefined);
 export function useBrowser() {
   const target = useTarget();
   let started: Browser | undefined;
-  const browser = (): Browser => {
+  const getBrowser = (): Browser => {
     if (started === undefined) throw new Error('the browser did not start');
     return started;
   };
-  const clientOf = (apiKey: string) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  const createClient = (apiKey: string) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
 
   beforeAll(async () => {
     started = await launchSharedBrowser();
@@ -28,14 +28,14 @@ export function useBrowser() {
 
   return {
     target,
-    browser,
-    clientOf,
+    getBrowser,
+    createClient,
     /** The account has the plan `max`, without its limit of requests unless `overrides` has one. */
     newAccount: async (overrides?: { readonly requestsPerMinute: number }) => {
       const account = await target.local.newAccount('max', overrides);
-      return { ...account, client: clientOf(account.apiKey) };
+      return { ...account, client: createClient(account.apiKey) };
     },
-    open: (options: OpenOptions) => openConsole(browser(), target.baseUrl, options),
+    open: (options: OpenOptions) => openConsole(getBrowser(), target.baseUrl, options),
   };
 }
 
@@ -49,16 +49,16 @@ interface Opened extends OpenedConsole {
  * `withoutKey`: the page prompts for a key.
  */
 export function useConsole({ withoutKey = false }: { readonly withoutKey?: boolean } = {}) {
-  const { target, clientOf, newAccount, open } = useBrowser();
+  const { target, createClient, newAccount, open } = useBrowser();
   let opened: Opened | undefined;
-  const current = (): Opened => {
+  const getOpened = (): Opened => {
     if (opened === undefined) throw new Error('the console did not open');
     return opened;
   };
 
   beforeAll(async () => {
     const { client, ...account } = await newAccount();
-    await client.push(shopOrders(), { wait: true });
+    await client.push(createShopOrders(), { wait: true });
     await client.reports.createAndWait({ template: 'standard_rfm', name: HOSTILE_NAMES[0] });
     opened = { ...account, ...(await open(withoutKey ? {} : { apiKey: account.apiKey })) };
   });
@@ -66,13 +66,13 @@ export function useConsole({ withoutKey = false }: { readonly withoutKey?: boole
   return {
     target,
     /** Available from `beforeAll` on. */
-    opened: current,
+    getOpened,
     open,
-    client: () => clientOf(current().apiKey),
-    heading: (name: string) => current().page.getByRole('heading', { name, exact: true }),
+    connect: () => createClient(getOpened().apiKey),
+    findHeading: (name: string) => getOpened().page.getByRole('heading', { name, exact: true }),
 
     expectNothingElsewhere(): void {
-      const { asked, said } = current();
+      const { asked, said } = getOpened();
       for (const url of asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
       expect(asked.filter((url) => url.includes('afn_'))).toEqual([]);
       // The browser reports each 401, each 404 (of recommendations that do not exist yet), and each request without a

@@ -45,15 +45,15 @@ export async function walk(page: Page): Promise<Stop[]> {
  * Lists elements that get the focus without a mark, controls that Tab does not reach, and a view in which it reaches
  * nothing.
  */
-export async function keyboardProblems(page: Page): Promise<string[]> {
+export async function findKeyboardProblems(page: Page): Promise<string[]> {
   const stops = await walk(page);
   const unmarked = stops.filter(({ isMarked }) => !isMarked).map(({ name }) => `${name} is not marked`);
-  const missed = (await unreachable(page)).map((name) => `${name} is not reached`);
+  const missed = (await listMissed(page)).map((name) => `${name} is not reached`);
   return [...unmarked, ...missed, ...(stops.length < LEAST_STOPS ? [`only ${stops.length} stops`] : [])];
 }
 
 /** Lists the controls that the last walk did not reach. */
-async function unreachable(page: Page): Promise<string[]> {
+async function listMissed(page: Page): Promise<string[]> {
   return v.parse(v.array(v.string()), await page.evaluate(MISSED));
 }
 

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 export const MOST_DIFFERENT = 0.06;
 
 /** Returns the share of squares of 10 pixels whose average colours differ by more than a tenth. */
-export function differentSquares(judge: Page, one: Buffer, other: Buffer): Promise<number> {
+export function measureDifference(judge: Page, one: Buffer, other: Buffer): Promise<number> {
   return judge.evaluate<number>(`(async () => {
-    const squaresOf = async (base64) => {
+    const readSquares = async (base64) => {
       const image = new Image();
       image.src = 'data:image/png;base64,' + base64;
       await image.decode();
@@ -19,7 +19,7 @@ export function differentSquares(judge: Page, one: Buffer, other: Buffer): Promi
       context.drawImage(image, 0, 0, canvas.width, canvas.height);
       return context.getImageData(0, 0, canvas.width, canvas.height).data;
     };
-    const [a, b] = await Promise.all([squaresOf('${one.toString('base64')}'), squaresOf('${other.toString('base64')}')]);
+    const [a, b] = await Promise.all([readSquares('${one.toString('base64')}'), readSquares('${other.toString('base64')}')]);
     if (a.length !== b.length) return 1;
     let different = 0;
     for (let at = 0; at < a.length; at += 4) {

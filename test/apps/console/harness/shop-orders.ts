@@ -21,19 +21,19 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2026-01-05T09:00:00Z');
 
 /** 240 orders of 60 customers over four months, and one row without a product, which is not stored. */
-export function* shopOrders(): Iterable<Order> {
+export function* createShopOrders(): Iterable<Order> {
   for (let at = 0; at < 240; at++) {
     const customer = at % 60;
-    const bought = [product(at % 5), product(at % 5 === 0 ? 1 : at % 9)];
+    const bought = [getProduct(at % 5), getProduct(at % 5 === 0 ? 1 : at % 9)];
     yield {
       order_id: `order-${at}`,
-      customer_id: customerName(customer),
+      customer_id: getCustomerName(customer),
       order_date: new Date(FIRST_DAY + ((at * 7 + customer) % 120) * DAY_MS).toISOString(),
       line_items: [...new Set(bought)].map((product_name) => ({
         product_name,
         unit_price: 5 + (at % 11),
         quantity: 1 + (customer % 3),
-        custom_fields: { category: categoryOf(product_name) },
+        custom_fields: { category: getCategory(product_name) },
       })),
     };
   }
@@ -44,30 +44,30 @@ export function* shopOrders(): Iterable<Order> {
 export const NEW_CUSTOMER = `new ${HOSTILE_NAMES[2]}`;
 
 /** Some days later: every third of the first 30 customers orders again, and one orders for the first time. */
-export function* laterOrders(): Iterable<Order> {
-  for (let at = 0; at < 30; at += 3) yield laterOrder(`later-${at}`, customerName(at));
-  yield laterOrder('later-new', NEW_CUSTOMER);
+export function* createLaterOrders(): Iterable<Order> {
+  for (let at = 0; at < 30; at += 3) yield createLaterOrder(`later-${at}`, getCustomerName(at));
+  yield createLaterOrder('later-new', NEW_CUSTOMER);
 }
 
-function laterOrder(order_id: string, customer_id: string): Order {
+function createLaterOrder(order_id: string, customer_id: string): Order {
   return {
     order_id,
     customer_id,
     order_date: new Date(FIRST_DAY + 130 * DAY_MS).toISOString(),
-    line_items: [{ product_name: product(0), unit_price: 9, quantity: 2 }],
+    line_items: [{ product_name: getProduct(0), unit_price: 9, quantity: 2 }],
   };
 }
 
-function product(at: number): string {
+function getProduct(at: number): string {
   return HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? '';
 }
 
 /** The category of a product: whether its name begins with a letter. */
-export function categoryOf(name: string): string {
+export function getCategory(name: string): string {
   return /^[a-z]/i.test(name) ? 'letters' : 'signs';
 }
 
-function customerName(at: number): string {
+function getCustomerName(at: number): string {
   return at < HOSTILE_NAMES.length
     ? `${at} ${HOSTILE_NAMES[at]}`.slice(0, MAX_ID_LENGTH)
     : `customer-${at}@example.com`;

@@ -5,7 +5,7 @@ const CUSTOMERS = 80;
  * Uses column names that the file reader recognises. Like real files, it repeats lines, has an order in another
  * currency, and one that was cancelled.
  */
-export function yearOfOrders(): string {
+export function createYearOfOrders(): string {
   const rows: string[] = [];
   for (let customer = 0; customer < CUSTOMERS; customer++) {
     const stops = customer % 2 === 0 ? 365 : 170;

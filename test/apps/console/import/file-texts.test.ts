@@ -12,10 +12,10 @@ import {
 } from '../../../../packages/order-files/problems/file-problems.ts';
 
 const de = createGermanFiles(german, rowsDe);
-const printed = (problem: FileProblem): string => formatFileProblem(PRINTED, problem);
+const formatPrinted = (problem: FileProblem): string => formatFileProblem(PRINTED, problem);
 
 it('names every foreign kind of file in a sentence of its own', () => {
-  for (const say of [printed, en.problem, de.problem]) {
+  for (const say of [formatPrinted, en.problem, de.problem]) {
     const sentences = FOREIGN_KINDS.map((kind) => say({ code: 'foreign', kind }));
     expect(new Set(sentences).size).toBe(FOREIGN_KINDS.length);
   }
@@ -23,7 +23,7 @@ it('names every foreign kind of file in a sentence of its own', () => {
 
 it('names an option of the command line only on the command line', () => {
   const problem: FileProblem = { code: 'zero_prices' };
-  expect([printed, en.problem, de.problem].map((say) => say(problem).includes('--no-prices'))).toEqual([
+  expect([formatPrinted, en.problem, de.problem].map((say) => say(problem).includes('--no-prices'))).toEqual([
     true,
     false,
     false,
@@ -36,12 +36,12 @@ it('writes amounts with the decimals of their currency', () => {
     { currency: 'KWD', rows: 1, amount: 0.615 },
   ];
   const several: FileProblem = { code: 'several_currencies', currencies };
-  for (const say of [printed, en.problem])
+  for (const say of [formatPrinted, en.problem])
     expect(say(several)).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
   expect(de.problem(several)).toContain('2 Zeilen in JPY (1.615), 1 Zeile in KWD (0,615)');
   const prices = { low: 0.615, high: 61.5, currency: 'KWD' };
   const jumps: FileProblem = { code: 'price_jumps', product: 'odd', line: 17, products: 3, ...prices };
-  for (const say of [printed, en.problem]) expect(say(jumps)).toContain('costs 0.615 and 61.500,');
+  for (const say of [formatPrinted, en.problem]) expect(say(jumps)).toContain('costs 0.615 and 61.500,');
   expect(de.problem(jumps)).toContain('kostet 0,615 und 61,500,');
 });
 

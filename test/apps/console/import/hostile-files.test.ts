@@ -28,7 +28,7 @@ const GERMAN_FILES = createGermanFiles(german, rowsDe);
 const [HEAP_MB, MOST_MB] = [256, 900];
 
 /** Serves the scripts of the console, and a page whose worker previews and checks a file. */
-function consoleServer(): Server {
+function createConsoleServer(): Server {
   bundleFunctions();
   const folder = join(getBundlePath('http/console'), CONSOLE_FOLDER);
   const worker = readdirSync(folder).find((name) => /^import-worker-\w+\.js\.gzip$/.test(name)) ?? '';
@@ -56,7 +56,7 @@ function consoleServer(): Server {
 }
 
 describeInBrowser('the worker of the import view', () => {
-  const server = consoleServer();
+  const server = createConsoleServer();
   let browser: Browser | undefined;
   let url = '';
 
@@ -92,14 +92,14 @@ describeInBrowser('the worker of the import view', () => {
       for (const { path } of files) {
         await page.locator('input').setInputFiles(path);
         const [preview, check] = await page.evaluate<readonly FromWorker[]>('read()');
-        const problem = problemOf(check);
-        outcomes.push([basename(path), outcomeOf(check, problem), lineOf(problem)]);
+        const problem = findProblem(check);
+        outcomes.push([basename(path), describeOutcome(check, problem), findLine(problem)]);
         expect([basename(path), preview?.is]).toEqual([basename(path), 'previews']);
         for (const words of problem === undefined ? [] : [ENGLISH_FILES, GERMAN_FILES]) {
           const sentence = problem === undefined ? '' : words.problem(problem);
           expect(sentence).not.toMatch(/undefined|Error|stack|Maximum|Invalid/);
           expect(sentence.length).toBeLessThan(500);
-          const line = lineOf(problem);
+          const line = findLine(problem);
           if (words === ENGLISH_FILES && line !== undefined)
             expect(sentence.toLowerCase()).toContain(`line ${line.toLocaleString('en')}`);
         }
@@ -113,17 +113,17 @@ describeInBrowser('the worker of the import view', () => {
   );
 });
 
-function problemOf(message: FromWorker | undefined): FileProblem | undefined {
+function findProblem(message: FromWorker | undefined): FileProblem | undefined {
   return message?.is === 'failed' && message.why.of === 'file' ? message.why.problem : undefined;
 }
 
 /** Describes the outcome as the corpus does; a file that is neither read nor refused has one of its own. */
-function outcomeOf(message: FromWorker | undefined, problem: FileProblem | undefined): unknown {
+function describeOutcome(message: FromWorker | undefined, problem: FileProblem | undefined): unknown {
   if (problem === undefined) return message?.is === 'checked' ? 'read' : message;
   return problem.code === 'table_limit' ? problem.limit : problem.code;
 }
 
-function lineOf(problem: FileProblem | undefined): number | undefined {
+function findLine(problem: FileProblem | undefined): number | undefined {
   return problem !== undefined && 'line' in problem ? problem.line : undefined;
 }
 
@@ -134,7 +134,7 @@ async function watchMemory(browser: Browser): Promise<() => number> {
   let peak = 0;
   const timer = setInterval(() => {
     for (const { id } of processInfo.filter(({ type }) => type === 'renderer'))
-      peak = Math.max(peak, ownMegabytes(id));
+      peak = Math.max(peak, readOwnMegabytes(id));
   }, 50);
   return () => {
     clearInterval(timer);
@@ -142,7 +142,7 @@ async function watchMemory(browser: Browser): Promise<() => number> {
   };
 }
 
-function ownMegabytes(processId: number): number {
+function readOwnMegabytes(processId: number): number {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
   return Math.round(Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024);
 }

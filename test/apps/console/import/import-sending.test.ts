@@ -45,7 +45,7 @@ class FakeService {
     );
   }
 
-  private job(key: string, place: number): object {
+  private createJob(key: string, place: number): object {
     const { length } = this.accepted[place]?.orderIds ?? [];
     const rows = { total: length, inserted: length, updated: 0, failed: 0 };
     const ended = this.open.has(place)
@@ -58,31 +58,31 @@ class FakeService {
     const { pathname, searchParams } = new URL(request.url);
     const { method } = request;
     const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
-    if (!this.keys.has(key)) return refusal(401, 'unauthorized');
+    if (!this.keys.has(key)) return createRefusal(401, 'unauthorized');
     if (pathname === '/api/v1/datasets') return Response.json({ datasets: this.datasets, next_cursor: null });
     if (method === 'PATCH') {
-      const settings: unknown = await bodyOf(request);
+      const settings: unknown = await readBody(request);
       this.changed.push([pathname, settings]);
       return Response.json(settings);
     }
     if (method === 'GET' && !searchParams.has('import_id')) {
       this.lists++;
-      const jobs = this.accepted.map((_, place) => this.job(key, place)).reverse();
+      const jobs = this.accepted.map((_, place) => this.createJob(key, place)).reverse();
       return Response.json({ imports: jobs, has_more: false });
     }
     if (method === 'GET') {
       this.reads++;
       const place = Number(searchParams.get('import_id')?.replace(`${key}-`, '') ?? Number.NaN);
-      if (this.accepted[place] === undefined) return refusal(404, 'not_found');
+      if (this.accepted[place] === undefined) return createRefusal(404, 'not_found');
       this.open.delete(place);
-      return Response.json(this.job(key, place));
+      return Response.json(this.createJob(key, place));
     }
     const idempotencyKey = request.headers.get('idempotency-key') ?? '';
     // The rest is a digest of the contents.
     const place = idempotencyKey.replace(/-[0-9a-f]{32}$/, '');
     const refused = this.refuse(++this.posts, place);
     if (refused !== undefined) return refused;
-    const body: { orders: { order_id: string }[] } = await bodyOf(request);
+    const body: { orders: { order_id: string }[] } = await readBody(request);
     const orderIds = body.orders.map(({ order_id }) => order_id);
     const known = this.accepted.findIndex((one) => one.place === place);
     const index = known < 0 ? this.accepted.push({ place, orderIds }) - 1 : known;
@@ -92,15 +92,15 @@ class FakeService {
 }
 
 /** The client compresses its requests. */
-async function bodyOf(request: Request) {
+async function readBody(request: Request) {
   return JSON.parse(gunzipSync(await request.arrayBuffer()).toString('utf8'));
 }
 
-function ordersOf({ accepted }: FakeService): ReadonlySet<string> {
+function listOrders({ accepted }: FakeService): ReadonlySet<string> {
   return new Set(accepted.flatMap(({ orderIds }) => orderIds));
 }
 
-function refusal(status: number, code: string, headers: Record<string, string> = {}): Response {
+function createRefusal(status: number, code: string, headers: Record<string, string> = {}): Response {
   const error = { code, message: code, request_id: 'r' };
   return Response.json({ error }, { status, headers });
 }
@@ -136,7 +136,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('waits as long as a 429 states, reports it, and sends every order once', async () => {
   const service = new FakeService((post) =>
-    post === 2 ? refusal(429, 'rate_limited', { 'retry-after': '1' }) : undefined,
+    post === 2 ? createRefusal(429, 'rate_limited', { 'retry-after': '1' }) : undefined,
   );
   const began = performance.now();
   const { messages, problem } = await send(LARGE);
@@ -176,7 +176,7 @@ describe('a lost network', () => {
   });
 
   /** Advances the clock as fast as the files are read. */
-  async function sentWithin(sending: Promise<Sent>): Promise<Sent> {
+  async function finishSending(sending: Promise<Sent>): Promise<Sent> {
     let sent: Sent | undefined;
     void sending.then((value) => {
       sent = value;
@@ -200,7 +200,7 @@ describe('a lost network', () => {
       failed++;
       throw new TypeError('Failed to fetch');
     });
-    const { messages, problem } = await sentWithin(send(LARGE));
+    const { messages, problem } = await finishSending(send(LARGE));
     expect(problem).toBeUndefined();
     expect(failed).toBeGreaterThan(3);
     expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'retry' }));
@@ -215,12 +215,12 @@ describe('a lost network', () => {
       if (isGone) throw new TypeError('Failed to fetch');
       return undefined;
     });
-    const { problem, checkpoint } = await sentWithin(send(LARGE));
+    const { problem, checkpoint } = await finishSending(send(LARGE));
     expect(problem).toMatchObject({ code: 'network_error' });
     const later = new FakeService();
     later.accepted.push(...service.accepted);
-    const { messages } = await sentWithin(send(LARGE, { from: checkpoint }));
-    expect(ordersOf(later).size).toBe(25_000);
+    const { messages } = await finishSending(send(LARGE, { from: checkpoint }));
+    expect(listOrders(later).size).toBe(25_000);
     expect(later.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
     expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
   });
@@ -228,7 +228,7 @@ describe('a lost network', () => {
 
 it('stops when its key is revoked, and continues with another key of the account where it was', async () => {
   const service = new FakeService((_, place) =>
-    place === 'run-20000' ? refusal(401, 'unauthorized') : undefined,
+    place === 'run-20000' ? createRefusal(401, 'unauthorized') : undefined,
   );
   const { problem, checkpoint } = await send(LARGE);
   expect(problem).toMatchObject({ status: 401 });
@@ -237,7 +237,7 @@ it('stops when its key is revoked, and continues with another key of the account
   later.accepted.push(...service.accepted);
   const { messages } = await send(LARGE, { from: checkpoint });
   expect(later.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
-  expect(ordersOf(later).size).toBe(25_000);
+  expect(listOrders(later).size).toBe(25_000);
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
@@ -246,7 +246,7 @@ it('sends everything under a new name if the key belongs to another account', as
   service.keys = new Set(['afn_two']);
   const from = { run: 'run', ordersSent: 20_000, rowsSent: 20_000, imports: ['afn_one-0', 'afn_one-1'] };
   const { messages, checkpoint } = await send(LARGE, { from, apiKey: 'afn_two' });
-  expect(ordersOf(service).size).toBe(25_000);
+  expect(listOrders(service).size).toBe(25_000);
   expect(service.accepted.filter(({ place }) => place.startsWith('run-'))).toEqual([]);
   expect(checkpoint.imports).toHaveLength(3);
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });

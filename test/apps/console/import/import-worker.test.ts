@@ -13,11 +13,11 @@ const SETTINGS: ReadSettings = { columns: {}, prices: true };
 const CSV =
   'order_id,customer,date,product,price,qty\n1,ann,2026-03-01,Tea,4.50,2\n2,bob,2026-03-02,Mug,x,1\n';
 
-function fileOf(content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv', lastModified = 1): File {
+function createFile(content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv', lastModified = 1): File {
   return new File([content], name, { lastModified });
 }
 
-function reading(files: readonly File[], settings: Partial<ReadSettings> = {}, rates?: File): Chosen {
+function chooseFiles(files: readonly File[], settings: Partial<ReadSettings> = {}, rates?: File): Chosen {
   return { files, rates, settings: { ...SETTINGS, ...settings } };
 }
 
@@ -39,7 +39,10 @@ describe('rejected rows', () => {
 
 describe('a preview', () => {
   it('shows the cells of the file, the field of each column, and the rows as orders', async () => {
-    const [preview] = await createPreviews(reading([fileOf(`Orders of March\n\n${CSV}`)]), surroundings);
+    const [preview] = await createPreviews(
+      chooseFiles([createFile(`Orders of March\n\n${CSV}`)]),
+      surroundings,
+    );
     expect(preview?.header).toEqual(['order_id', 'customer', 'date', 'product', 'price', 'qty']);
     expect(preview?.cells).toEqual([
       ['1', 'ann', '2026-03-01', 'Tea', '4.50', '2'],
@@ -57,7 +60,7 @@ describe('a preview', () => {
   });
 
   it('shows the cells of a file that is not understood, and which choice is missing', async () => {
-    const [columns] = await createPreviews(reading([fileOf('a;b\n1;2\n')]), surroundings);
+    const [columns] = await createPreviews(chooseFiles([createFile('a;b\n1;2\n')]), surroundings);
     expect(columns).toMatchObject({
       header: ['a', 'b'],
       cells: [['1', '2']],
@@ -65,15 +68,19 @@ describe('a preview', () => {
       problem: { code: 'missing_columns' },
     });
     const dates = 'order_id,product,date,price\n1,Tea,01/02/2026,1\n';
-    expect((await createPreviews(reading([fileOf(dates)]), surroundings))[0]?.problem?.code).toBe(
+    expect((await createPreviews(chooseFiles([createFile(dates)]), surroundings))[0]?.problem?.code).toBe(
       'ambiguous_dates',
     );
-    const [chosen] = await createPreviews(reading([fileOf(dates)], { dateFormat: 'dmy' }), surroundings);
+    const [chosen] = await createPreviews(
+      chooseFiles([createFile(dates)], { dateFormat: 'dmy' }),
+      surroundings,
+    );
     expect(chosen?.understood?.rows[0]?.order_date).toBe('2026-02-01T00:00:00Z');
     expect(
-      (await createPreviews(reading([fileOf('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem?.code,
+      (await createPreviews(chooseFiles([createFile('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem
+        ?.code,
     ).toBe('missing_prices');
-    expect((await createPreviews(reading([fileOf('%PDF-1.7')]), surroundings))[0]?.problem).toEqual({
+    expect((await createPreviews(chooseFiles([createFile('%PDF-1.7')]), surroundings))[0]?.problem).toEqual({
       code: 'foreign',
       kind: 'pdf',
     });
@@ -81,20 +88,26 @@ describe('a preview', () => {
 
   it('shows flat JSON lines as a table, and orders in the contract’s shape as orders', async () => {
     const flat = '{"order_id":"1","product_name":"Tea","unit_price":2,"customer":{"id":7}}\n';
-    expect((await createPreviews(reading([fileOf(flat)]), surroundings))[0]).toMatchObject({
+    expect((await createPreviews(chooseFiles([createFile(flat)]), surroundings))[0]).toMatchObject({
       header: ['order_id', 'product_name', 'unit_price', 'customer.id'],
       cells: [['1', 'Tea', '2', '7']],
     });
     const whole = '{"order_id":"1","line_items":[{"product_name":"Tea","unit_price":2}]}\n';
-    const [orders] = await createPreviews(reading([fileOf(whole)]), surroundings);
+    const [orders] = await createPreviews(chooseFiles([createFile(whole)]), surroundings);
     expect([orders?.header, orders?.understood?.rows[0]?.item.product_name]).toEqual([[], 'Tea']);
   });
 });
 
 describe('an awkward text file', () => {
   const columns = { order_id: 'Bestellung', product_name: 'Artikel', unit_price: 'Preis' };
-  const brief = async (bytes: Uint8Array<ArrayBuffer> | string, settings: Partial<ReadSettings> = {}) => {
-    const [found] = await createPreviews(reading([fileOf(bytes)], { columns, ...settings }), surroundings);
+  const previewBriefly = async (
+    bytes: Uint8Array<ArrayBuffer> | string,
+    settings: Partial<ReadSettings> = {},
+  ) => {
+    const [found] = await createPreviews(
+      chooseFiles([createFile(bytes)], { columns, ...settings }),
+      surroundings,
+    );
     const rows = found?.understood?.rows.map(({ item }) => [item.product_name, item.unit_price]);
     return { found, rows, cells: found?.cells };
   };
@@ -108,25 +121,25 @@ describe('an awkward text file', () => {
       0x3b,
       0x31,
     ]);
-    expect((await brief(polish)).rows).toEqual([['³ó¿', 1]]);
-    const chosen = await brief(polish, { encoding: 'windows-1250' });
+    expect((await previewBriefly(polish)).rows).toEqual([['³ó¿', 1]]);
+    const chosen = await previewBriefly(polish, { encoding: 'windows-1250' });
     expect([chosen.rows, chosen.cells]).toEqual([[['łóż', 1]], [['1', 'łóż', '1']]]);
-    const utf8 = await brief(polish, { encoding: 'utf-8' });
+    const utf8 = await previewBriefly(polish, { encoding: 'utf-8' });
     expect([utf8.rows, utf8.cells?.[0]?.[1]]).toEqual([[], '\ufffd\ufffd']);
   });
 });
 
 describe('settings', () => {
-  const rows = (...lines: string[]): File =>
-    fileOf(['order_id,date,product,price,currency,status,channel', ...lines].join('\n'));
-  const file = rows(
+  const createRows = (...lines: string[]): File =>
+    createFile(['order_id,date,product,price,currency,status,channel', ...lines].join('\n'));
+  const file = createRows(
     '1,2026-03-01,Tea,10,EUR,paid,web',
     '2,2026-03-02,Tea,10,USD,paid,shop',
     '3,2026-03-02,Tea,10,EUR,cancelled,',
   );
-  const checkOf = async (settings: Partial<ReadSettings>, rates?: File) => {
+  const runCheck = async (settings: Partial<ReadSettings>, rates?: File) => {
     const { reconciliation } = await check(
-      reading([file], settings, rates),
+      chooseFiles([file], settings, rates),
       surroundings,
       { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
       () => undefined,
@@ -135,7 +148,7 @@ describe('settings', () => {
   };
 
   it('decide which orders count, and the currency of the dataset', async () => {
-    await expect(checkOf({})).rejects.toMatchObject({
+    await expect(runCheck({})).rejects.toMatchObject({
       problem: {
         code: 'several_currencies',
         currencies: [
@@ -145,10 +158,10 @@ describe('settings', () => {
       },
     });
     const currency = 'EUR';
-    expect(await checkOf({ currency })).toEqual([10, 'EUR', ['other_currency', 'cancelled']]);
-    expect(await checkOf({ currency, include: ['cancelled'] })).toEqual([20, 'EUR', ['other_currency']]);
-    expect(await checkOf({ currency: 'USD' })).toEqual([10, 'USD', ['other_currency', 'cancelled']]);
-    expect(await checkOf({ currency, notPaid: ['paid'] })).toEqual([
+    expect(await runCheck({ currency })).toEqual([10, 'EUR', ['other_currency', 'cancelled']]);
+    expect(await runCheck({ currency, include: ['cancelled'] })).toEqual([20, 'EUR', ['other_currency']]);
+    expect(await runCheck({ currency: 'USD' })).toEqual([10, 'USD', ['other_currency', 'cancelled']]);
+    expect(await runCheck({ currency, notPaid: ['paid'] })).toEqual([
       ...[0, 'EUR', ['not_paid', 'not_paid', 'cancelled']],
     ]);
   });
@@ -157,9 +170,9 @@ describe('settings', () => {
 describe('a check', () => {
   it('adds up all files, compressed or not, and keeps rejected rows as CSV without the flags of the command line', async () => {
     const progress: number[] = [];
-    const files = [fileOf(gzipSync(CSV)), fileOf('order_id,product,price\n3,"=1+1",x\n', 'b.csv')];
+    const files = [createFile(gzipSync(CSV)), createFile('order_id,product,price\n3,"=1+1",x\n', 'b.csv')];
     const { rows, badRows, reconciliation, reasons, rejected } = await check(
-      reading(files),
+      chooseFiles(files),
       surroundings,
       { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
       ({ bytes, totalBytes }) => progress.push(bytes / totalBytes),
@@ -181,7 +194,7 @@ describe('a check', () => {
   it('words rejected rows in the reader’s language, and counts the commonest reasons', async () => {
     const lines = ['order_id,product,price', '1,Tea,x', '2,Tea', ',Mug,1', '4,Tea,1', '5,Mug,y'];
     const { reasons, rejected } = await check(
-      reading([fileOf(lines.join('\n'))]),
+      chooseFiles([createFile(lines.join('\n'))]),
       surroundings,
       { heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe },
       () => undefined,
@@ -215,13 +228,13 @@ it('keeps rows in memory where the browser has no private file system', async ()
 });
 
 it('gives files a fingerprint that changes with a row, a name, and their sequence', async () => {
-  const one = fileOf(CSV);
-  const found = await computeFingerprint([one, fileOf('x', 'b.csv')]);
-  expect(await computeFingerprint([fileOf(CSV), fileOf('x', 'b.csv')])).toBe(found);
+  const one = createFile(CSV);
+  const found = await computeFingerprint([one, createFile('x', 'b.csv')]);
+  expect(await computeFingerprint([createFile(CSV), createFile('x', 'b.csv')])).toBe(found);
   for (const others of [
-    [fileOf('x', 'b.csv'), one],
-    [fileOf(CSV.replace('Tea', 'Tee')), fileOf('x', 'b.csv')],
-    [fileOf(CSV, 'c.csv'), fileOf('x', 'b.csv')],
+    [createFile('x', 'b.csv'), one],
+    [createFile(CSV.replace('Tea', 'Tee')), createFile('x', 'b.csv')],
+    [createFile(CSV, 'c.csv'), createFile('x', 'b.csv')],
   ])
     expect(await computeFingerprint(others)).not.toBe(found);
 });

@@ -11,9 +11,9 @@ import {
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 
 const DAY_MS = 86_400_000;
-const day = (later: number) => new Date(Date.now() + later * DAY_MS).toISOString().slice(0, 10);
-const order = (id: string, customer: string, later: number) => ({
-  ...{ order_id: id, customer_id: customer, order_date: day(later) },
+const formatDay = (later: number) => new Date(Date.now() + later * DAY_MS).toISOString().slice(0, 10);
+const createOrder = (id: string, customer: string, later: number) => ({
+  ...{ order_id: id, customer_id: customer, order_date: formatDay(later) },
   line_items: [{ product_name: 'Tea', unit_price: 5, quantity: 1 }],
 });
 
@@ -27,7 +27,7 @@ describeInBrowser('an audience', () => {
   beforeAll(async () => {
     receivers = await startReceivers();
     ({ apiKey, client } = await newAccount());
-    const orders = Array.from({ length: 200 }, (_, at) => order(`o${at}`, `c${at}`, -40 - (at % 50)));
+    const orders = Array.from({ length: 200 }, (_, at) => createOrder(`o${at}`, `c${at}`, -40 - (at % 50)));
     await client.push(orders, { wait: true });
     ({ report_id: report } = await client.reports.createAndWait({ template: 'standard_rfm' }));
   });
@@ -68,10 +68,10 @@ describeInBrowser('an audience', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
 
     await client.push(
-      sent.slice(0, 40).map((id, at) => order(`n${at}`, id, 1)),
+      sent.slice(0, 40).map((id, at) => createOrder(`n${at}`, id, 1)),
       { wait: true },
     );
-    await page.getByLabel('Sent on').fill(day(0));
+    await page.getByLabel('Sent on').fill(formatDay(0));
     await page.getByRole('button', { name: 'Measure' }).click();
     await page.getByRole('row').filter({ hasText: 'Orders (decides)' }).waitFor();
     await page
@@ -106,13 +106,13 @@ describeInBrowser('an audience', () => {
     const { page, said } = await open({
       ...{ query: `?view=audiences&id=${id}`, apiKey, width: 1280, locale: 'en-GB' },
     });
-    const narrow = async () => {
+    const checkNarrowWidth = async () => {
       await page.setViewportSize({ width: 390, height: 800 });
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await page.setViewportSize({ width: 1280, height: 800 });
     };
     const passwords = page.locator('input[type=password]');
-    const values = () =>
+    const readPasswords = () =>
       page.evaluate(
         `[...document.querySelectorAll('input[type=password]')].map(({ value }) => value).join('')`,
       );
@@ -124,7 +124,7 @@ describeInBrowser('an audience', () => {
     expect(await passwords.count()).toBe(1);
     await page.getByRole('button', { name: 'Add it' }).click();
     await page.getByText('Replace the secret of Mailer').waitFor();
-    expect([await values(), (await page.content()).includes(secret ?? '')]).toEqual(['', false]);
+    expect([await readPasswords(), (await page.content()).includes(secret ?? '')]).toEqual(['', false]);
     // The page updates without a reload.
     await page.getByText(/^Has 1?\d\d customers?, as of/).waitFor();
     const [destination] = await client.audiences.destinations(id);
@@ -136,7 +136,7 @@ describeInBrowser('an audience', () => {
     const row = page.getByRole('row').filter({ hasText: 'Mailer' });
     expect(await row.innerText()).toMatch(new RegExp(`\\t${sent?.joined}\\t0\\t0\\t\\d+\\tMailer\\tdone$`));
     await page.getByText('Replace the secret of Mailer').click();
-    await narrow();
+    await checkNarrowWidth();
     await page.getByLabel('Secret (whsec_…)').first().fill('whsec_short');
     await page.getByRole('button', { name: 'Replace it' }).click();
     await page
@@ -149,7 +149,7 @@ describeInBrowser('an audience', () => {
       .fill(other ?? '');
     await page.getByRole('button', { name: 'Replace it' }).click();
     await page.getByRole('button', { name: 'Replace it' }).waitFor({ state: 'hidden' });
-    expect(await values()).toBe('');
+    expect(await readPasswords()).toBe('');
     await page.getByRole('button', { name: 'Pause: Mailer' }).click();
     await page.getByRole('button', { name: 'Resume: Mailer' }).waitFor();
     expect(await client.audiences.destinations(id)).toMatchObject([{ name: 'Mailer', status: 'paused' }]);
@@ -175,7 +175,7 @@ describeInBrowser('an audience', () => {
     });
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Id der Liste').fill('Y6nRLr');
-    await narrow();
+    await checkNarrowWidth();
 
     await page.getByRole('button', { name: `${audience?.name} löschen` }).click();
     await page.getByText(/Mitglieder, Verlauf und Ziele werden mit ihr gelöscht/).waitFor();

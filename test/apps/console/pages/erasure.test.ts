@@ -6,11 +6,11 @@ import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 
 describeInBrowser('settings and erasure in the console', () => {
   const shop = useConsole();
-  const { target, client, open } = shop;
+  const { target, connect, open } = shop;
   let page: Page;
   let accountId = '';
   beforeAll(() => {
-    ({ page, accountId } = shop.opened());
+    ({ page, accountId } = shop.getOpened());
   });
 
   it('shows failures, and in the settings datasets, limits and imports, accessible at any width', async () => {
@@ -23,8 +23,8 @@ describeInBrowser('settings and erasure in the console', () => {
     await page.getByLabel('Currency', { exact: true }).fill('eur');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'EUR' }).waitFor();
-    expect((await client().datasets.get('default')).currency).toBe('EUR');
-    await client().datasets.change('default', { currency: null });
+    expect((await connect().datasets.get('default')).currency).toBe('EUR');
+    await connect().datasets.change('default', { currency: null });
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 

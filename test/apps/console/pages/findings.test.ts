@@ -4,23 +4,23 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { OrderAnalytics } from '../../../../packages/client/src/index.ts';
 import { REPORT_TYPES } from '../../../../src/contract/report-types/report-types.ts';
-import { effectOfAll } from '../harness/every-view.ts';
+import { createEffectReport } from '../harness/every-view.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
-import { pictureShop } from '../harness/picture-shop.ts';
+import { createPictureOrders } from '../harness/picture-shop.ts';
 
 /** Yields every English text of an answer that has a code beside it. */
-function* englishIn(value: unknown): Generator<string> {
+function* listEnglish(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const members = new Map<string, unknown>(Object.entries(value));
   for (const [name, member] of members) {
     if (name.endsWith('_coded')) continue;
     if (members.has(`${name}_coded`)) yield* [member].flat().filter((text) => typeof text === 'string');
-    else yield* englishIn(member);
+    else yield* listEnglish(member);
   }
 }
 
 /** Returns the text of a page, as it is read. */
-const textOf = (html: string): string =>
+const toText = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&nbsp;', '\u00A0')
@@ -32,15 +32,15 @@ const ASKED = ['standard_mba', 'standard_rfm', 'cohort_retention', 'due_to_reord
 type Asked = Readonly<Record<(typeof ASKED)[number], string>>;
 
 describeInBrowser('a report', () => {
-  const { target, browser, newAccount, clientOf, open } = useBrowser();
+  const { target, getBrowser, newAccount, createClient, open } = useBrowser();
   let apiKey = '';
   let reports: Asked;
 
   beforeAll(async () => {
-    ({ apiKey, reports } = await shopOf(withPostage(pictureShop())));
+    ({ apiKey, reports } = await createShop(addPostage(createPictureOrders())));
   });
 
-  async function shopOf(orders: Parameters<OrderAnalytics['push']>[0]) {
+  async function createShop(orders: Parameters<OrderAnalytics['push']>[0]) {
     const { apiKey: key, client } = await newAccount();
     await client.push(orders, { wait: true });
     await client.datasets.update('default', { currency: 'EUR' });
@@ -52,7 +52,7 @@ describeInBrowser('a report', () => {
     return { apiKey: key, client, reports: asked };
   }
 
-  const opened = async (query: string, { key = apiKey, width = 1280, locale = 'en-GB' } = {}) => {
+  const openView = async (query: string, { key = apiKey, width = 1280, locale = 'en-GB' } = {}) => {
     const { page, said } = await open({ query, apiKey: key, width, locale });
     return { page, said };
   };
@@ -62,7 +62,7 @@ describeInBrowser('a report', () => {
     );
 
   it('begins with actions: their value, their evidence, and the rule, which scrolls into view and is announced', async () => {
-    const { page, said } = await opened(`?view=report&id=${reports.standard_mba}`);
+    const { page, said } = await openView(`?view=report&id=${reports.standard_mba}`);
     await page.locator('tr.row').first().waitFor();
     const cards = page.locator('ol.actions > li');
     expect(await cards.count()).toBeGreaterThan(3);
@@ -91,21 +91,21 @@ describeInBrowser('a report', () => {
   });
 
   it('shows no English sentence of the service to readers of German, for every type, also on a saved page', async () => {
-    const client = clientOf(apiKey);
+    const client = createClient(apiKey);
     const types = new Set<string>();
-    for (const id of [...Object.values(reports), await effectOfAll(client)]) {
+    for (const id of [...Object.values(reports), await createEffectReport(client)]) {
       const report = await client.reports.get(id);
       if (!('report_type' in report)) throw new Error('it is not finished');
       types.add(report.report_type);
-      const english = [...englishIn(report)];
+      const english = [...listEnglish(report)];
       expect(english.length).toBeGreaterThan(0);
-      const { page, said } = await opened(`?view=report&id=${id}`, { locale: 'de-DE' });
+      const { page, said } = await openView(`?view=report&id=${id}`, { locale: 'de-DE' });
       await page.locator('ol.actions, .insights').first().waitFor({ state: 'attached' });
       const save = page.getByRole('button', { name: 'Als Seite speichern' });
       const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
       const saved = readFileSync(await download.path(), 'utf8');
       expect(saved).toContain('<html lang="de">');
-      for (const shown of [await page.locator('main').innerText(), textOf(saved)])
+      for (const shown of [await page.locator('main').innerText(), toText(saved)])
         expect(english.filter((text) => shown.replaceAll(/[\u2066-\u2069]/g, '').includes(text))).toEqual([]);
       expect(said).toEqual([]);
       await page.close();
@@ -114,7 +114,7 @@ describeInBrowser('a report', () => {
   });
 
   it('shows the first rules while the rest of a long report loads', async () => {
-    const { page } = await opened('?view=settings');
+    const { page } = await openView('?view=settings');
     const id = reports.standard_mba;
     const held: (() => void)[] = [];
     await page.route(
@@ -133,7 +133,7 @@ describeInBrowser('a report', () => {
   });
 
   it('selects several segments, leads to their list, searches and limits it, and shows one customer', async () => {
-    const { page } = await opened(`?view=report&id=${reports.standard_rfm}`);
+    const { page } = await openView(`?view=report&id=${reports.standard_rfm}`);
     for (const name of ['At risk', 'Lost'])
       await page.locator('table').getByRole('button', { name, exact: true }).click();
     await page
@@ -165,14 +165,14 @@ describeInBrowser('a report', () => {
       .first()
       .waitFor();
     await page.close();
-    const shared = await opened(`?view=report&id=${reports.standard_rfm}&segment=Lost`);
+    const shared = await openView(`?view=report&id=${reports.standard_rfm}&segment=Lost`);
     await shared.page.locator('.customers tr.row').first().waitFor();
     await expect.poll(() => isInView(shared.page, '#customers h2')).toBe(true);
     await shared.page.close();
   });
 
   it('is saved as a page that runs nothing, requests nothing and has all rows', async () => {
-    const { page } = await opened(`?view=report&id=${reports.standard_mba}&all=1`);
+    const { page } = await openView(`?view=report&id=${reports.standard_mba}&all=1`);
     await page.locator('tr.row').first().waitFor();
     const [all] = (await page.locator('main output').first().innerText()).split(' ');
     const [download] = await Promise.all([
@@ -183,7 +183,7 @@ describeInBrowser('a report', () => {
     await page.close();
     expect(html).toContain("default-src 'none'");
     expect(html).not.toMatch(/<(?:script|input|button|select|a) /);
-    const saved = await browser().newPage();
+    const saved = await getBrowser().newPage();
     const asked: string[] = [];
     saved.on('request', (request) => asked.push(request.url()));
     await saved.setContent(html);
@@ -199,7 +199,7 @@ describeInBrowser('a report', () => {
 });
 
 /** Adds postage to every second order, independent of its contents. */
-function* withPostage(orders: ReturnType<typeof pictureShop>): ReturnType<typeof pictureShop> {
+function* addPostage(orders: ReturnType<typeof createPictureOrders>): ReturnType<typeof createPictureOrders> {
   let at = 0;
   for (const order of orders) {
     const postage = { product_name: 'POSTAGE', unit_price: 3.9, quantity: 1 };

@@ -5,30 +5,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { layoutShift } from '../harness/console-page.ts';
+import { readLayoutShift } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
-import { yearOfOrders } from '../harness/year-of-orders.ts';
+import { createYearOfOrders } from '../harness/year-of-orders.ts';
 
 describeInBrowser('the first page', () => {
   const { newAccount, open } = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'console-home-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const opened = async (query = '', locale = 'en-GB') => {
+  const openAccount = async (query = '', locale = 'en-GB') => {
     const { apiKey, client } = await newAccount();
     return { client, apiKey, ...(await open({ query, apiKey, locale })) };
   };
-  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+  const findHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
   it('leads from a real file to a list of customers to win back on disk in six clicks', async () => {
-    const { page, client, said } = await opened();
+    const { page, client, said } = await openAccount();
     let clicks = 0;
     const click = async (name: string | RegExp): Promise<void> => {
       clicks++;
       await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
     };
     const file = join(folder, 'orders.csv');
-    writeFileSync(file, yearOfOrders());
+    writeFileSync(file, createYearOfOrders());
     await page.getByLabel('Order files').setInputFiles(file);
     await click('Check the files');
     await click(/^EUR \(/);
@@ -59,15 +59,15 @@ describeInBrowser('the first page', () => {
     // While reports finish, the page grows by their findings; opened later, nothing moves.
     await page.reload();
     await page.getByRole('heading', { name: /^Win back / }).waitFor();
-    expect(await layoutShift(page)).toBeLessThan(0.1);
+    expect(await readLayoutShift(page)).toBeLessThan(0.1);
     expect(said).toEqual([]);
     await page.close();
   });
 
   it('states that nothing stands out in orders of one customer', async () => {
-    const { page, client } = await opened();
+    const { page, client } = await openAccount();
     await client.push(
-      Array.from({ length: 12 }, (_, at) => order(`o${at}`, 'only', 20 * at, [1, 2])),
+      Array.from({ length: 12 }, (_, at) => createOrder(`o${at}`, 'only', 20 * at, [1, 2])),
       { wait: true },
     );
     await Promise.all(
@@ -76,28 +76,28 @@ describeInBrowser('the first page', () => {
       ),
     );
     await page.reload();
-    await heading(page, 'Nothing stands out').waitFor();
+    await findHeading(page, 'Nothing stands out').waitFor();
     expect(await page.locator('.actions li').count()).toBe(0);
     await page.close();
   });
 
   it('states that reports are older than the orders, and renews them', async () => {
-    const { page, client } = await opened('', 'de-DE');
-    await client.push(ordersOfYear().slice(0, 200), { wait: true });
+    const { page, client } = await openAccount('', 'de-DE');
+    await client.push(parseYearOfOrders().slice(0, 200), { wait: true });
     await client.reports.createAndWait({ template: 'standard_rfm' });
-    await client.push(ordersOfYear().slice(200), { wait: true });
+    await client.push(parseYearOfOrders().slice(200), { wait: true });
     await page.reload();
     await page.getByText('Seit diesen Berichten wurden weitere Bestellungen importiert').waitFor();
     await page.getByRole('button', { name: 'Berichte erneuern' }).click();
     await page
       .getByText('Seit diesen Berichten wurden weitere Bestellungen importiert')
       .waitFor({ state: 'detached', timeout: 60_000 });
-    await heading(page, /Kunden zurückgewinnen$/).waitFor({ timeout: 60_000 });
+    await findHeading(page, /Kunden zurückgewinnen$/).waitFor({ timeout: 60_000 });
     await page.close();
   });
 });
 
-function order(order_id: string, customer_id: string, day: number, products: readonly number[]) {
+function createOrder(order_id: string, customer_id: string, day: number, products: readonly number[]) {
   return {
     order_id,
     customer_id,
@@ -111,8 +111,8 @@ function order(order_id: string, customer_id: string, day: number, products: rea
 }
 
 /** Returns the rows of the file as orders. */
-function ordersOfYear() {
-  const [, ...rows] = yearOfOrders().trim().split('\n');
+function parseYearOfOrders() {
+  const [, ...rows] = createYearOfOrders().trim().split('\n');
   return rows.map((row) => {
     const [order_id = '', customer_id = '', order_date = '', product_name = '', price, quantity] =
       row.split(',');

@@ -15,15 +15,15 @@ import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
 const AWKWARD = [
   'Verkäufe 2026',
   'Beleg;Kd;Wann;Artikel;Stück;Einzelpreis',
-  `A-1;Jürgen;31.03.2026 14:05;${csvCell(HOSTILE_NAMES[0])};2;"1.234,50"`,
-  `A-1;Jürgen;31.03.2026 14:05;${csvCell(HOSTILE_NAMES[2])};1;4,50`,
+  `A-1;Jürgen;31.03.2026 14:05;${quoteCell(HOSTILE_NAMES[0])};2;"1.234,50"`,
+  `A-1;Jürgen;31.03.2026 14:05;${quoteCell(HOSTILE_NAMES[2])};1;4,50`,
   'A-2;Ägir;01.04.2026 09:00;Käse;3;2,00',
-  `A-3;Ägir;nie;${csvCell(HOSTILE_NAMES[2])};1;1,00`,
+  `A-3;Ägir;nie;${quoteCell(HOSTILE_NAMES[2])};1;1,00`,
   '',
 ].join('\r\n');
 
 /** 20 rows per order; 25,000 rows take three requests. */
-function ordersOf(rows: number, prefix: string): string {
+function createOrders(rows: number, prefix: string): string {
   const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
   for (let at = 0; at < rows; at++) {
     const order = Math.floor(at / 20);
@@ -32,12 +32,12 @@ function ordersOf(rows: number, prefix: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-function csvCell(text: string): string {
+function quoteCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 describeInBrowser('the import view', () => {
-  const { target, newAccount, clientOf, open } = useBrowser();
+  const { target, newAccount, createClient, open } = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'console-import-'));
   let apiKey = '';
   let accountId = '';
@@ -51,8 +51,8 @@ describeInBrowser('the import view', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const client = () => clientOf(apiKey);
-  const fileOf = (name: string, bytes: string | Uint8Array): string => {
+  const connect = () => createClient(apiKey);
+  const writeFile = (name: string, bytes: string | Uint8Array): string => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     return path;
@@ -72,11 +72,12 @@ describeInBrowser('the import view', () => {
     await page.locator('.drop.over').waitFor();
     await place.dispatchEvent('drop', { dataTransfer });
   };
-  const fact = (name: string) => page.locator('dl.facts > div', { hasText: name }).locator('dd').innerText();
+  const readFact = (name: string) =>
+    page.locator('dl.facts > div', { hasText: name }).locator('dd').innerText();
 
   it('shows how an awkward file is understood, and accepts another meaning of a column', async () => {
     await page.getByText('Drop order files here').waitFor();
-    await choose(fileOf('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
+    await choose(writeFile('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
     await page.getByText('Columns of the order, the product or the price were not found').waitFor();
     await page.getByLabel('Language').selectOption('de');
     await page.getByText('Für die Bestellung, das Produkt oder den Preis wurden keine Spalten').waitFor();
@@ -87,12 +88,12 @@ describeInBrowser('the import view', () => {
     await page.getByLabel('St¸ck').first().waitFor();
     await characters.selectOption('');
     await page.getByLabel('Stück').first().waitFor();
-    const meaning = (column: string) => page.getByLabel(column, { exact: false }).first();
-    await meaning('Beleg').selectOption('order_id');
-    await meaning('Kd').selectOption('customer_id');
-    await meaning('Wann').selectOption('order_date');
-    await meaning('Einzelpreis').selectOption('unit_price');
-    await meaning('Stück').selectOption('quantity');
+    const findMeaning = (column: string) => page.getByLabel(column, { exact: false }).first();
+    await findMeaning('Beleg').selectOption('order_id');
+    await findMeaning('Kd').selectOption('customer_id');
+    await findMeaning('Wann').selectOption('order_date');
+    await findMeaning('Einzelpreis').selectOption('unit_price');
+    await findMeaning('Stück').selectOption('quantity');
     await page.getByRole('heading', { name: 'The same rows as orders' }).waitFor();
     expect(await characters.locator('option:checked').innerText()).toBe(
       'Detected: Windows-1252 (western Europe)',
@@ -111,7 +112,7 @@ describeInBrowser('the import view', () => {
     await page.getByLabel('Dataset').fill('awkward');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
-    expect(await Promise.all(['Rows read', 'Orders', 'Net', 'First day'].map(fact))).toEqual([
+    expect(await Promise.all(['Rows read', 'Orders', 'Net', 'First day'].map(readFact))).toEqual([
       '4',
       '2',
       '2,479.50',
@@ -133,14 +134,14 @@ describeInBrowser('the import view', () => {
         '',
       ].join('\r\n'),
     );
-    const datasets = (await client().datasets.list({}).page()).datasets;
+    const datasets = (await connect().datasets.list({}).page()).datasets;
     expect(datasets.filter(({ created_at }) => created_at !== null)).toEqual([]);
   });
 
   it('sends what was checked, follows it until it is stored, and leads to the reports', async () => {
     await page.getByRole('button', { name: 'Send 3 rows' }).click();
     await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
-    const [job] = (await client().imports.list({ limit: 1 }).page()).imports;
+    const [job] = (await connect().imports.list({ limit: 1 }).page()).imports;
     expect([job?.dataset_id, job?.rows.inserted]).toEqual(['awkward', 3]);
     await page.getByRole('link', { name: 'Ask a question about them' }).click();
     await page.getByRole('heading', { name: 'Ask a question' }).waitFor();
@@ -184,9 +185,9 @@ describeInBrowser('the import view', () => {
         'Left out: 1 row (orders: 1), in USD (US$10.00). With exchange rates, chosen above, they are converted.',
       )
       .waitFor();
-    expect(await fact('Net')).toBe('€10.00');
+    expect(await readFact('Net')).toBe('€10.00');
     await page.getByLabel('cancelled').check();
-    await page.getByLabel('Exchange rates').setInputFiles(fileOf('days.csv', 'day;USD\n1;2\n'));
+    await page.getByLabel('Exchange rates').setInputFiles(writeFile('days.csv', 'day;USD\n1;2\n'));
     await page
       .getByText(
         'days.csv: Exchange rates need the columns date, currency and rate; this file has “day”, “usd”.',
@@ -194,19 +195,19 @@ describeInBrowser('the import view', () => {
       .waitFor();
     await page
       .getByLabel('Exchange rates')
-      .setInputFiles(fileOf('rates.csv', 'date,currency,rate\n2026-04-01,USD,0.9\n'));
+      .setInputFiles(writeFile('rates.csv', 'date,currency,rate\n2026-04-01,USD,0.9\n'));
     await page.getByLabel('Where the rates are from').fill(HOSTILE_NAMES[1]);
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await expect.poll(() => fact('Net')).toBe('€29.00');
+    await expect.poll(() => readFact('Net')).toBe('€29.00');
     await page.getByRole('button', { name: 'Send 3 rows' }).click();
     await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
-    const stored = (await client().datasets.list({}).page()).datasets.find(({ slug }) => slug === 'dropped');
+    const stored = (await connect().datasets.list({}).page()).datasets.find(({ slug }) => slug === 'dropped');
     expect([stored?.currency, stored?.rates_source]).toEqual(['EUR', HOSTILE_NAMES[1]]);
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
   it('reads gzip, pauses, and continues after the page was closed: every order is stored once', async () => {
-    const path = fileOf('orders.csv.gz', gzipSync(ordersOf(25_000, 'o')));
+    const path = writeFile('orders.csv.gz', gzipSync(createOrders(25_000, 'o')));
     // The second request is not answered: the page is closed while it is in flight.
     let requests = 0;
     await page.route('**/data/orders', async (route) => {
@@ -230,7 +231,7 @@ describeInBrowser('the import view', () => {
     await page.getByText('These files were being sent to large.').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('New rows 25,000, updated 0, failed 0.').waitFor({ timeout: 60_000 });
-    const jobs = (await client().imports.list({ limit: 10 }).page()).imports;
+    const jobs = (await connect().imports.list({ limit: 10 }).page()).imports;
     const stored = jobs.filter(({ dataset_id }) => dataset_id === 'large');
     expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
     expect(await page.evaluate('localStorage.getItem("order-analytics-imports")')).toBeNull();
@@ -248,7 +249,7 @@ describeInBrowser('the import view', () => {
       if (requests === 3) await target.local.operations.revokeKey(accountId, apiKey);
       await route.continue();
     });
-    await choose(fileOf('more.csv', ordersOf(25_000, 'm')));
+    await choose(writeFile('more.csv', createOrders(25_000, 'm')));
     await page.getByLabel('Dataset').fill('more');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
@@ -262,7 +263,7 @@ describeInBrowser('the import view', () => {
     await page.keyboard.press('Enter');
     apiKey = other;
     await page.getByRole('heading', { name: 'Stored in more', exact: true }).waitFor({ timeout: 60_000 });
-    const jobs = (await client().imports.list({ limit: 10 }).page()).imports;
+    const jobs = (await connect().imports.list({ limit: 10 }).page()).imports;
     const stored = jobs.filter(({ dataset_id }) => dataset_id === 'more');
     expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
     expect(stored).toHaveLength(3);

@@ -3,21 +3,21 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../../packages/client/src/index.ts';
-import { layoutShift } from '../harness/console-page.ts';
+import { readLayoutShift } from '../harness/console-page.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 
 describeInBrowser('a key in the console', () => {
   const shop = useConsole({ withoutKey: true });
-  const { target, open, heading } = shop;
+  const { target, open, findHeading } = shop;
   let page: Page;
   let apiKey = '';
   let accountId = '';
   beforeAll(() => {
-    ({ page, apiKey, accountId } = shop.opened());
+    ({ page, apiKey, accountId } = shop.getOpened());
   });
 
   it('prompts for a key without one, also after one that the service refuses', async () => {
-    await heading('Your API key').waitFor();
+    await findHeading('Your API key').waitFor();
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
     await page.getByRole('textbox', { name: 'API key' }).fill('afn_not-a-key');
@@ -25,7 +25,7 @@ describeInBrowser('a key in the console', () => {
     await page.getByRole('alert').getByText('unknown, expired or revoked').waitFor();
     await page.getByRole('textbox', { name: 'API key' }).fill(` ${apiKey} `);
     await page.getByRole('button', { name: 'Open the console' }).click();
-    await heading('This week').waitFor();
+    await findHeading('This week').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -33,7 +33,7 @@ describeInBrowser('a key in the console', () => {
     const opened = await open({ apiKey });
     await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
-    expect(await layoutShift(opened.page)).toBeLessThan(0.1);
+    expect(await readLayoutShift(opened.page)).toBeLessThan(0.1);
     await opened.page.getByRole('link', { name: 'Reports' }).click();
     await opened.page.goBack();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
@@ -115,13 +115,13 @@ describeInBrowser('a key in the console', () => {
     await viewer.page.getByText('Keys are listed, created and revoked with an admin key.').waitFor();
     await view.reload();
     await view.getByText('last used').first().waitFor();
-    const entry = (name: string) => view.locator('li.entry', { hasText: name });
-    await entry('(this key)').getByText('by the operator').waitFor();
-    await entry('Ana').getByText('by Owner').waitFor();
-    await entry('Ana').getByText('Rename').click();
-    await entry('Ana').getByLabel('New name').fill('Ana, selling');
-    await entry('Ana').getByRole('button', { name: 'Save' }).click();
-    await entry('Ana, selling').waitFor();
+    const findEntry = (name: string) => view.locator('li.entry', { hasText: name });
+    await findEntry('(this key)').getByText('by the operator').waitFor();
+    await findEntry('Ana').getByText('by Owner').waitFor();
+    await findEntry('Ana').getByText('Rename').click();
+    await findEntry('Ana').getByLabel('New name').fill('Ana, selling');
+    await findEntry('Ana').getByRole('button', { name: 'Save' }).click();
+    await findEntry('Ana, selling').waitFor();
     await view.getByRole('button', { name: 'Revoke Ana, selling' }).click();
     const dialog = view.getByRole('dialog');
     await dialog.getByText('It is refused at once').waitFor();

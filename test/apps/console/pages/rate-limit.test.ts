@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 import { until } from '../../../../tools/harness/client.ts';
 import { IS_DEEP } from '../../../../tools/harness/depth.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
-import { yearOfOrders } from '../harness/year-of-orders.ts';
+import { createYearOfOrders } from '../harness/year-of-orders.ts';
 
 /** Requests per minute of the plans. */
 const LIMIT = 60;
@@ -35,9 +35,9 @@ describeInBrowser('an account of 60 requests a minute', () => {
     const { apiKey } = await newAccount(overrides);
     const { page } = await open({ apiKey });
     const requests = countRequests(page.context());
-    const pass = IS_DEEP ? sleep : await movableClock(page, requests);
+    const pass = IS_DEEP ? sleep : await installClock(page, requests);
     const file = join(folder, 'orders.csv');
-    writeFileSync(file, yearOfOrders());
+    writeFileSync(file, createYearOfOrders());
     await page.getByLabel('Order files').setInputFiles(file);
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('button', { name: /^EUR \(/ }).click();
@@ -110,7 +110,7 @@ function countWithin(at: readonly number[], from: number): number {
 }
 
 /** Returns a function that advances the page's clock: timers fire, and their requests are answered. */
-async function movableClock(page: Page, requests: Counted): Promise<(ms: number) => Promise<void>> {
+async function installClock(page: Page, requests: Counted): Promise<(ms: number) => Promise<void>> {
   await page.clock.install();
   return async (ms) => {
     for (let passed = 0; passed < ms; passed += STEP_MS) {

@@ -9,8 +9,8 @@ import { launchBrowser, ONE_THREAD } from '../../../../tools/harness/browser.ts'
 import { useTarget } from '../../../end-to-end/use-target.ts';
 import { openConsole } from '../harness/console-page.ts';
 import { describeInBrowser } from '../harness/in-browser.ts';
-import { pictureShop } from '../harness/picture-shop.ts';
-import { differentSquares, MOST_DIFFERENT } from '../harness/pictures.ts';
+import { createPictureOrders } from '../harness/picture-shop.ts';
+import { MOST_DIFFERENT, measureDifference } from '../harness/pictures.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -30,7 +30,7 @@ describeInBrowser('the pictures of the README', () => {
     if (browser === undefined) throw new Error('the browser did not start');
     const { apiKey } = await target.local.newAccount('max');
     const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-    await client.push(pictureShop(), { wait: true });
+    await client.push(createPictureOrders(), { wait: true });
     await client.datasets.update('default', { currency: 'EUR' });
     const [rules, segments] = await Promise.all([
       client.reports.createAndWait({ template: 'standard_mba' }),
@@ -52,10 +52,10 @@ describeInBrowser('the pictures of the README', () => {
       if (process.env.UPDATE === '1') writeFileSync(join(ROOT, file), now);
       const kept = readFileSync(join(ROOT, file));
       expect([file, kept.length < MOST_BYTES, readme.includes(`(${file})`)]).toEqual([file, true, true]);
-      expect(await differentSquares(judge, now, kept), file).toBeLessThan(MOST_DIFFERENT);
+      expect(await measureDifference(judge, now, kept), file).toBeLessThan(MOST_DIFFERENT);
     }
     const [first, second] = taken;
     if (first === undefined || second === undefined) throw new Error('there are no two pictures');
-    expect(await differentSquares(judge, first, second)).toBeGreaterThan(MOST_DIFFERENT);
+    expect(await measureDifference(judge, first, second)).toBeGreaterThan(MOST_DIFFERENT);
   });
 });

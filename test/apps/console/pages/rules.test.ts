@@ -2,29 +2,34 @@
 // every view.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { layoutProblems, layoutShift, paperProblems, problemsOf } from '../harness/console-page.ts';
-import { MADE_OF_NAMES, MOVED_BY_NAMES, VIEW_NAMES, visitsOf } from '../harness/every-view.ts';
+import {
+  findLayoutProblems,
+  findPaperProblems,
+  findViewProblems,
+  readLayoutShift,
+} from '../harness/console-page.ts';
+import { listVisits, MADE_OF_NAMES, MOVED_BY_NAMES, VIEW_NAMES } from '../harness/every-view.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
-import { keyboardProblems } from '../harness/keyboard.ts';
-import { categoryOf, HOSTILE_NAMES } from '../harness/shop-orders.ts';
+import { findKeyboardProblems } from '../harness/keyboard.ts';
+import { getCategory, HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
 describeInBrowser('rules and products in the console', () => {
   const shop = useConsole();
-  const { target, client, open, heading } = shop;
+  const { target, connect, open, findHeading } = shop;
   let page: Page;
   let apiKey = '';
   beforeAll(() => {
-    ({ page, apiKey } = shop.opened());
+    ({ page, apiKey } = shop.getOpened());
   });
 
   it('requests a report, follows it, and lists it', async () => {
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
-    await heading('Ask a question').waitFor();
+    await findHeading('Ask a question').waitFor();
     await page.getByRole('link', { name: 'What is bought together?' }).click();
     await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
     await page.getByLabel('Share of baskets').fill('2');
     await page.getByRole('button', { name: 'Request the report' }).click();
-    await heading(HOSTILE_NAMES[1]).waitFor();
+    await findHeading(HOSTILE_NAMES[1]).waitFor();
     await page.getByRole('link', { name: 'All reports' }).click();
     const row = page.getByRole('row').filter({ hasText: HOSTILE_NAMES[1] });
     expect(await row.innerText()).toContain('Completed');
@@ -32,13 +37,13 @@ describeInBrowser('rules and products in the console', () => {
   });
 
   it('shows the rules: searched, limited, sorted and selected, each by a link that can be shared', async () => {
-    await heading('Rules').waitFor();
+    await findHeading('Rules').waitFor();
     await page.locator('tr.row').first().waitFor();
-    const shown = () => page.locator('tr.row th').allInnerTexts();
+    const listShown = () => page.locator('tr.row th').allInnerTexts();
     await page.getByLabel('Redundant and unproven rules').check();
-    const all = await shown();
+    const all = await listShown();
     await page.getByLabel('Search products').fill('HYPERLINK');
-    const some = await shown();
+    const some = await listShown();
     expect(some.length).toBeGreaterThan(0);
     expect(some.length).toBeLessThan(all.length);
     for (const text of some) expect(text).toContain(HOSTILE_NAMES[2]);
@@ -55,7 +60,7 @@ describeInBrowser('rules and products in the console', () => {
     });
     await shared.getByRole('region', { name: 'Selected rule' }).waitFor();
     expect(await shared.getByLabel('Search products').inputValue()).toBe('HYPERLINK');
-    expect(await layoutShift(shared)).toBeLessThan(0.1);
+    expect(await readLayoutShift(shared)).toBeLessThan(0.1);
     await shared.close();
     await selected.getByRole('link', { name: 'About ' }).first().click();
   });
@@ -63,24 +68,24 @@ describeInBrowser('rules and products in the console', () => {
   it('shows a product and what goes with it, also by keyboard, and serves a report beside the cart', async () => {
     const nodes = page.locator('.network a');
     await nodes.first().waitFor();
-    const product = () => new URL(page.url()).searchParams.get('product') ?? '';
-    await heading(product()).waitFor();
+    const getProduct = () => new URL(page.url()).searchParams.get('product') ?? '';
+    await findHeading(getProduct()).waitFor();
     await page.getByText('The dataset shows no recommendations yet.').waitFor();
     await page.getByRole('button', { name: 'Request the segments of its buyers' }).waitFor();
-    const first = product();
+    const first = getProduct();
     await nodes.first().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('product') !== first);
-    await heading(product()).waitFor();
-    expect(HOSTILE_NAMES).toContain(product());
+    await findHeading(getProduct()).waitFor();
+    expect(HOSTILE_NAMES).toContain(getProduct());
 
     // A report without profiles is requested again with them.
-    const sold = product();
+    const sold = getProduct();
     await page.getByRole('button', { name: 'Request it again with product profiles' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'report');
     await page.locator('tr.row').first().waitFor();
     const profiled = new URL(page.url()).searchParams.get('id') ?? '';
-    const profile = await client().reports.productProfile(profiled, sold);
+    const profile = await connect().reports.productProfile(profiled, sold);
     await page.goto(
       `${page.url().split('?')[0]}?${new URLSearchParams({ view: 'product', report: profiled, product: sold })}`,
     );
@@ -95,7 +100,7 @@ describeInBrowser('rules and products in the console', () => {
       ['In the next order', profile.after],
       ['In the order before', profile.before],
     ] as const) {
-      const side = page.locator('section', { has: heading(title) });
+      const side = page.locator('section', { has: findHeading(title) });
       expect(await side.locator('tbody a').allInnerTexts()).toEqual(products.map((other) => other.product));
       expect(await side.locator('tbody td:nth-child(2)').first().innerText()).toBe(
         String(same_product.orders),
@@ -105,19 +110,19 @@ describeInBrowser('rules and products in the console', () => {
 
     // A report without recommendations is requested again; then another report replaces it as the source, and is
     // replaced by it.
-    const name = product();
+    const name = getProduct();
     await page.getByRole('button', { name: 'Request it again with recommendations' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'report');
     await page.locator('tr.row').first().waitFor();
     const id = new URL(page.url()).searchParams.get('id') ?? '';
     const query = { product: [name] };
-    const served = async () => (await client().recommendations.get(query)).report_id;
-    expect(await served()).toBe(id);
-    const later = await client().reports.createAndWait({
+    const getServedReport = async () => (await connect().recommendations.get(query)).report_id;
+    expect(await getServedReport()).toBe(id);
+    const later = await connect().reports.createAndWait({
       template: 'standard_mba',
       params: { min_support: 0.02, serve: { fields: ['category'] }, product_profiles: true },
     });
-    expect(await served()).toBe(later.report_id);
+    expect(await getServedReport()).toBe(later.report_id);
     await page.locator('tr.row button').first().click();
     await page.getByRole('link', { name: 'About ' }).first().click();
     // Current recommendations can be filtered by the field that their report serves; those of this report can't.
@@ -128,22 +133,22 @@ describeInBrowser('rules and products in the console', () => {
     await page.getByLabel('Only with category').fill(' letters ');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByText('does not serve category.').waitFor();
-    const { recommendations } = await client().recommendations.get(wanted);
-    expect(unfiltered.some((text) => categoryOf(text) !== 'letters')).toBe(true);
+    const { recommendations } = await connect().recommendations.get(wanted);
+    expect(unfiltered.some((text) => getCategory(text) !== 'letters')).toBe(true);
     await expect.poll(() => shownNow.allInnerTexts()).toEqual(recommendations.map(({ product }) => product));
-    expect(recommendations.map(({ product }) => categoryOf(product))).toContain('letters');
+    expect(recommendations.map(({ product }) => getCategory(product))).toContain('letters');
     await page.getByRole('button', { name: 'Put this beside the cart' }).click();
     await page.getByText('are the ones that are shown').waitFor();
-    expect(await served()).toBe(id);
+    expect(await getServedReport()).toBe(id);
     const cart = page.locator('.columns li a');
     expect(await cart.count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
   it('shows hostile names as text in every view, which is accessible, fits any width and paper, and can be used by keyboard', async () => {
-    await client().reports.createAndWait({ template: 'cohort_retention' });
-    await client().reports.createAndWait({ template: 'due_to_reorder' });
-    const visits = await visitsOf(client());
+    await connect().reports.createAndWait({ template: 'cohort_retention' });
+    await connect().reports.createAndWait({ template: 'due_to_reorder' });
+    const visits = await listVisits(connect());
     expect(VIEW_NAMES.filter((name) => !Object.hasOwn(visits, name))).toEqual([]);
     const opened = await open({ apiKey });
     for (const [view, ofView] of Object.entries(visits)) {
@@ -154,15 +159,15 @@ describeInBrowser('rules and products in the console', () => {
         // Elements that appear during a walk may be where it has already been.
         await opened.page.locator('.loading').first().waitFor({ state: 'detached' });
         if ((await opened.page.locator('dialog[open]').count()) === 0) {
-          expect([query, await keyboardProblems(opened.page)]).toEqual([query, []]);
-          expect([query, await paperProblems(opened.page)]).toEqual([query, []]);
+          expect([query, await findKeyboardProblems(opened.page)]).toEqual([query, []]);
+          expect([query, await findPaperProblems(opened.page)]).toEqual([query, []]);
         }
         for (const harm of [MADE_OF_NAMES, MOVED_BY_NAMES])
           expect([view, await opened.page.evaluate<string[]>(harm)]).toEqual([view, []]);
         await opened.page.locator('header select').selectOption('de');
-        expect([view, await layoutProblems(opened.page)]).toEqual([view, []]);
+        expect([view, await findLayoutProblems(opened.page)]).toEqual([view, []]);
         await opened.page.locator('header select').selectOption('en');
-        expect([view, await problemsOf(opened.page)]).toEqual([view, []]);
+        expect([view, await findViewProblems(opened.page)]).toEqual([view, []]);
         const title = (await opened.page.locator('h1').first().textContent())?.trim();
         expect([view, await opened.page.title()]).toEqual([view, `${title} · Order Analytics`]);
       }

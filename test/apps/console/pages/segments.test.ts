@@ -8,26 +8,26 @@ import { OUTSIDE } from '../../../../packages/report-parts/charts/flow.ts';
 import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 import { prediction, predictionModel } from '../../cli/report-pages/literal-reports.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
-import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER } from '../harness/shop-orders.ts';
+import { createLaterOrders, HOSTILE_NAMES, NEW_CUSTOMER } from '../harness/shop-orders.ts';
 
 const segmentsText = en.segments.name;
 
 describeInBrowser('segments and cohorts in the console', () => {
   const shop = useConsole();
-  const { client, open, heading } = shop;
+  const { connect, open, findHeading } = shop;
   let page: Page;
   let apiKey = '';
   beforeAll(() => {
-    ({ page, apiKey } = shop.opened());
+    ({ page, apiKey } = shop.getOpened());
   });
 
   it('leads from a segment to its customers, and saves exactly those that the API lists', async () => {
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await page.getByRole('link', { name: HOSTILE_NAMES[0], exact: true }).click();
-    await heading('Segments').waitFor();
+    await findHeading('Segments').waitFor();
     await page.getByText('60 customers.').waitFor();
     const id = new URL(page.url()).searchParams.get('id') ?? '';
-    const report = await client().reports.get(id);
+    const report = await connect().reports.get(id);
     if (!('segments' in report)) throw new Error('the report is not of segments');
     const [cell] = report.score_grid.toSorted((a, b) => b.customers - a.customers);
     const segment = report.segments.find(({ count }) => count > 1);
@@ -54,7 +54,7 @@ describeInBrowser('segments and cohorts in the console', () => {
       page.locator('#customers').getByRole('button', { name: 'Save all as CSV' }).click(),
     ]);
     const listed = [];
-    for await (const customer of client().reports.customers(id, { segment: [segment.name] }))
+    for await (const customer of connect().reports.customers(id, { segment: [segment.name] }))
       listed.push(customer);
     const lines = [Object.keys(listed[0] ?? {}), ...listed.map((customer) => Object.values(customer))];
     expect(readFileSync(await download.path(), 'utf8')).toBe(formatCsv(lines));
@@ -67,8 +67,8 @@ describeInBrowser('segments and cohorts in the console', () => {
   });
 
   it('shows who moved between segments since the report before, and saves exactly those of a move', async () => {
-    await client().push(laterOrders(), { wait: true });
-    const { report_id: id, ...report } = await client().reports.createAndWait({ template: 'standard_rfm' });
+    await connect().push(createLaterOrders(), { wait: true });
+    const { report_id: id, ...report } = await connect().reports.createAndWait({ template: 'standard_rfm' });
     const moves = report.changes?.migration ?? [];
     const [move] = moves.filter(({ from, to }) => from !== to && from !== OUTSIDE);
     if (move === undefined) throw new Error('nobody has moved');
@@ -77,14 +77,14 @@ describeInBrowser('segments and cohorts in the console', () => {
       apiKey,
     });
     await moved.getByRole('button', { name: `${move.from} → ${move.to}: show ${move.customers}` }).click();
-    const shown = (count: number) => moved.getByText(new RegExp(`^${count} customers?\\.$`)).waitFor();
-    await shown(move.customers);
+    const waitForCount = (count: number) => moved.getByText(new RegExp(`^${count} customers?\\.$`)).waitFor();
+    await waitForCount(move.customers);
     const [download] = await Promise.all([
       moved.waitForEvent('download'),
       moved.locator('#customers').getByRole('button', { name: 'Save all as CSV' }).click(),
     ]);
     const listed = [];
-    for await (const customer of client().reports.customers(id, {
+    for await (const customer of connect().reports.customers(id, {
       segment: [move.to],
       previous_segment: [move.from],
     }))
@@ -97,7 +97,7 @@ describeInBrowser('segments and cohorts in the console', () => {
     const others = moved.getByRole('button', { name: 'Show more' });
     if ((await others.count()) > 0) await others.click();
     await moved.getByRole('button', { name: `${OUTSIDE} → `, exact: false }).click();
-    await shown(1);
+    await waitForCount(1);
     await moved.getByText('Columns', { exact: true }).click();
     await moved.getByLabel('Scores R F M').check();
     const row = moved.getByRole('row').filter({ hasText: NEW_CUSTOMER });
@@ -121,13 +121,13 @@ describeInBrowser('segments and cohorts in the console', () => {
     );
     await moved.reload();
     await predictions.waitFor();
-    const cells = (table: string) =>
+    const readCells = (table: string) =>
       moved
         .getByRole('region', { name: table })
         .getByRole('row')
         .filter({ hasText: 'Champions' })
         .innerText();
-    expect((await cells('Expected of the whole segment')).split('\t')).toEqual([
+    expect((await readCells('Expected of the whole segment')).split('\t')).toEqual([
       ...['Champions', '91.2%', '40 (31–49)', '5.74', '1,260 (810–1,710)', '180.00'],
     ]);
     const inTable = moved
@@ -138,14 +138,14 @@ describeInBrowser('segments and cohorts in the console', () => {
       '40 (31 – 49)',
       'last time: 41 predicted, 44 came',
     ]);
-    expect((await cells('Back-test')).split('\t')).toEqual(['Champions', '28', '41', '44', '61', '3.1']);
-    await shown(1);
+    expect((await readCells('Back-test')).split('\t')).toEqual(['Champions', '28', '41', '44', '61', '3.1']);
+    await waitForCount(1);
     expect(messages).toEqual([]);
     await moved.close();
   });
 
   it('shows cohorts as a heat map whose rows select their customers', async () => {
-    const { report_id, cohorts } = await client().reports.createAndWait({ template: 'cohort_retention' });
+    const { report_id, cohorts } = await connect().reports.createAndWait({ template: 'cohort_retention' });
     const [first] = cohorts;
     if (first === undefined) throw new Error('there is no cohort');
     const opened = await open({

@@ -5,10 +5,10 @@ import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { walk } from '../harness/keyboard.ts';
-import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
+import { createShopOrders, HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
 describeInBrowser('the console', () => {
-  const { target, browser, newAccount, clientOf, open } = useBrowser();
+  const { target, getBrowser, newAccount, createClient, open } = useBrowser();
   let apiKey = '';
   let emptyKey = '';
   /** The id of a finished report of each type. */
@@ -20,7 +20,7 @@ describeInBrowser('the console', () => {
   beforeAll(async () => {
     const [{ client, ...account }, empty] = [await newAccount(), await newAccount()];
     [apiKey, emptyKey] = [account.apiKey, empty.apiKey];
-    await client.push(shopOrders(), { wait: true });
+    await client.push(createShopOrders(), { wait: true });
     const reports = await Promise.all([
       client.reports.createAndWait({
         report_type: 'MBA',
@@ -33,13 +33,13 @@ describeInBrowser('the console', () => {
     ({ page } = await open({ apiKey, query: '?view=schedules' }));
   });
 
-  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const findHeading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
 
   it('shows and compares reports of an unknown type by their facts, lists and insights', async () => {
-    const client = clientOf(apiKey);
+    const client = createClient(apiKey);
     const report = await client.reports.get(cohort);
-    const of = (days_left: number) => ({
+    const createUnknownReport = (days_left: number) => ({
       ...report,
       report_type: 'STOCK',
       summary: { products: 1_234, out_of_stock_share: 0.25 },
@@ -47,16 +47,20 @@ describeInBrowser('the console', () => {
       products: [{ product: HOSTILE_NAMES[0], days_left }],
       ai_insights: { summary: 'Order tea.', reorders: [{ text: 'Reorder tea today.' }] },
     });
-    await page.route(`**/api/v1/reports/${cohort}*`, (route) => route.fulfill({ json: of(3) }));
-    await page.route(`**/api/v1/reports/${rfm}*`, (route) => route.fulfill({ json: of(40) }));
+    await page.route(`**/api/v1/reports/${cohort}*`, (route) =>
+      route.fulfill({ json: createUnknownReport(3) }),
+    );
+    await page.route(`**/api/v1/reports/${rfm}*`, (route) =>
+      route.fulfill({ json: createUnknownReport(40) }),
+    );
     await goTo(`?view=report&id=${cohort}`);
-    await heading('Products').waitFor();
+    await findHeading('Products').waitFor();
     expect(await page.locator('main').innerText()).toContain(HOSTILE_NAMES[0]);
-    expect(await heading('Reorders').count()).toBe(1);
+    expect(await findHeading('Reorders').count()).toBe(1);
     const facts = await page.locator('main').innerText();
     for (const text of ['STOCK', 'Out of stock share', '0.25', '1,234', 'Days left', 'Reorder tea today.'])
       expect(facts).toContain(text);
-    expect(await heading('As a file').count()).toBe(0);
+    expect(await findHeading('As a file').count()).toBe(0);
     await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
     await page.getByRole('rowheader', { name: 'Out of stock share' }).waitFor();
     expect(await page.getByRole('cell', { name: '1,234' }).count()).toBe(2);
@@ -89,7 +93,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Create the schedule' }).click();
     await notice.waitFor();
     isLimited = false;
-    await heading('Standard RFM segmentation').waitFor();
+    await findHeading('Standard RFM segmentation').waitFor();
     await page.unroute('**/api/v1/schedules');
     await page.reload();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -97,7 +101,7 @@ describeInBrowser('the console', () => {
   });
 
   it('continues by itself when the network comes back after ten seconds', async () => {
-    const context = await browser().newContext();
+    const context = await getBrowser().newContext();
     const lost = await context.newPage();
     // The seconds are those of the page's clock.
     await lost.clock.install();
@@ -113,11 +117,11 @@ describeInBrowser('the console', () => {
     for (let second = 0; second < 10; second++) await lost.clock.runFor(1_000);
     expect([await notice.count(), await lost.getByRole('alert').count()]).toEqual([1, 0]);
     await context.setOffline(false);
-    const paused = async (): Promise<number> => {
+    const countPauseButtons = async (): Promise<number> => {
       await lost.clock.runFor(1_000);
       return lost.getByRole('button', { name: 'Pause' }).count();
     };
-    await expect.poll(paused, { timeout: 20_000 }).toBe(1);
+    await expect.poll(countPauseButtons, { timeout: 20_000 }).toBe(1);
     expect(await notice.count()).toBe(0);
     await context.close();
   });
@@ -134,9 +138,9 @@ describeInBrowser('the console', () => {
     await page.getByRole('link', { name: 'Compare with another report' }).click();
     await page.getByText('There is no other finished report of this type.').waitFor();
     await page.goBack();
-    await heading('Rules').waitFor();
+    await findHeading('Rules').waitFor();
     await page.goForward();
-    await heading('Compare two reports').waitFor();
+    await findHeading('Compare two reports').waitFor();
     await other.close();
   });
 
@@ -202,7 +206,7 @@ describeInBrowser('the console', () => {
   it('draws few rows of a long list, and reuses their elements while it scrolls', async () => {
     await goTo(`?view=report&id=${rfm}`);
     await page.locator('tr.row').first().waitFor();
-    const { customers } = await clientOf(apiKey).reports.customers(rfm, { limit: 100 }).page();
+    const { customers } = await createClient(apiKey).reports.customers(rfm, { limit: 100 }).page();
     // By keyboard, rows appear while the list scrolls.
     const names = new Set((await walk(page)).map(({ name }) => name));
     expect(customers.filter(({ customer_id }) => !names.has(`A ${customer_id.slice(0, 60)}`))).toEqual([]);
@@ -221,7 +225,7 @@ describeInBrowser('the console', () => {
   });
 
   it('names the required browsers in an older one, even if nothing else runs', async () => {
-    const context = await browser().newContext({ locale: 'de-DE' });
+    const context = await getBrowser().newContext({ locale: 'de-DE' });
     const old = await context.newPage();
     await old.addInitScript('delete String.prototype.isWellFormed');
     await old.route(/main-\w+\.js$/, (route) => route.abort());

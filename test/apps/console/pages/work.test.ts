@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareRules, RULE_CHANGES, sortByChange } from '../../../../apps/console/compare/comparison.ts';
 import { listen } from '../../../../apps/local-cloud/free-port.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
-import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
+import { createShopOrders, HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
 describeInBrowser('the console', () => {
-  const { target, newAccount, clientOf, open } = useBrowser();
+  const { target, newAccount, createClient, open } = useBrowser();
   /** Refuses the first event and accepts all others. */
   const received: string[] = [];
   const receiver = createServer((request, response) => {
@@ -22,15 +22,15 @@ describeInBrowser('the console', () => {
   let apiKey = '';
   let page: Page;
 
-  const client = () => clientOf(apiKey);
-  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const connect = () => createClient(apiKey);
+  const findHeading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
-  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const findRegion = (name: string) => page.getByRole('region', { name, exact: true });
 
   beforeAll(async () => {
     ({ apiKey } = await newAccount());
     webhookUrl = `http://127.0.0.1:${await listen(receiver, 0)}/hook`;
-    await client().push(shopOrders(), { wait: true });
+    await connect().push(createShopOrders(), { wait: true });
     ({ page } = await open({ apiKey, query: '?view=reports' }));
   });
   afterAll(() => {
@@ -49,7 +49,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText(/^The receiver took the test event: status 204, \d+ ms\.$/).waitFor();
     await page.getByRole('button', { name: 'Request the report' }).click();
-    await region('Webhook').getByText('Delivered').waitFor();
+    await findRegion('Webhook').getByText('Delivered').waitFor();
     // The list of files below is read when it scrolls into view: nothing may move under the mouse meanwhile.
     const answered = Promise.withResolvers<void>();
     await page.route('**/exports', (route) => answered.promise.then(() => route.continue()));
@@ -58,27 +58,27 @@ describeInBrowser('the console', () => {
     await button.hover();
     await page.mouse.down();
     answered.resolve();
-    await region('As a file').getByRole('status').waitFor({ state: 'detached' });
+    await findRegion('As a file').getByRole('status').waitFor({ state: 'detached' });
     await page.mouse.up();
-    const again = region('Webhook').getByRole('row').filter({ hasText: 'on request' });
+    const again = findRegion('Webhook').getByRole('row').filter({ hasText: 'on request' });
     expect(await again.innerText()).toMatch(/^2\t.*\ton request\t\s*Delivered\s*status 204 · \d+ ms$/s);
     const id = new URL(page.url()).searchParams.get('id');
     expect(received.slice(2)).toEqual([`msg_${id}`, `msg_${id}`]);
-    for (let more = 0; more < 20; more++) await client().webhooks.resend(id ?? '');
+    for (let more = 0; more < 20; more++) await connect().webhooks.resend(id ?? '');
     await goTo(`?view=report&id=${id}`);
     await page.getByRole('button', { name: 'Show earlier attempts' }).click();
     // The line of column names, and 22 attempts.
-    await expect.poll(() => region('Webhook').getByRole('row').count()).toBe(23);
+    await expect.poll(() => findRegion('Webhook').getByRole('row').count()).toBe(23);
   });
 
   it('compares two reports: the rules of both side by side, by a link that can be shared', async () => {
-    const ask = (end?: string) =>
-      client().reports.createAndWait({
+    const createReport = (end?: string) =>
+      connect().reports.createAndWait({
         report_type: 'MBA',
         params: { min_support: 0.02 },
         ...(end !== undefined && { filters: { dateRange: { end } } }),
       });
-    const [before, now] = [await ask('2026-03-01'), await ask()];
+    const [before, now] = [await createReport('2026-03-01'), await createReport()];
     const compared = compareRules(before.association_rules, now.association_rules);
     expect(compared.changed.length).toBeGreaterThan(0);
     await goTo(`?view=report&id=${now.report_id}`);
@@ -142,9 +142,9 @@ describeInBrowser('the console', () => {
     await page.getByLabel(/^Days/).selectOption('last_90_days');
     expect(await page.locator('pre').last().innerText()).toContain('client.schedules.create({');
     await page.getByRole('button', { name: 'Create the schedule' }).click();
-    await heading(HOSTILE_NAMES[1]).waitFor();
+    await findHeading(HOSTILE_NAMES[1]).waitFor();
     await page.getByText('the 90 days before').waitFor();
-    const [schedule] = await client().schedules.list();
+    const [schedule] = await connect().schedules.list();
     expect(schedule).toMatchObject({
       expression: 'cron(0 7 * * MON)',
       time_zone: 'Europe/Berlin',
@@ -169,8 +169,8 @@ describeInBrowser('the console', () => {
     await page.getByLabel(/^Days/).selectOption('');
     await page.getByLabel('Last day (optional)').fill('2026-03-01');
     await page.getByRole('button', { name: 'Save the changes' }).click();
-    await heading('Every morning').waitFor();
-    const [later] = await client().schedules.list();
+    await findHeading('Every morning').waitFor();
+    const [later] = await connect().schedules.list();
     expect(later).toMatchObject({
       schedule_id: schedule?.schedule_id,
       expression: 'cron(30 6 * * *)',
@@ -180,13 +180,13 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Delete Every morning' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There are no schedules yet.').waitFor();
-    expect(await client().schedules.list()).toEqual([]);
+    expect(await connect().schedules.list()).toEqual([]);
   });
 
   it('writes everything that a report found to a file, and downloads it', async () => {
-    const { report_id } = await client().reports.createAndWait({ template: 'standard_rfm' });
+    const { report_id } = await connect().reports.createAndWait({ template: 'standard_rfm' });
     await goTo(`?view=report&id=${report_id}`);
-    const files = region('As a file');
+    const files = findRegion('As a file');
     await files.getByLabel('What').selectOption('segments');
     await files.getByRole('button', { name: 'Write the file' }).click();
     const button = files.getByRole('button', { name: 'Download Segments as CSV' });
@@ -196,22 +196,22 @@ describeInBrowser('the console', () => {
     const [names] = readFileSync(await download.path(), 'utf8').split('\n');
     expect(names).toMatch(/^(name|segment),/);
     // The page stays where it was.
-    await heading('As a file').waitFor();
+    await findHeading('As a file').waitFor();
   });
 
   it('adds a webhook endpoint, tests it, pauses it, replaces its secret, and deletes it', async () => {
-    const secretOf = () => `whsec_${randomBytes(32).toString('base64')}`;
-    const [first, second] = [secretOf(), secretOf()];
+    const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+    const [first, second] = [createSecret(), createSecret()];
     const { hostname: host } = new URL(webhookUrl);
-    const endpoints = page.locator('section', { has: heading('Webhooks') });
-    const opened = async (title: string) => {
+    const endpoints = page.locator('section', { has: findHeading('Webhooks') });
+    const openDetails = async (title: string) => {
       const details = endpoints.locator('details', { hasText: title });
       await details.locator('summary').click();
       return details;
     };
     const press = (name: string) => endpoints.getByRole('button', { name, exact: true }).click();
     await goTo('?view=settings');
-    const adding = await opened('Add an address');
+    const adding = await openDetails('Add an address');
     await adding.getByLabel('Address').fill(webhookUrl);
     await adding.getByLabel('Signing secret').fill('a word');
     await adding.locator('[type=submit]').click();
@@ -223,29 +223,29 @@ describeInBrowser('the console', () => {
 
     await press(`Try it: ${host}`);
     await endpoints.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
-    await opened('Last attempts');
+    await openDetails('Last attempts');
     await endpoints.getByRole('cell', { name: 'webhook.test' }).waitFor();
 
     await press(`Pause: ${host}`);
     await endpoints.getByText('Paused on request.').waitFor();
-    expect(await client().endpoints.list()).toMatchObject([{ status: 'paused', secrets: [{}] }]);
+    expect(await connect().endpoints.list()).toMatchObject([{ status: 'paused', secrets: [{}] }]);
     await press(`Resume: ${host}`);
     await endpoints.getByText('Active', { exact: true }).waitFor();
 
-    const replacing = await opened('Replace the secret');
+    const replacing = await openDetails('Replace the secret');
     await replacing.getByLabel('Signing secret').fill(second);
     await replacing.locator('[type=submit]').click();
     await endpoints.getByText('Both secrets sign').waitFor();
     for (const secret of [first, second]) expect(await page.content()).not.toContain(secret);
-    const [{ secrets } = { secrets: [] }] = await client().endpoints.list();
+    const [{ secrets } = { secrets: [] }] = await connect().endpoints.list();
     expect(secrets).toHaveLength(2);
     await press(`Remove the first: ${host}`);
     await endpoints.getByText('Both secrets sign').waitFor({ state: 'detached' });
-    expect(await client().endpoints.list()).toMatchObject([{ secrets: [secrets[1]] }]);
+    expect(await connect().endpoints.list()).toMatchObject([{ secrets: [secrets[1]] }]);
 
     await press(`Delete ${host}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await endpoints.getByText(host, { exact: true }).waitFor({ state: 'detached' });
-    expect(await client().endpoints.list()).toEqual([]);
+    expect(await connect().endpoints.list()).toEqual([]);
   });
 });
