@@ -81,8 +81,8 @@ const LAZY_VIEWS = readFileSync(
   'utf8',
 );
 
-describe('the files', () => {
-  it('are named by their contents, except the pages and the licences', () => {
+describe('the console’s files', () => {
+  it('have a digest in their names, except the pages and the licences', () => {
     const named = Object.entries(list).filter(([, { immutable }]) => !immutable);
     expect(named.map(([name]) => name)).toEqual([
       'import.html',
@@ -94,7 +94,7 @@ describe('the files', () => {
     expect(scripts.length).toBeGreaterThan(2);
   });
 
-  it('have no inline code, and nothing from other hosts', () => {
+  it('contain no inline code and nothing from other hosts', () => {
     expect(page.match(/(?:src|href)="[^"]+"/g)).toEqual([
       expect.stringMatching(/^href="console\/icon-\w{8}\.svg"$/),
       expect.stringMatching(/^href="console\/style-\w{8}\.css"$/),
@@ -107,7 +107,7 @@ describe('the files', () => {
     expect(page).not.toMatch(/<style|<script(?![^>]* src=)|\bon\w+=|https?:/);
   });
 
-  it('are all named by the page of a view that needs them, so that a browser requests them at once', async () => {
+  it('are all preloaded by the page of a view that needs them', async () => {
     const views = [...LAZY_VIEWS.matchAll(/^ {2}(\w+): async \(\) => (?:\(await (\w+)\(\)\))?/gm)];
     expect(views.length).toBeGreaterThan(8);
     const modules = new Map(
@@ -127,7 +127,7 @@ describe('the files', () => {
     }
   });
 
-  it('have a script that the oldest browsers run, which names the browsers that it needs', () => {
+  it('include a script in ES5 that names the required browsers', () => {
     const name = scripts.find((script) => script.startsWith('old-browser-')) ?? '';
     const hint = readText(name);
     // ES5 only: nothing that a browser without modules would refuse.
@@ -139,7 +139,7 @@ describe('the files', () => {
       expect(hint).toContain(text);
   });
 
-  it('carry the licences of the packages in them', () => {
+  it('include the licences of the bundled packages', () => {
     const packages = new Set(
       built.inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
     );
@@ -153,14 +153,14 @@ describe('the files', () => {
     expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(packages.size);
   });
 
-  it('take at most 60 kB for the first view, 190 kB in all and 35 kB in German, compressed with gzip', () => {
+  it('take at most 60 kB for the first view, 190 kB in all and 35 kB for German, compressed with gzip', () => {
     const first = listPageScripts('index.html');
     const shown = ['index.html', ...first, ...Object.keys(list).filter((name) => /\.(css|svg)$/.test(name))];
     const sum = (names: readonly string[]): number =>
       names.reduce((total, name) => total + measureGzip(name), 0);
     expect(sum(shown)).toBeGreaterThan(15_000);
     expect(sum(shown)).toBeLessThan(60_000);
-    // Only the button loads the demo shop's orders.
+    // The orders of the demo shop load when its button is pressed.
     const [orders = '', ...others] = Object.keys(list).filter((name) => name.endsWith('.gz'));
     expect(others).toEqual([]);
     expect(sum([orders])).toBeLessThan(600_000);
@@ -177,8 +177,8 @@ describe('the files', () => {
   });
 });
 
-describe('the function', () => {
-  it('answers with the page, which is checked at each visit, and forbids everything but its own files', async () => {
+describe('the function of the console', () => {
+  it('returns the page, to be revalidated at each visit, with a policy that allows only its own files', async () => {
     const { statusCode, headers, body, isBase64Encoded } = await ask(undefined);
     expect([statusCode, body, isBase64Encoded ?? false]).toEqual([200, page, false]);
     expect(headers).toEqual({
@@ -197,7 +197,7 @@ describe('the function', () => {
     });
   });
 
-  it('compresses with brotli or gzip, as the browser accepts', async () => {
+  it('compresses with brotli or gzip, depending on what the browser accepts', async () => {
     const br = await ask(undefined, { 'accept-encoding': 'gzip, deflate, br' });
     expect(br.headers).toMatchObject({ 'Content-Encoding': 'br' });
     expect(brotliDecompressSync(Buffer.from(br.body ?? '', 'base64')).toString('utf8')).toBe(page);
@@ -206,7 +206,7 @@ describe('the function', () => {
     expect(gunzipSync(Buffer.from(gzip.body ?? '', 'base64')).toString('utf8')).toBe(page);
   });
 
-  it('allows caching of files with a digest in their name for a year, and answers 304 for what a browser has', async () => {
+  it('lets browsers keep files with a digest in their name for a year, and returns 304 for a matching ETag', async () => {
     for (const name of scripts) {
       const { statusCode, headers } = await ask(name);
       expect([statusCode, headers]).toMatchObject([
@@ -222,7 +222,7 @@ describe('the function', () => {
     expect([again.statusCode, again.body]).toEqual([304, undefined]);
   });
 
-  it('answers HEAD without a body, and 404 for every other name', async () => {
+  it('returns no body for HEAD, and 404 for an unknown name', async () => {
     const head = await ask(undefined, {}, 'HEAD');
     expect([head.statusCode, head.body]).toEqual([200, undefined]);
     for (const name of [

@@ -1,10 +1,10 @@
-// Tests which answers the page requests again, and which it has.
+// Tests how long the page keeps answers of the service before it requests them again.
 import { describe, expect, it } from 'vitest';
 import { keepAnswers } from '../../../../apps/console/app/loading/kept-answers.ts';
 
 const BASE = 'https://api.example/api/v1';
 
-/** A service whose answers hold the number of the request. */
+/** Creates a service whose answers hold the number of the request. */
 function createCountingService(state = 'Completed') {
   const asked: string[] = [];
   let now = 0;
@@ -28,8 +28,8 @@ function createCountingService(state = 'Completed') {
   return { asked, kept, read, pass };
 }
 
-describe('answers of the service', () => {
-  it('are kept for a finished report and its lists, and for some seconds otherwise', async () => {
+describe('kept answers of the service', () => {
+  it('stay for a finished report and its lists, and expire after 30 s otherwise', async () => {
     const { asked, read, pass } = createCountingService();
     for (const round of [1, 2]) {
       for (const path of [
@@ -45,7 +45,7 @@ describe('answers of the service', () => {
     expect(asked.slice(4)).toEqual(['GET /datasets', 'GET /reports?limit=20']);
   });
 
-  it('are read again for a report in progress, for a read that the service holds, and for its files', async () => {
+  it('exclude long polls, and expire for a report in progress and for the files of a report', async () => {
     const { read, pass } = createCountingService('Processing');
     expect(await read('/reports/01A')).toBe(1);
     pass(30_001);
@@ -58,7 +58,7 @@ describe('answers of the service', () => {
     expect(await readDone('/reports/01A/exports')).toBe(4);
   });
 
-  it('are shared by views that request them at the same time, even if one leaves', async () => {
+  it('are shared by views that request them at the same time, even if one view closes', async () => {
     const { asked, read } = createCountingService();
     const leaving = new AbortController();
     const left = read('/usage', { signal: leaving.signal });
@@ -68,7 +68,7 @@ describe('answers of the service', () => {
     expect([await stayed, asked.length]).toEqual([1, 1]);
   });
 
-  it('are dropped after a change, those of finished reports after an erasure, and on reload', async () => {
+  it('are dropped after a change, except finished reports, which are dropped after an erasure and on reload', async () => {
     const { kept, read } = createCountingService();
     await read('/reports/01A');
     await read('/datasets');
@@ -80,7 +80,7 @@ describe('answers of the service', () => {
     expect(await read('/reports/01A')).toBe(7);
   });
 
-  it('are dropped if a report or an import that has ended changes them', async () => {
+  it('are dropped when a report or an import that has ended changes them', async () => {
     const { kept, read } = createCountingService();
     for (const path of ['/reports/01A', '/reports?limit=20', '/datasets']) await read(path);
     kept.forget('reports');
@@ -93,7 +93,7 @@ describe('answers of the service', () => {
     ]);
   });
 
-  it('are not kept when they are errors', async () => {
+  it('exclude errors', async () => {
     let asked = 0;
     const { fetch } = keepAnswers(async () =>
       Response.json({ error: 'no' }, { status: ++asked === 1 ? 429 : 200 }),

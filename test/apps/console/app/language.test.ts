@@ -23,7 +23,7 @@ import {
   TEMPLATES,
 } from '../../../../src/contract/report-types/report-types.ts';
 
-it('is the last one chosen, not the last one loaded', async () => {
+it('the language is the last one chosen, even if another loads later', async () => {
   const choices = [chooseLanguage('de'), chooseLanguage('en')];
   await Promise.all(choices);
   expect(language.value).toBe('en');
@@ -32,7 +32,7 @@ it('is the last one chosen, not the last one loaded', async () => {
   expect(language.value).toBe('de');
 });
 
-describe('each text', () => {
+describe('a text', () => {
   const listPlaceholders = (texts: object, path = ''): (readonly [string, readonly string[]])[] =>
     Object.entries(texts).flatMap(([name, text]) =>
       typeof text === 'string'
@@ -46,7 +46,7 @@ describe('each text', () => {
     ['work', work, deWork],
     ['audiences', audiences, deAudiences],
     ['files', files.problem, deFiles.problem],
-  ])('has the same placeholders in German as in English: %s', (_, english, german) => {
+  ])('has no placeholder in German that it lacks in English: %s', (_, english, german) => {
     const values = new Map(listPlaceholders(english));
     const foreign = listPlaceholders(german).flatMap(([path, places]) =>
       places.filter((place) => !values.get(path)?.includes(place)).map((place) => `${path}: ${place}`),
@@ -63,11 +63,14 @@ it.each([
   [['en-US@posix', 'en-IE'], 'en', 'en-IE'],
   [['denmark', 'fr'], 'de', 'de'],
   [[], 'en', 'en'],
-])('of %j in %s is %s', (tags, language, expected) => {
-  expect(findLocale(tags, language)).toBe(expected);
-});
+])(
+  'findLocale finds, of the browser’s locales %j, in the language %s, the locale %s',
+  (tags, language, expected) => {
+    expect(findLocale(tags, language)).toBe(expected);
+  },
+);
 
-it('has German names for exactly the report names that the service gives', () => {
+it('every report name with a German translation is a name that the service gives', () => {
   const names = [
     ...REPORT_TYPES.map((type) => getDefinition(type).defaultName),
     ...Object.values(TEMPLATES).map(({ name }) => name),

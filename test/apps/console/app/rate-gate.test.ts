@@ -1,4 +1,4 @@
-// Tests how many requests a client sends if it leaves a part of the account's limit to others.
+// Tests how many requests a client sends when it leaves a part of the account's limit to others.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RateGate } from '../../../../packages/client/src/rate-gate.ts';
 
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const LIMIT = new Headers({ 'X-RateLimit-Limit': '6', 'X-RateLimit-Remaining': '5' });
 
-/** Sends requests that are answered at once, and counts them. */
+/** Starts to send requests that are answered at once, and counts them. */
 function startSender(gate: RateGate) {
   const sent = { requests: 0, held: 0 };
   void (async () => {
@@ -27,7 +27,7 @@ function startSender(gate: RateGate) {
   return sent;
 }
 
-it('sends its share of the limit in any sixty seconds, and reports that it waits for the limit', async () => {
+it('a client sends its share of the limit in any 60 s, and reports that it waits for the limit', async () => {
   const sent = startSender(new RateGate(2 / 3));
   await vi.advanceTimersByTimeAsync(59_000);
   expect(sent.requests).toBe(4);
@@ -38,14 +38,14 @@ it('sends its share of the limit in any sixty seconds, and reports that it waits
   expect(sent.requests).toBe(12);
 });
 
-it('sends at least one request for any share, and is not limited without one', async () => {
+it('a client sends at least one request for any share, and has no limit without a share', async () => {
   const little = startSender(new RateGate(0.01));
   const all = startSender(new RateGate());
   await vi.advanceTimersByTimeAsync(1_000);
   expect([little.requests, all.requests]).toEqual([1, 100]);
 });
 
-it('slows down to a request in ten seconds while others leave it no more than a quarter of the limit', async () => {
+it('a client slows down to a request in 10 s while others leave it no more than a quarter of the limit', async () => {
   const gate = new RateGate(1 / 2);
   const learnRemaining = (remaining: number): void =>
     gate.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': String(remaining) }));

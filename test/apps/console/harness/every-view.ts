@@ -10,7 +10,7 @@ export interface Visit {
   readonly query: string;
   /** A text of the data that becomes visible. */
   readonly shows: string;
-  /** What a reader does to see the text. */
+  /** Does what a reader must do to see the text. */
   readonly act?: (page: Page) => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 
 const stop = v.object({
-  /** For example `BUTTON Delete`. */
+  /** The element and its label, for example `BUTTON Delete`. */
   name: v.string(),
   /** Whether the browser draws a focus ring. */
   isMarked: v.boolean(),

@@ -1,5 +1,5 @@
-// A tea shop for pictures: a year of orders, the same at every run, with products that go together and customers who
-// buy often, rarely, recently or no longer.
+// Creates orders of a tea shop for pictures: a year, the same at every run, with products that go together, and
+// customers who buy often, rarely, recently or no longer.
 import type { Order } from '../../../../packages/client/src/index.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
 

@@ -1,4 +1,4 @@
-// Orders of a small shop whose products and customers have hostile names.
+// Creates orders of a small shop whose products and customers have hostile names.
 import type { Order } from '../../../../packages/client/src/index.ts';
 import { MAX_ID_LENGTH } from '../../../../src/contract/schema/limits.ts';
 
@@ -20,7 +20,7 @@ export const HOSTILE_NAMES = [
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2026-01-05T09:00:00Z');
 
-/** 240 orders of 60 customers over four months, and one row without a product, which is not stored. */
+/** Creates 240 orders of 60 customers over four months, and one row without a product, which is not stored. */
 export function* createShopOrders(): Iterable<Order> {
   for (let at = 0; at < 240; at++) {
     const customer = at % 60;
@@ -43,7 +43,7 @@ export function* createShopOrders(): Iterable<Order> {
 /** A customer who is in no earlier report. */
 export const NEW_CUSTOMER = `new ${HOSTILE_NAMES[2]}`;
 
-/** Some days later: every third of the first 30 customers orders again, and one orders for the first time. */
+/** Creates orders of some days later: every third of the first 30 customers orders again, and one is new. */
 export function* createLaterOrders(): Iterable<Order> {
   for (let at = 0; at < 30; at += 3) yield createLaterOrder(`later-${at}`, getCustomerName(at));
   yield createLaterOrder('later-new', NEW_CUSTOMER);
@@ -62,7 +62,7 @@ function getProduct(at: number): string {
   return HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? '';
 }
 
-/** The category of a product: whether its name begins with a letter. */
+/** Returns the category of a product, by whether its name begins with a letter. */
 export function getCategory(name: string): string {
   return /^[a-z]/i.test(name) ? 'letters' : 'signs';
 }

@@ -1,4 +1,4 @@
-// A year of orders of a made-up shop, as a file: customers who come monthly, half of whom stopped in summer.
+// Creates a file with a year of orders of a made-up shop: customers who come monthly, half of whom stop in summer.
 const CUSTOMERS = 80;
 
 /**

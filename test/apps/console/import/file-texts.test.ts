@@ -1,4 +1,4 @@
-// Tests what the import view and the command line write about files: kinds, amounts and counts, in both languages.
+// Tests sentences of the import view and the command line about files: kinds, amounts and counts, in both languages.
 // test/apps/console/app/language.test.ts checks that German has the placeholders of English.
 import { expect, it } from 'vitest';
 import { createGermanFiles, ENGLISH_FILES as en } from '../../../../apps/console/import/file-words.ts';
@@ -14,14 +14,14 @@ import {
 const de = createGermanFiles(german, rowsDe);
 const formatPrinted = (problem: FileProblem): string => formatFileProblem(PRINTED, problem);
 
-it('names every foreign kind of file in a sentence of its own', () => {
+it('each foreign kind of file has a sentence of its own', () => {
   for (const say of [formatPrinted, en.problem, de.problem]) {
     const sentences = FOREIGN_KINDS.map((kind) => say({ code: 'foreign', kind }));
     expect(new Set(sentences).size).toBe(FOREIGN_KINDS.length);
   }
 });
 
-it('names an option of the command line only on the command line', () => {
+it('only sentences of the command line name its options', () => {
   const problem: FileProblem = { code: 'zero_prices' };
   expect([formatPrinted, en.problem, de.problem].map((say) => say(problem).includes('--no-prices'))).toEqual([
     true,
@@ -30,7 +30,7 @@ it('names an option of the command line only on the command line', () => {
   ]);
 });
 
-it('writes amounts with the decimals of their currency', () => {
+it('amounts have the decimals of their currency', () => {
   const currencies = [
     { currency: 'JPY', rows: 2, amount: 1_615 },
     { currency: 'KWD', rows: 1, amount: 0.615 },
@@ -45,7 +45,7 @@ it('writes amounts with the decimals of their currency', () => {
   expect(de.problem(jumps)).toContain('kostet 0,615 und 61,500,');
 });
 
-it('uses the singular and plural of its language', () => {
+it('counts take the singular or plural of the language', () => {
   const examples = [{ cell: '1.234', point: 1.234, comma: 1234 }];
   const ambiguous: FileProblem = { code: 'ambiguous_amounts', column: 'Posten', examples };
   expect(en.problem(ambiguous)).toContain('“1.234” is 1.234 or 1234.');

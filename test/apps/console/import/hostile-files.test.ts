@@ -1,5 +1,5 @@
-// Reads the corpus of hostile files with the import view's worker, in a real tab whose heaps have a limit: each is
-// refused with one sentence, or read, and the tab survives.
+// Tests the import view's worker on the corpus of hostile files, in a real tab whose heaps have a limit: each file is
+// read, or refused with one sentence, and the tab survives.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +76,7 @@ describeInBrowser('the worker of the import view', () => {
   });
 
   it.each(CORPORA)(
-    'reads small %s that claims to be large in little memory, or refuses it with one sentence',
+    'reads small %s that claim to be large in little memory, or refuses each with one sentence',
     async (corpus) => {
       if (browser === undefined) throw new Error('the browser did not start');
       const paths = await prepareHostileFiles(corpus);
@@ -117,7 +117,7 @@ function findProblem(message: FromWorker | undefined): FileProblem | undefined {
   return message?.is === 'failed' && message.why.of === 'file' ? message.why.problem : undefined;
 }
 
-/** Describes the outcome as the corpus does; a file that is neither read nor refused has one of its own. */
+/** Describes the outcome as the corpus does. Returns the message itself for a file that is neither read nor refused. */
 function describeOutcome(message: FromWorker | undefined, problem: FileProblem | undefined): unknown {
   if (problem === undefined) return message?.is === 'checked' ? 'read' : message;
   return problem.code === 'table_limit' ? problem.limit : problem.code;

@@ -1,4 +1,4 @@
-// Tests what the import view's worker sends to a service that refuses, limits or loses requests.
+// Tests the requests of the import view's worker to a service that refuses, limits or loses them.
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Checkpoint, Chosen, FromWorker } from '../../../../apps/console/import/messages.ts';
@@ -91,7 +91,7 @@ class FakeService {
   }
 }
 
-/** The client compresses its requests. */
+/** Reads the body of a request, which the client compresses. */
 async function readBody(request: Request) {
   return JSON.parse(gunzipSync(await request.arrayBuffer()).toString('utf8'));
 }
@@ -134,7 +134,7 @@ async function send(
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('waits as long as a 429 states, reports it, and sends every order once', async () => {
+it('an import waits as long as a 429 states, reports the wait, and sends every order once', async () => {
   const service = new FakeService((post) =>
     post === 2 ? createRefusal(429, 'rate_limited', { 'retry-after': '1' }) : undefined,
   );
@@ -147,13 +147,13 @@ it('waits as long as a 429 states, reports it, and sends every order once', asyn
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-it('learns from one list that all requests of a file are applied', async () => {
+it('an import needs one list to see that all requests of a file are applied', async () => {
   const service = new FakeService();
   await send(LARGE);
   expect([service.accepted.length, service.lists, service.reads]).toEqual([3, 1, 0]);
 });
 
-it('waits for the middle one of several open imports, and reports how many are applied', async () => {
+it('an import reports how many of its requests are applied while it waits for the others', async () => {
   const service = new FakeService(() => {
     service.open = new Set([0, 1, 2]);
     return undefined;
@@ -191,7 +191,7 @@ describe('a lost network', () => {
   it.each([
     ['before the first request', 1],
     ['between requests', 2],
-  ])('delays the import if it lasts ten seconds, %s, and every order is sent once', async (_, lost) => {
+  ])('delays the import if it lasts 10 s, %s, and every order is sent once', async (_, lost) => {
     let goneAt: number | undefined;
     let failed = 0;
     const service = new FakeService((post) => {
@@ -208,7 +208,7 @@ describe('a lost network', () => {
     expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
   });
 
-  it('stops the import where it can be continued if it outlasts the attempts', async () => {
+  it('stops the import if it outlasts the attempts, and the import can be continued', async () => {
     let isGone = false;
     const service = new FakeService((post) => {
       isGone ||= post === 2;
@@ -226,7 +226,7 @@ describe('a lost network', () => {
   });
 });
 
-it('stops when its key is revoked, and continues with another key of the account where it was', async () => {
+it('an import stops when its key is revoked, and continues where it was with another key of the account', async () => {
   const service = new FakeService((_, place) =>
     place === 'run-20000' ? createRefusal(401, 'unauthorized') : undefined,
   );
@@ -241,7 +241,7 @@ it('stops when its key is revoked, and continues with another key of the account
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-it('sends everything under a new name if the key belongs to another account', async () => {
+it('an import sends everything under a new name if the key belongs to another account', async () => {
   const service = new FakeService();
   service.keys = new Set(['afn_two']);
   const from = { run: 'run', ordersSent: 20_000, rowsSent: 20_000, imports: ['afn_one-0', 'afn_one-1'] };
@@ -252,7 +252,7 @@ it('sends everything under a new name if the key belongs to another account', as
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-it('stores the source of the rates in the dataset, and sends nothing to a dataset in another currency', async () => {
+it('an import stores the source of the rates in the dataset, and sends nothing to a dataset in another currency', async () => {
   const service = new FakeService();
   service.datasets = [{ slug: 'default', name: 'Shop', currency: null, rates_source: null }];
   const orders = new File([`${HEADER}\n1,Tea,10,EUR,2026-03-01\n2,Tea,10,USD,2026-03-01\n`], 'a.csv');

@@ -22,7 +22,7 @@ function chooseFiles(files: readonly File[], settings: Partial<ReadSettings> = {
 }
 
 describe('rejected rows', () => {
-  it('are counted with their reasons beyond the page’s limit, and the file has the first ones', async () => {
+  it('are all counted with their reasons, and the first ones up to the page’s limit are in the file', async () => {
     const rejected = new RejectedRows({ heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS }, 200);
     const problem = { code: 'required', column: 'price' } as const;
     for (let line = 2; line < 10_002; line++) {
@@ -59,7 +59,7 @@ describe('a preview', () => {
     });
   });
 
-  it('shows the cells of a file that is not understood, and which choice is missing', async () => {
+  it('shows the cells of a file that is not understood, and names the missing choice', async () => {
     const [columns] = await createPreviews(chooseFiles([createFile('a;b\n1;2\n')]), surroundings);
     expect(columns).toMatchObject({
       header: ['a', 'b'],
@@ -147,7 +147,7 @@ describe('settings', () => {
     return [reconciliation.net, reconciliation.currency, reconciliation.left_out.map(({ reason }) => reason)];
   };
 
-  it('decide which orders count, and the currency of the dataset', async () => {
+  it('determine which orders count, and the currency of the dataset', async () => {
     await expect(runCheck({})).rejects.toMatchObject({
       problem: {
         code: 'several_currencies',
@@ -168,7 +168,7 @@ describe('settings', () => {
 });
 
 describe('a check', () => {
-  it('adds up all files, compressed or not, and keeps rejected rows as CSV without the flags of the command line', async () => {
+  it('adds up all files, compressed or not, and keeps rejected rows as CSV without options of the command line', async () => {
     const progress: number[] = [];
     const files = [createFile(gzipSync(CSV)), createFile('order_id,product,price\n3,"=1+1",x\n', 'b.csv')];
     const { rows, badRows, reconciliation, reasons, rejected } = await check(
@@ -191,7 +191,7 @@ describe('a check', () => {
     expect(reasons).toEqual([{ rows: 2, source: 'orders.csv', line: 3, problem }]);
   });
 
-  it('words rejected rows in the reader’s language, and counts the commonest reasons', async () => {
+  it('explains rejected rows in the reader’s language, and counts the commonest reasons', async () => {
     const lines = ['order_id,product,price', '1,Tea,x', '2,Tea', ',Mug,1', '4,Tea,1', '5,Mug,y'];
     const { reasons, rejected } = await check(
       chooseFiles([createFile(lines.join('\n'))]),
@@ -213,7 +213,7 @@ describe('a check', () => {
   });
 });
 
-it('keeps rows in memory where the browser has no private file system', async () => {
+it('a spill in memory keeps rows if the browser has no private file system', async () => {
   const spill = createMemorySpill();
   const bytes = new TextEncoder().encode('one');
   await spill.append('a', bytes);
@@ -227,7 +227,7 @@ it('keeps rows in memory where the browser has no private file system', async ()
   await spill.close();
 });
 
-it('gives files a fingerprint that changes with a row, a name, and their sequence', async () => {
+it('computeFingerprint returns another fingerprint for another row, name or sequence of files', async () => {
   const one = createFile(CSV);
   const found = await computeFingerprint([one, createFile('x', 'b.csv')]);
   expect(await computeFingerprint([createFile(CSV), createFile('x', 'b.csv')])).toBe(found);

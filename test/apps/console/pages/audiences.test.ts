@@ -33,7 +33,7 @@ describeInBrowser('an audience', () => {
   });
   afterAll(() => receivers?.stop());
 
-  it('is built from a list, refreshed, planned and measured, and the first page shows its effect', async () => {
+  it('is created from a list, refreshed and measured, and the first page shows its campaign', async () => {
     const { page, said } = await open({
       ...{ query: `?view=report&id=${report}&max_recency=20`, apiKey, width: 1280, locale: 'en-GB' },
     });
@@ -84,7 +84,7 @@ describeInBrowser('an audience', () => {
     await page.close();
   });
 
-  it('shows what other conditions would change before they are saved, also in German', async () => {
+  it('shows in German, before new conditions are saved, how many members stay, join and leave', async () => {
     const { page, said } = await open({
       ...{ query: `?view=audiences&report=${report}`, apiKey, width: 390, locale: 'de-DE' },
     });
@@ -98,7 +98,7 @@ describeInBrowser('an audience', () => {
     await page.close();
   });
 
-  it('is sent to destinations, whose secrets are never shown again, and is deleted with them', async () => {
+  it('is sent to destinations, never shows their secrets again, and is deleted with them', async () => {
     const [audience] = await client.audiences.list();
     const id = audience?.audience_id ?? '';
     const receiver = receivers.open(takeWebhook);

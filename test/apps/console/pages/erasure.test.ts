@@ -1,10 +1,9 @@
-// Tests settings and erasure in the console, in a real browser against the local cloud: also without a network, and by
-// a read-only key.
+// Tests settings and erasure in the console, in a real browser against the local cloud, also with a read-only key.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 
-describeInBrowser('settings and erasure in the console', () => {
+describeInBrowser('the console', () => {
   const shop = useConsole();
   const { target, connect, open } = shop;
   let page: Page;
@@ -13,7 +12,7 @@ describeInBrowser('settings and erasure in the console', () => {
     ({ page, accountId } = shop.getOpened());
   });
 
-  it('shows failures, and in the settings datasets, limits and imports, accessible at any width', async () => {
+  it('shows a failed row, and sets the currency of a dataset in the settings', async () => {
     await page.getByText('1 row was not stored').waitFor();
     expect(await page.getByRole('heading', { name: 'In progress' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -87,7 +86,7 @@ describeInBrowser('settings and erasure in the console', () => {
     await viewed.close();
   });
 
-  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and logs no error or dialog', () => {
     shop.expectNothingElsewhere();
   });
 });

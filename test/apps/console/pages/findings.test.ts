@@ -1,4 +1,4 @@
-// Tests what reports show to a shop owner, in a real browser: actions first, in their language, and as a file.
+// Tests reports as a shop owner reads them, in a real browser: actions first, in their language, and as a file.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ describeInBrowser('a report', () => {
       `(({ top, bottom }) => top < innerHeight && bottom > 0)(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
     );
 
-  it('begins with actions: their value, their evidence, and the rule, which scrolls into view and is announced', async () => {
+  it('begins with actions that have a value, evidence and a link to their rule, which scrolls into view', async () => {
     const { page, said } = await openView(`?view=report&id=${reports.standard_mba}`);
     await page.locator('tr.row').first().waitFor();
     const cards = page.locator('ol.actions > li');
@@ -90,7 +90,7 @@ describeInBrowser('a report', () => {
     await page.close();
   });
 
-  it('shows no English sentence of the service to readers of German, for every type, also on a saved page', async () => {
+  it('of every type shows no English sentence of the service to readers of German, also as a saved page', async () => {
     const client = createClient(apiKey);
     const types = new Set<string>();
     for (const id of [...Object.values(reports), await createEffectReport(client)]) {
@@ -132,7 +132,7 @@ describeInBrowser('a report', () => {
     await page.close();
   });
 
-  it('selects several segments, leads to their list, searches and limits it, and shows one customer', async () => {
+  it('lists the customers of selected segments, searches and limits the list, and links to a customer', async () => {
     const { page } = await openView(`?view=report&id=${reports.standard_rfm}`);
     for (const name of ['At risk', 'Lost'])
       await page.locator('table').getByRole('button', { name, exact: true }).click();
@@ -171,7 +171,7 @@ describeInBrowser('a report', () => {
     await shared.page.close();
   });
 
-  it('is saved as a page that runs nothing, requests nothing and has all rows', async () => {
+  it('is saved as a page that has all rows, runs no script and requests nothing', async () => {
     const { page } = await openView(`?view=report&id=${reports.standard_mba}&all=1`);
     await page.locator('tr.row').first().waitFor();
     const [all] = (await page.locator('main output').first().innerText()).split(' ');

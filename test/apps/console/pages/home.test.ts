@@ -1,5 +1,5 @@
-// Tests an owner's way through the first page, in a real browser: a file on disk, reports, actions for this week, a
-// list on disk; and the page of data without findings.
+// Tests an owner's way through the first page, in a real browser: a file on disk, reports, actions for this week, and a
+// list on disk. Also tests the page for data without findings.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ describeInBrowser('the first page', () => {
   };
   const findHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
-  it('leads from a real file to a list of customers to win back on disk in six clicks', async () => {
+  it('leads in six clicks from a file to a saved list of customers to win back', async () => {
     const { page, client, said } = await openAccount();
     let clicks = 0;
     const click = async (name: string | RegExp): Promise<void> => {
@@ -64,7 +64,7 @@ describeInBrowser('the first page', () => {
     await page.close();
   });
 
-  it('states that nothing stands out in orders of one customer', async () => {
+  it('states that nothing stands out if all orders are of one customer', async () => {
     const { page, client } = await openAccount();
     await client.push(
       Array.from({ length: 12 }, (_, at) => createOrder(`o${at}`, 'only', 20 * at, [1, 2])),
@@ -81,7 +81,7 @@ describeInBrowser('the first page', () => {
     await page.close();
   });
 
-  it('states that reports are older than the orders, and renews them', async () => {
+  it('states that reports are older than the last orders, and renews the reports', async () => {
     const { page, client } = await openAccount('', 'de-DE');
     await client.push(parseYearOfOrders().slice(0, 200), { wait: true });
     await client.reports.createAndWait({ template: 'standard_rfm' });

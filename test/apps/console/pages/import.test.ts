@@ -1,5 +1,5 @@
-// Tests a merchant's import in a real browser against the local cloud: what is shown before anything is sent, what is
-// stored, and an import that continues after the page was closed.
+// Tests a merchant's import in a real browser against the local cloud: the preview, the stored orders, and an import
+// that continues after the page was closed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ describeInBrowser('the import view', () => {
   const readFact = (name: string) =>
     page.locator('dl.facts > div', { hasText: name }).locator('dd').innerText();
 
-  it('shows how an awkward file is understood, and accepts another meaning of a column', async () => {
+  it('shows how an awkward file is understood, and lets the reader choose the encoding and the columns', async () => {
     await page.getByText('Drop order files here').waitFor();
     await choose(writeFile('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
     await page.getByText('Columns of the order, the product or the price were not found').waitFor();
@@ -108,7 +108,7 @@ describeInBrowser('the import view', () => {
     await page.getByText('Detected: day/month/year').waitFor({ state: 'attached' });
   });
 
-  it('adds everything up before it sends, and saves rejected rows without formulas', async () => {
+  it('adds up the files before it sends anything, and saves rejected rows without formulas', async () => {
     await page.getByLabel('Dataset').fill('awkward');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
@@ -138,7 +138,7 @@ describeInBrowser('the import view', () => {
     expect(datasets.filter(({ created_at }) => created_at !== null)).toEqual([]);
   });
 
-  it('sends what was checked, follows it until it is stored, and leads to the reports', async () => {
+  it('sends the checked rows, follows the import until they are stored, and leads to the reports', async () => {
     await page.getByRole('button', { name: 'Send 3 rows' }).click();
     await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
     const [job] = (await connect().imports.list({ limit: 1 }).page()).imports;
@@ -150,7 +150,7 @@ describeInBrowser('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
-  it('accepts a dropped workbook: its sheet, a custom field, statuses that count, and exchange rates', async () => {
+  it('imports a dropped workbook with a chosen sheet, a custom field, counted statuses and exchange rates', async () => {
     const book = await createWorkbook({
       Notes: [['Orders of April, exported by hand']],
       [HOSTILE_NAMES[2]]: [
@@ -206,7 +206,7 @@ describeInBrowser('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
-  it('reads gzip, pauses, and continues after the page was closed: every order is stored once', async () => {
+  it('stores every order of a gzip file once, although it is paused and the page is reloaded', async () => {
     const path = writeFile('orders.csv.gz', gzipSync(createOrders(25_000, 'o')));
     // The second request is not answered: the page is closed while it is in flight.
     let requests = 0;
@@ -238,7 +238,7 @@ describeInBrowser('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
-  it('continues after a lost network, prompts for another key when its own is revoked, and stores every order once', async () => {
+  it('stores every order once, although the network is lost and the key is revoked', async () => {
     let isGone = false;
     let requests = 0;
     await page.route('**/data/orders', async (route) => {
@@ -269,7 +269,7 @@ describeInBrowser('the import view', () => {
     expect(stored).toHaveLength(3);
   });
 
-  it('requests nothing from other hosts, and runs nothing of the files', () => {
+  it('requests nothing from other hosts, and logs no error or dialog', () => {
     for (const url of opened.asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
     // The browser reports each 401, and each request without a network.
     expect(opened.said.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);

@@ -1,12 +1,12 @@
-// Tests keys in the console, in a real browser against the local cloud: the first visit, a link with a key, a revoked
-// key.
+// Tests keys in the console, in a real browser against the local cloud: the first visit, a link with a key, new keys,
+// and a revoked key.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../../packages/client/src/index.ts';
 import { readLayoutShift } from '../harness/console-page.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 
-describeInBrowser('a key in the console', () => {
+describeInBrowser('the console', () => {
   const shop = useConsole({ withoutKey: true });
   const { target, open, findHeading } = shop;
   let page: Page;
@@ -16,7 +16,7 @@ describeInBrowser('a key in the console', () => {
     ({ page, apiKey, accountId } = shop.getOpened());
   });
 
-  it('prompts for a key without one, also after one that the service refuses', async () => {
+  it('prompts for a key if it has none, and again if the service refuses the key', async () => {
     await findHeading('Your API key').waitFor();
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
@@ -29,7 +29,7 @@ describeInBrowser('a key in the console', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('takes the key out of the address and the history at once, and keeps it in the tab only', async () => {
+  it('removes the key from the address and the history at once, and keeps it in the tab only', async () => {
     const opened = await open({ apiKey });
     await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
@@ -60,7 +60,7 @@ describeInBrowser('a key in the console', () => {
       if (!request.url().endsWith('/usage')) keys.add(request.headers().authorization);
     });
     const dialog = own.getByRole('dialog');
-    // At a change of the fragment, and when the tab is loaded again.
+    // The page prompts when the fragment changes and when the tab is loaded again.
     for (const follow of [
       () => own.evaluate(`location.hash = 'key=${strange}'`),
       () => own.goto(`${target.baseUrl}/console?view=import#key=${strange}`),
@@ -84,7 +84,7 @@ describeInBrowser('a key in the console', () => {
     await own.close();
   });
 
-  it('creates a key for a person, shows it and its link once, lists it, renames it, and revokes it', async () => {
+  it('creates a key for a person, shows the key and its link once, and lists, renames and revokes the key', async () => {
     const fresh = await target.local.newAccount('max');
     const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
     const opened = await open({ apiKey: admin, width: 390 });
@@ -134,7 +134,7 @@ describeInBrowser('a key in the console', () => {
     await Promise.all([viewer.page.close(), view.close()]);
   });
 
-  it('shows everything in German to readers of German, and stores a choice', async () => {
+  it('uses German for readers of German, and keeps another choice after a reload', async () => {
     const { page: german, said: messages } = await open({
       apiKey,
       locale: 'de-CH',
@@ -156,7 +156,7 @@ describeInBrowser('a key in the console', () => {
     await german.close();
   });
 
-  it('prompts what to do with things that a key created, pauses them, and shows what the keys changed', async () => {
+  it('shows changes by keys, and pauses the sources that a revoked key created', async () => {
     const fresh = await target.local.newAccount('max');
     const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
     const [leaked, owner] = [fresh.apiKey, admin].map(
@@ -181,7 +181,7 @@ describeInBrowser('a key in the console', () => {
     await view.close();
   });
 
-  it('keeps the view when the key is revoked, prompts for another, and continues with it', async () => {
+  it('prompts for another key when its key is revoked, and continues with the new one', async () => {
     const { operations } = target.local;
     const other = await operations.createKey(accountId);
     await operations.revokeKey(accountId, apiKey);
@@ -196,7 +196,7 @@ describeInBrowser('a key in the console', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and logs no error or dialog', () => {
     shop.expectNothingElsewhere();
   });
 });

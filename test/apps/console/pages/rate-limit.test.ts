@@ -1,6 +1,6 @@
-// Visits the console on an account of 60 requests a minute, in a real browser, as a person would: the pages never reach
-// the limit, although an import has just used its share of it. The nightly run takes a person's time; `npm test` moves
-// the clock of the page instead, and counts the requests of each minute of that clock.
+// Tests that the console's pages stay within 60 requests a minute when a person visits them in a real browser, just
+// after an import has used its share of the limit. The nightly run takes a person's time; `npm test` moves the clock of
+// the page instead, and counts the requests of each minute of that clock.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,12 +25,12 @@ const STEP_MS = 250;
 /** Reports that the button requests. */
 const REPORTS = 4;
 
-describeInBrowser('an account of 60 requests a minute', () => {
+describeInBrowser('a limit of 60 requests a minute', () => {
   const { target, newAccount, open } = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'console-limit-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('suffices for an import, all reports on it, and a visit of each report and list', async () => {
+  it('suffices for an import, its reports, and a visit of each report and each view in the menu', async () => {
     const overrides = { requestsPerMinute: IS_DEEP ? LIMIT : 1_000_000 };
     const { apiKey } = await newAccount(overrides);
     const { page } = await open({ apiKey });

@@ -1,5 +1,4 @@
-// Checks the console's pictures in the README: a year of a shop. UPDATE=1 takes them again; otherwise each is compared
-// with the current console, so that they stay true.
+// Tests that the README's pictures of the console still look like the console. UPDATE=1 takes the pictures again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -26,7 +25,7 @@ describeInBrowser('the pictures of the README', () => {
   });
   afterAll(() => browser?.close());
 
-  it('show the rules and segments of a shop as the console draws them now', async () => {
+  it('look like the rules and segments that the console draws now', async () => {
     if (browser === undefined) throw new Error('the browser did not start');
     const { apiKey } = await target.local.newAccount('max');
     const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });

@@ -1,4 +1,4 @@
-// Tests a merchant's way through rules and products, in a real browser against the local cloud; and hostile names in
+// Tests a merchant's way through rules and products in a real browser against the local cloud, and hostile names in
 // every view.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 import { findKeyboardProblems } from '../harness/keyboard.ts';
 import { getCategory, HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
-describeInBrowser('rules and products in the console', () => {
+describeInBrowser('the console', () => {
   const shop = useConsole();
   const { target, connect, open, findHeading } = shop;
   let page: Page;
@@ -22,7 +22,7 @@ describeInBrowser('rules and products in the console', () => {
     ({ page, apiKey } = shop.getOpened());
   });
 
-  it('requests a report, follows it, and lists it', async () => {
+  it('requests a report, opens it when it is complete, and lists it', async () => {
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await findHeading('Ask a question').waitFor();
     await page.getByRole('link', { name: 'What is bought together?' }).click();
@@ -36,7 +36,7 @@ describeInBrowser('rules and products in the console', () => {
     await row.getByRole('link').click();
   });
 
-  it('shows the rules: searched, limited, sorted and selected, each by a link that can be shared', async () => {
+  it('searches, sorts and selects rules, and keeps all three in a link that can be shared', async () => {
     await findHeading('Rules').waitFor();
     await page.locator('tr.row').first().waitFor();
     const listShown = () => page.locator('tr.row th').allInnerTexts();
@@ -65,7 +65,7 @@ describeInBrowser('rules and products in the console', () => {
     await selected.getByRole('link', { name: 'About ' }).first().click();
   });
 
-  it('shows a product and what goes with it, also by keyboard, and serves a report beside the cart', async () => {
+  it('shows the products bought with a product, its profile, and recommendations that a report serves', async () => {
     const nodes = page.locator('.network a');
     await nodes.first().waitFor();
     const getProduct = () => new URL(page.url()).searchParams.get('product') ?? '';
@@ -145,7 +145,7 @@ describeInBrowser('rules and products in the console', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
-  it('shows hostile names as text in every view, which is accessible, fits any width and paper, and can be used by keyboard', async () => {
+  it('shows hostile names as text in every view, which is accessible, fits any width and works by keyboard', async () => {
     await connect().reports.createAndWait({ template: 'cohort_retention' });
     await connect().reports.createAndWait({ template: 'due_to_reorder' });
     const visits = await listVisits(connect());
@@ -177,7 +177,7 @@ describeInBrowser('rules and products in the console', () => {
     await opened.page.close();
   });
 
-  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and logs no error or dialog', () => {
     shop.expectNothingElsewhere();
   });
 });

@@ -1,5 +1,5 @@
-// Tests a merchant's way through segments and cohorts, in a real browser against the local cloud: their customers, as a
-// list and as a file.
+// Tests a merchant's way through segments and cohorts, in a real browser against the local cloud, to their customers as
+// a list and as a file.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { createLaterOrders, HOSTILE_NAMES, NEW_CUSTOMER } from '../harness/shop-
 
 const segmentsText = en.segments.name;
 
-describeInBrowser('segments and cohorts in the console', () => {
+describeInBrowser('the console', () => {
   const shop = useConsole();
   const { connect, open, findHeading } = shop;
   let page: Page;
@@ -21,7 +21,7 @@ describeInBrowser('segments and cohorts in the console', () => {
     ({ page, apiKey } = shop.getOpened());
   });
 
-  it('leads from a segment to its customers, and saves exactly those that the API lists', async () => {
+  it('lists the customers of a cell and of a segment, and saves exactly the customers that the API lists', async () => {
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await page.getByRole('link', { name: HOSTILE_NAMES[0], exact: true }).click();
     await findHeading('Segments').waitFor();
@@ -66,7 +66,7 @@ describeInBrowser('segments and cohorts in the console', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
-  it('shows who moved between segments since the report before, and saves exactly those of a move', async () => {
+  it('lists and saves the customers who moved between two segments, and shows predictions if there are any', async () => {
     await connect().push(createLaterOrders(), { wait: true });
     const { report_id: id, ...report } = await connect().reports.createAndWait({ template: 'standard_rfm' });
     const moves = report.changes?.migration ?? [];
@@ -164,7 +164,7 @@ describeInBrowser('segments and cohorts in the console', () => {
     await opened.page.close();
   });
 
-  it('requests nothing from other hosts, sends no key in an address, and runs nothing of the data', () => {
+  it('requests nothing from other hosts, sends no key in an address, and logs no error or dialog', () => {
     shop.expectNothingElsewhere();
   });
 });

@@ -1,4 +1,4 @@
-// Tests states around the views, in a real browser: limits, several tabs, an empty account, keys without permission,
+// Tests the console in rare states, in a real browser: limits, several tabs, an empty account, keys without permission,
 // and long lists. Rare or slow answers of the service are simulated in the browser's network.
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
@@ -68,7 +68,7 @@ describeInBrowser('the console', () => {
     await page.unroute(`**/api/v1/reports/${rfm}*`);
   });
 
-  it('waits at the rate limit, states it, retries, and sends a button’s request once', async () => {
+  it('states that it waits at the rate limit, retries, and sends the request of a button once', async () => {
     let isLimited = true;
     await page.route('**/api/v1/schedules', async (route) => {
       if (!isLimited) return route.continue();
@@ -100,7 +100,7 @@ describeInBrowser('the console', () => {
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
   });
 
-  it('continues by itself when the network comes back after ten seconds', async () => {
+  it('continues by itself when the network comes back after 10 s', async () => {
     const context = await getBrowser().newContext();
     const lost = await context.newPage();
     // The seconds are those of the page's clock.
@@ -126,7 +126,7 @@ describeInBrowser('the console', () => {
     await context.close();
   });
 
-  it('keeps its own key and place in each tab, and follows the back button', async () => {
+  it('keeps a key and a view of its own in each tab, and follows the back button', async () => {
     const { page: other } = await open({
       apiKey: emptyKey,
       query: '?view=schedules',
@@ -163,7 +163,7 @@ describeInBrowser('the console', () => {
     await empty.close();
   });
 
-  it('states in every view that a key lacks permission, and offers to try again', async () => {
+  it('states in each view that the key lacks permission, and offers to try again', async () => {
     await page.route('**/api/v1/{schedules,reports*,datasets*,erasures*,data/*}', (route) =>
       route.fulfill({
         status: 403,
@@ -181,14 +181,14 @@ describeInBrowser('the console', () => {
     await page.getByText('Nothing has been erased.').waitFor();
   });
 
-  it('explains a missing script: no connection, from which it recovers, or a page older than a deployment', async () => {
+  it('recovers from a script that is missing offline, and explains one that a deployment has replaced', async () => {
     const { page: old } = await open({ apiKey, query: '?view=import' });
     await old.getByLabel('Order files').waitFor();
     const alert = old.getByRole('alert').filter({ hasText: 'This part of the console' });
     await old.context().setOffline(true);
     await old.getByRole('link', { name: 'Erasure' }).first().click();
     await alert.getByText('there is no connection').waitFor();
-    // Without a press of a button.
+    // The view loads without a press of a button.
     await old.context().setOffline(false);
     await old.getByText('Nothing has been erased.').waitFor();
     expect(await old.getByText('You are offline.').count()).toBe(0);
@@ -203,11 +203,11 @@ describeInBrowser('the console', () => {
     await old.close();
   });
 
-  it('draws few rows of a long list, and reuses their elements while it scrolls', async () => {
+  it('draws fewer than 30 rows of a long list, and reuses their elements while the list scrolls', async () => {
     await goTo(`?view=report&id=${rfm}`);
     await page.locator('tr.row').first().waitFor();
     const { customers } = await createClient(apiKey).reports.customers(rfm, { limit: 100 }).page();
-    // By keyboard, rows appear while the list scrolls.
+    // Tab scrolls the list, and rows appear meanwhile.
     const names = new Set((await walk(page)).map(({ name }) => name));
     expect(customers.filter(({ customer_id }) => !names.has(`A ${customer_id.slice(0, 60)}`))).toEqual([]);
     await page.reload();
@@ -224,7 +224,7 @@ describeInBrowser('the console', () => {
     );
   });
 
-  it('names the required browsers in an older one, even if nothing else runs', async () => {
+  it('names the required browsers in an older browser, even if no other script runs', async () => {
     const context = await getBrowser().newContext({ locale: 'de-DE' });
     const old = await context.newPage();
     await old.addInitScript('delete String.prototype.isWellFormed');

@@ -1,5 +1,5 @@
-// Tests what a merchant does with reports in the console, in a real browser against the local cloud: notified by
-// webhooks, compared, repeated, exported.
+// Tests how a merchant uses reports in the console, in a real browser against the local cloud: webhooks, comparisons,
+// schedules and exports.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ describeInBrowser('the console', () => {
     receiver.close();
   });
 
-  it('tests the webhook of a new report, lists its deliveries, and sends it again', async () => {
+  it('tests the webhook of a new report, lists its deliveries, and sends an event again', async () => {
     await page.getByRole('link', { name: 'Who are my customers?' }).click();
     await page.getByLabel('Webhook address').fill('http://user:word@example.com/');
     await page.getByRole('button', { name: 'Try it' }).click();
@@ -71,7 +71,7 @@ describeInBrowser('the console', () => {
     await expect.poll(() => findRegion('Webhook').getByRole('row').count()).toBe(23);
   });
 
-  it('compares two reports: the rules of both side by side, by a link that can be shared', async () => {
+  it('compares the rules of two reports side by side, with a link that can be shared', async () => {
     const createReport = (end?: string) =>
       connect().reports.createAndWait({
         report_type: 'MBA',
@@ -108,7 +108,7 @@ describeInBrowser('the console', () => {
     expect(await page.getByLabel('Compare with').inputValue()).toBe(before.report_id);
   });
 
-  it('builds a request with conditions and constraints, starts it again from its report, and shows it as code', async () => {
+  it('requests a report with conditions and constraints, starts it again, and shows the request as code', async () => {
     await goTo('?view=reports&template=standard_mba');
     await page.getByLabel('Whose orders').selectOption('repeat');
     await page.getByRole('button', { name: 'Add a condition' }).click();
@@ -135,7 +135,7 @@ describeInBrowser('the console', () => {
       expect(again).toContain(part);
   });
 
-  it('repeats a report regularly: lists the schedule, pauses, resumes and deletes it', async () => {
+  it('creates a schedule for a report, and lists, pauses, resumes, changes and deletes it', async () => {
     await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
     await page.getByLabel('Repeat it regularly').check();
     await page.getByLabel('Time zone of the clock').fill('Europe/Berlin');
@@ -154,7 +154,7 @@ describeInBrowser('the console', () => {
     await page.getByText('Paused on request.').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Next run:').waitFor();
-    // Only changes are sent: the report keeps its settings.
+    // The page sends only the changes: the report keeps its settings.
     await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
     await page.getByRole('combobox', { name: /^Every/ }).selectOption('daily');
     await page.getByLabel('At', { exact: true }).fill('06:30');
@@ -183,7 +183,7 @@ describeInBrowser('the console', () => {
     expect(await connect().schedules.list()).toEqual([]);
   });
 
-  it('writes everything that a report found to a file, and downloads it', async () => {
+  it('writes the segments of a report to a file, and downloads it', async () => {
     const { report_id } = await connect().reports.createAndWait({ template: 'standard_rfm' });
     await goTo(`?view=report&id=${report_id}`);
     const files = findRegion('As a file');
@@ -199,7 +199,7 @@ describeInBrowser('the console', () => {
     await findHeading('As a file').waitFor();
   });
 
-  it('adds a webhook endpoint, tests it, pauses it, replaces its secret, and deletes it', async () => {
+  it('adds a webhook endpoint, tests and pauses it, replaces its secret, and deletes it', async () => {
     const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
     const [first, second] = [createSecret(), createSecret()];
     const { hostname: host } = new URL(webhookUrl);

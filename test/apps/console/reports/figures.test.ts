@@ -1,5 +1,5 @@
-// Tests the figures of views: expected orders, the period that pays back an acquisition, and the day on which a customer
-// is due again.
+// Tests the figures of views: expected orders, the period that pays back an acquisition, and the day on which a
+// customer is due again.
 import { expect, it } from 'vitest';
 import { computeNeeded, findPayback } from '../../../../apps/console/cohorts/payback.ts';
 import { describeDueAgain } from '../../../../apps/console/customers/due-again.ts';
