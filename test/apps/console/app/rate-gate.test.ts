@@ -47,14 +47,14 @@ it('a client sends at least one request for any share, and has no limit without 
 
 it('a client slows down to a request in 10 s while others leave it no more than a quarter of the limit', async () => {
   const gate = new RateGate(1 / 2);
-  const learnRemaining = (remaining: number): void =>
+  const setRemaining = (remaining: number): void =>
     gate.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': String(remaining) }));
   const sent: number[] = [];
   const began = performance.now();
   const send = async (remaining: number): Promise<void> => {
     await gate.enter(undefined, () => undefined);
     sent.push(Math.round((performance.now() - began) / 1_000));
-    learnRemaining(remaining);
+    setRemaining(remaining);
     gate.leave();
   };
   const sending = (async () => {
