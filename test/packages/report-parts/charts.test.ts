@@ -1,4 +1,4 @@
-// Areas and lines of the console's charts, without a browser.
+// Tests the layout of treemaps, curves, grids and flows, and the steps of colour ramps, without a browser.
 import fc from 'fast-check';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -21,8 +21,8 @@ import { createRamp, liftLevel, liftRamp } from '../../../packages/report-parts/
 
 const identity = (value: number): number => value;
 
-describe('a treemap', () => {
-  it('covers the whole with tiles in proportion to their values, the largest first, none over another', () => {
+describe('layOutTiles', () => {
+  it('covers the area with tiles in proportion to their values, largest first and without overlap', () => {
     const values = fc.array(fc.integer({ min: -2, max: 1_000 }), { maxLength: 14 });
     fc.assert(
       fc.property(values, fc.constantFrom(0.5, 1, 3), (items, aspect) => {
@@ -49,7 +49,7 @@ describe('a treemap', () => {
   });
 });
 
-describe('curves of cohorts', () => {
+describe('createRetentionCurves', () => {
   const createPeriod = (at: number, retention: number, complete = true): Periods[number] => ({
     period: at,
     retention,
@@ -60,7 +60,7 @@ describe('curves of cohorts', () => {
     cumulative_value_per_customer: 1,
   });
 
-  it('begin with the period after the first purchase, and leave out cohorts that have none yet', () => {
+  it('begins with the period after the first purchase and omits cohorts without such a period', () => {
     const { curves, average, x, y } = createRetentionCurves({
       cohorts: [
         createCohort('2026-01', [createPeriod(0, 1), createPeriod(1, 0.31), createPeriod(2, 0.2, false)]),
@@ -87,7 +87,7 @@ describe('curves of cohorts', () => {
   });
 });
 
-describe('the line of all cohorts', () => {
+describe('pickComparable and createValueCurves', () => {
   const createOverallAverage = (period: number, cohorts: number, customers: number, spent = 10) => ({
     ...createAverage(period, 0.2),
     ...{ cohorts, customers, cumulative_value_per_customer: spent },
@@ -95,7 +95,7 @@ describe('the line of all cohorts', () => {
   const listPeriods = (...averages: ReturnType<typeof createOverallAverage>[]) =>
     pickComparable(averages, 1).map(({ period }) => period);
 
-  it('ends where one of several cohorts is left, or less than a third of the customers', () => {
+  it('pickComparable ends where one of several cohorts or less than a third of customers remains', () => {
     expect(
       listPeriods(
         createOverallAverage(0, 3, 90),
@@ -114,7 +114,7 @@ describe('the line of all cohorts', () => {
     ).toEqual([1, 2]);
   });
 
-  it('is that of the one cohort where there is no other, and none without an average', () => {
+  it('pickComparable picks all periods of a single cohort and none without an average', () => {
     expect(
       listPeriods(
         createOverallAverage(0, 1, 1),
@@ -126,7 +126,7 @@ describe('the line of all cohorts', () => {
     expect(listPeriods()).toEqual([]);
   });
 
-  it('of values has no cohort that may have spent before the data begin, and reaches what is needed', () => {
+  it('createValueCurves omits left-truncated cohorts and extends the axis to the given value', () => {
     const createSpending = (period: number, cumulative_value_per_customer: number) => ({
       ...{ period, retention: 0.5, complete: true, active_customers: 1, orders: 1, revenue: 1 },
       cumulative_value_per_customer,
@@ -180,11 +180,11 @@ function createAverage(period: number, retention: number): CohortReport['average
   return { period, retention, cohorts: 1, ...sums };
 }
 
-describe('cells of nothing', () => {
+describe('ScoreGrid and RetentionMap', () => {
   const renderCells = (node: Parameters<typeof renderToString>[0]) =>
     renderToString(node).match(/<td class="cell[^>]*>.*?<\/td>/g);
 
-  it('of the grid of scores are empty, without a button that leads nowhere', () => {
+  it('ScoreGrid leaves cells without customers empty', () => {
     const cells = [{ recency: 5, frequency_monetary: 1, customers: 3, revenue: 9 }];
     const found = renderCells(
       h(ScoreGrid, {
@@ -201,7 +201,7 @@ describe('cells of nothing', () => {
     ]);
   });
 
-  it('of retention are empty to the eye, and 0% to who hears them', () => {
+  it('RetentionMap hides 0% visually but keeps it for screen readers', () => {
     const periods = [1, 0].map((retention, period) => ({
       period,
       retention,
@@ -220,8 +220,6 @@ describe('cells of nothing', () => {
   });
 });
 
-// Moves between segments as bands, without a browser.
-
 const MOVES: Move[] = [
   { from: 'not in the report', to: 'Recent Customers', customers: 20 },
   { from: 'Lost', to: 'Champions', customers: 10 },
@@ -230,12 +228,12 @@ const MOVES: Move[] = [
   { from: 'Lost', to: 'not in the report', customers: 10 },
 ];
 
-describe('moves between segments', () => {
-  it('lead up to a better segment and down to a worse one, into the report and out of it', () => {
+describe('getDirection, listMovesByNumber and layOutFlow', () => {
+  it('getDirection classifies moves as up, down, joined, left or stayed', () => {
     expect(MOVES.map(getDirection)).toEqual(['joined', 'up', 'stayed', 'down', 'left']);
   });
 
-  it('are listed by their number of customers, the better segment first, without those who stayed', () => {
+  it('listMovesByNumber sorts moves by customers, then by better segment, and omits staying customers', () => {
     expect(listMovesByNumber(MOVES).map(({ from, to }) => `${from} → ${to}`)).toEqual([
       'Champions → At Risk',
       'not in the report → Recent Customers',
@@ -244,7 +242,7 @@ describe('moves between segments', () => {
     ]);
   });
 
-  it('fill the blocks of both sides from top to bottom, as high as their customers are many', () => {
+  it('layOutFlow fills the blocks of both sides with bands as high as their share of customers', () => {
     const { before, now, bands, height } = layOutFlow(MOVES);
     const listPlaces = (blocks: typeof before) => blocks.map(({ place, customers }) => [place, customers]);
     expect(listPlaces(before)).toEqual([
@@ -276,36 +274,43 @@ describe('moves between segments', () => {
     expect(bands.find(({ move }) => move.to === 'At Risk')?.height).toBeCloseTo(320 * 0.2);
   });
 
-  it('are nothing where nobody is in either report', () => {
+  it('layOutFlow returns an empty layout without moves', () => {
     expect(layOutFlow([])).toEqual({ height: 0, before: [], now: [], bands: [] });
   });
 });
 
-// Levels of values, and what a legend says of them.
-
-/** As the console writes numbers: a second argument would be taken for digits. */
+/** Formats like the console's function, whose second parameter is the number of digits. */
 const formatNumber = (value: number, digits = 0): string => value.toFixed(digits);
 
-it('gives each colour as many values, or as wide a range, between edges of two digits', () => {
-  const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1_201];
-  const [equal, even] = [createRamp(values, formatNumber), createRamp(values, formatNumber, 'even')];
-  expect(equal.steps.map(([, shown]) => shown)).toEqual(['< 3', '3 – 5', '5 – 7', '7 – 8', '8 – 10', '≥ 10']);
-  expect(values.map(equal.level)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5]);
-  expect(even.steps.map(([, shown]) => shown)).toEqual([
-    '< 200',
-    ...['200 – 400', '400 – 600', '600 – 800', '800 – 1000', '≥ 1000'],
-  ]);
-  expect(values.map(even.level)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
+describe('createRamp', () => {
+  it('gives each colour equally many values, or an equal range, with edges of two digits', () => {
+    const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1_201];
+    const [equal, even] = [createRamp(values, formatNumber), createRamp(values, formatNumber, 'even')];
+    expect(equal.steps.map(([, shown]) => shown)).toEqual([
+      '< 3',
+      '3 – 5',
+      '5 – 7',
+      '7 – 8',
+      '8 – 10',
+      '≥ 10',
+    ]);
+    expect(values.map(equal.level)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5]);
+    expect(even.steps.map(([, shown]) => shown)).toEqual([
+      '< 200',
+      ...['200 – 400', '400 – 600', '600 – 800', '800 – 1000', '≥ 1000'],
+    ]);
+    expect(values.map(even.level)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
+  });
+
+  it('returns one colour and no legend if all values are equal or there are none', () => {
+    for (const values of [[], [7], [7, 7]]) {
+      const { level, steps } = createRamp(values, formatNumber);
+      expect([level(7), steps]).toEqual([0, []]);
+    }
+  });
 });
 
-it('has one colour and no legend where all values are equal, or there are none', () => {
-  for (const values of [[], [7], [7, 7]]) {
-    const { level, steps } = createRamp(values, formatNumber);
-    expect([level(7), steps]).toEqual([0, []]);
-  }
-});
-
-it('doubles lift from step to step, from chance on', () => {
+it('liftLevel doubles the lift from step to step, starting at chance', () => {
   expect([0.5, 1, 1.9, 2, 16, 99].map(liftLevel)).toEqual([0, 1, 1, 2, 5, 5]);
   expect(liftRamp(formatNumber).steps).toHaveLength(6);
   expect([0.5, 1, 16].map(liftRamp(formatNumber).level)).toEqual([0, 1, 5]);

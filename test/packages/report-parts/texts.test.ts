@@ -1,4 +1,4 @@
-// Names within texts, long texts, and insights, as the console and the pages show them.
+// Tests how names within texts, long texts and insights are shown by the console and by pages of reports.
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
@@ -23,20 +23,20 @@ import { Table } from '../../../packages/report-parts/table.ts';
 const TEA = 'شاي أخضر 12';
 const ISOLATED_TEA = `\u2068${TEA}\u2069`;
 
-describe('a text with places', () => {
-  it('has the words for one or for more, with the values that these have', () => {
+describe('fill', () => {
+  it('chooses singular or plural words and inserts values', () => {
     const text = '{count|One order|{shown} orders} of {name}{count||s}.';
     expect(fill(text, { count: 1, shown: '1', name: 'tea' })).toBe('One order of tea.');
     expect(fill(text, { count: 1_200, shown: '1,200', name: 'tea' })).toBe('1,200 orders of teas.');
   });
 
-  it('keeps a place without a value, and braces that a value has', () => {
+  it('keeps a placeholder without a value and braces within a value', () => {
     expect(fill('{a} {b}', { a: '{b}' })).toBe('{b} {b}');
   });
 });
 
-describe('a name within other text', () => {
-  it('is isolated where it is written from right to left or turns the direction, and nowhere else', () => {
+describe('isolateName, joinIsolated and withIsolated', () => {
+  it('isolateName isolates only names with right-to-left text or direction marks', () => {
     expect(isolateName(TEA)).toBe(ISOLATED_TEA);
     expect(isolateName('א-ב (3)')).toBe('\u2068א-ב (3)\u2069');
     expect(isolateName('\u202etxt.exe')).toBe('\u2068\u202etxt.exe\u2069');
@@ -44,13 +44,13 @@ describe('a name within other text', () => {
       expect(isolateName(plain)).toBe(plain);
   });
 
-  it('cannot end its isolation, nor leave one open', () => {
+  it('isolateName removes isolation marks from a name', () => {
     expect(isolateName('a\u2069b')).toBe('\u2068ab\u2069');
     expect(isolateName('a\u2067b')).toBe('\u2068ab\u2069');
     expect(isolateName('\u2068a')).toBe('\u2068a\u2069');
   });
 
-  it('keeps the isolation that it has within a list', () => {
+  it('isolateName keeps the isolation of names within a rule, and joinIsolated isolates each name of a list', () => {
     const rule = formatRule({ antecedents: [TEA, 'Milk'], consequents: ['Sugar'] });
     expect(rule).toBe(`${ISOLATED_TEA} + Milk → Sugar`);
     expect(isolateName(rule)).toBe(`\u2068${rule}\u2069`);
@@ -58,12 +58,12 @@ describe('a name within other text', () => {
     expect(joinIsolated(['A', TEA], ', ')).toBe(`A, ${ISOLATED_TEA}`);
   });
 
-  it('is isolated in the texts that it is filled into', () => {
+  it('fill isolates the names that it inserts', () => {
     expect(fill('{name}: {count}', { name: TEA, count: 12 })).toBe(`${ISOLATED_TEA}: 12`);
     expect(fill('{name}: {count}', { name: 'Tea', count: 12 })).toBe('Tea: 12');
   });
 
-  it('is isolated in a sentence of the service, by its parameters, the longer one of two that begin alike', () => {
+  it('withIsolated isolates names in a sentence, the longer one first, and sayAsWritten those of its parameters', () => {
     const longer = `${TEA} (كيس)`;
     expect(withIsolated(`Sell ${longer} with ${TEA}: 5.`, [TEA, longer])).toBe(
       `Sell \u2068${longer}\u2069 with ${ISOLATED_TEA}: 5.`,
@@ -77,7 +77,7 @@ describe('a name within other text', () => {
   });
 });
 
-it('writes shares, days and amounts of a text as the reader does, and names as they are', () => {
+it('createSayAsWritten formats shares, days and amounts in the reader’s format and keeps names', () => {
   const figures = { day: () => '9 Dec 2011', money: (amount: number) => `£${amount.toFixed(2)}` };
   const say = createSayAsWritten(figures, 'GBP');
   const names = ['Cream 30 %', 'Calendar 2011-12-09', '5 GBP voucher'];
@@ -85,19 +85,19 @@ it('writes shares, days and amounts of a text as the reader does, and names as t
   expect(say(`${names.join(', ')}: 65.6 % of 8,310,477.05 GBP by 2011-12-09, -7 GBP, 3 USD.`, coded)).toBe(
     'Cream 30 %, Calendar 2011-12-09, 5 GBP voucher: 65.6% of £8310477.05 by 9 Dec 2011, £-7.00, 3 USD.',
   );
-  // Nobody knows where its names are.
+  // Without parameters, names cannot be distinguished from figures, so the text stays unchanged.
   expect(say('Cream 30 %: 4 GBP', undefined)).toBe('Cream 30 %: 4 GBP');
 });
 
 const LONG = 'Handmade stoneware teapot, '.repeat(12).slice(0, 300);
 
-it('a long name takes the focus, and has its whole text; a short one is as it is', () => {
+it('Cut makes a long text focusable and leaves a short one unchanged', () => {
   expect(renderToString(h(Cut, { as: 'h1', text: LONG }))).toBe(`<h1 class="cut" tabindex="0">${LONG}</h1>`);
   expect(renderToString(h(Cut, { as: 'h1', text: 'Tea' }))).toBe('<h1>Tea</h1>');
   expect(renderToString(h(Cut, { text: 'Tea' }))).toBe('Tea');
 });
 
-it('cells of tables are cut, too, and a table without rows is a sentence', () => {
+it('Table cuts long cells and shows a sentence if it has no rows', () => {
   const columns = [{ title: 'Product' }, { title: 'Baskets' }];
   const table = renderToString(h(Table, { caption: 'Products', columns, rows: [[LONG, '1']] }));
   expect(table).toContain(`<th scope="row"><span class="cut" tabindex="0">${LONG}</span></th><td>1</td>`);
@@ -106,7 +106,7 @@ it('cells of tables are cut, too, and a table without rows is a sentence', () =>
   );
 });
 
-it('of a long text, the first sentences are shown and the others behind a click; none is lost', () => {
+it('Folded shows the first sentences of a long text and the others behind “Show more”', () => {
   const short = 'Two sentences. Both are short.';
   expect(renderToString(h(Folded, { text: short }))).toBe(`<p>${short}</p>`);
   const first = 'Of 129 customers, 34.1 % ordered within 30 days.';
@@ -118,8 +118,6 @@ it('of a long text, the first sentences are shown and the others behind a click;
   expect(renderToString(h(Folded, { text: LONG }))).toBe(`<p>${LONG}</p>`);
 });
 
-// Insights of every report type, as the console and the pages show them.
-
 const renderInsights = (
   titles: Readonly<Record<string, string>>,
   ...bodies: readonly (object | null)[]
@@ -129,7 +127,7 @@ const renderInsights = (
     '',
   );
 
-it('shows every member of a body: the summary as it is, the others below their titles', () => {
+it('Insights shows the summary without a title and every other member of a body below its title', () => {
   const body = {
     generated_by: 'rules',
     summary: 'Two rules.',
@@ -149,12 +147,12 @@ it('shows every member of a body: the summary as it is, the others below their t
   );
 });
 
-it('names a member that this version does not know by its key', () => {
+it('getInsightTitle derives the title of an unknown member from its key', () => {
   expect(getInsightTitle('lead_times', INSIGHT_TITLES)).toBe('Lead times');
   expect(getInsightTitle('constructor', INSIGHT_TITLES)).toBe('Constructor');
 });
 
-it('tells what the report is for from what to do', () => {
+it('listInsights distinguishes the summary, background and findings', () => {
   const found = listInsights({ summary: 'S', business_context: 'B', context: 'C', retention: { text: 'R' } });
   expect(found.map(({ key, part }) => [key, part])).toEqual([
     ['summary', 'summary'],
