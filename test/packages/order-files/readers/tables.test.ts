@@ -34,7 +34,7 @@ async function readLines(bytes: Buffer, options: SourceOptions & { fromFile?: bo
   return lines;
 }
 
-const OF_MARCH = [
+const MARCH_ROWS = [
   [4, '1001', 'ann', '2026-03-01T10:00:00Z', 'Tea, "loose"', 4.5, 2],
   [5, '1002', undefined, '2026-03-02', 'Milk fresh', 1.25, undefined],
   [9, '1003', undefined, undefined, 'Mug', 12, 1],
@@ -43,9 +43,9 @@ const OF_MARCH = [
 describe('readRows on an Excel workbook', () => {
   test('reads typed cells with their row numbers from a file, a stream and a gzip file', async () => {
     const bytes = await createZip(XLSX);
-    expect(await readLines(bytes)).toEqual(OF_MARCH);
-    expect(await readLines(bytes, { fromFile: false })).toEqual(OF_MARCH);
-    expect(await readLines(gzipSync(bytes))).toEqual(OF_MARCH);
+    expect(await readLines(bytes)).toEqual(MARCH_ROWS);
+    expect(await readLines(bytes, { fromFile: false })).toEqual(MARCH_ROWS);
+    expect(await readLines(gzipSync(bytes))).toEqual(MARCH_ROWS);
   });
 
   test('reads the sheet of --sheet and lists the sheets if it does not exist', async () => {
@@ -66,7 +66,7 @@ describe('readRows on an Excel workbook', () => {
       'xl/workbook.xml': workbook,
       'xl/worksheets/sheet1.xml': sheet,
     });
-    expect((await readLines(bytes))[0]).toEqual(OF_MARCH[0]);
+    expect((await readLines(bytes))[0]).toEqual(MARCH_ROWS[0]);
   });
 
   test('refuses a workbook that is cut off or has an incomplete sheet', async () => {
