@@ -1,6 +1,5 @@
-// What is wrong with an answer: a 5xx, a status or body that the contract doesn't document, an error that says too
-// little or repeats too much of the request. Responses of the HTTP server in front are distinguished.
-
+// Sends requests and finds problems of responses: a 5xx, a status or body that the contract does not document, an error
+// that says too little or repeats too much of the request. Responses of the HTTP server in front are distinguished.
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -8,14 +7,13 @@ import * as v from 'valibot';
 import type { createResponseValidator } from '../../tools/harness/response-validator.ts';
 import type { CallerName, FuzzRequest, KnownIds } from './requests/fuzz-request.ts';
 
-// Puts a request on the wire and reads what comes back. A connection that ends without an answer is an outcome too.
 export interface Received {
   readonly status: number;
-  /** Lower-case names. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
-/** The connection ended, or nothing came within the time: why. */
+/** The reason why no response arrived: the connection ended, or the time was up. */
 interface Silence {
   readonly silence: string;
 }
@@ -29,7 +27,7 @@ export interface Sender {
 /** Longer than the gateway waits for a function. */
 const MAX_WAIT_MS = 35_000;
 export function createSender(options: {
-  /** Ends in /api/v1. */
+  /** A URL that ends in /api/v1. */
   readonly baseUrl: string;
   readonly keys: Readonly<Record<CallerName, string>>;
   readonly ids: KnownIds;
@@ -37,19 +35,19 @@ export function createSender(options: {
   const { hostname, port, pathname } = new URL(options.baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  /** A kept connection may be closed just when it is used again: that says nothing about the request. */
+  /** Retries once if a kept-alive connection was closed by the server, which is independent of the request. */
   async function send(request: FuzzRequest, isSecondTry = false): Promise<Outcome> {
     const { method, target, authorization, headers, body, pace } = request;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const hasKey = authorization?.text === 'Bearer {key}';
     const outgoing = httpRequest({
-      // The other kept connections may be as stale as the first.
+      // Other kept-alive connections may be stale, too.
       agent: isSecondTry ? new Agent() : agent,
       hostname,
       port,
       method,
       path: pathname + options.ids.fill(target),
-      // Only Linux takes the whole of 127.0.0.0/8 for its own.
+      // Only Linux binds all addresses of 127.0.0.0/8 without configuration.
       ...(!hasKey && process.platform === 'linux' && { localAddress: `127.7.7.${request.address + 1}` }),
     });
     outgoing.once('response', (response) =>
@@ -87,7 +85,7 @@ export function createSender(options: {
   };
 }
 
-/** In ten parts, or as far as half of it. */
+/** Writes the body in ten parts, or only its first half and then breaks the connection. */
 async function writeSlowly(
   body: Buffer,
   pace: 'dribbled' | 'broken off',
@@ -121,19 +119,19 @@ async function readResponse(response: IncomingMessage): Promise<Received> {
 
 export type Validate = ReturnType<typeof createResponseValidator>;
 
-/** Refused by the local gateway, before any function: no rate headers. */
-const BY_THE_FRONT: readonly number[] = [400, 408, 413, 417, 431];
+/** Statuses of the local gateway's own responses, which have no rate headers. */
+const FRONT_STATUSES: readonly number[] = [400, 408, 413, 417, 431];
 const frontBody = v.strictObject({ error: v.string(), code: v.string() });
-/** A sentence, with an excerpt at most. */
+/** Maximum length of an error in characters: a sentence with an excerpt of the request. */
 const MAX_ERROR_LENGTH = 500;
-/** C0, C1, and what turns text around or breaks lines. */
+/** C0 and C1 controls, line separators, direction marks and lone surrogates. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
 
 export function isFromFrontServer({ status, headers }: Received): boolean {
-  return headers['apigw-requestid'] === undefined && BY_THE_FRONT.includes(status);
+  return headers['apigw-requestid'] === undefined && FRONT_STATUSES.includes(status);
 }
 
-/** `path`: as it was sent, the base path included, without the query. */
+/** Returns the problems of a response. `path`: as sent, with the base path and without the query. */
 export function judge(
   validate: Validate,
   { method, path }: { readonly method: string; readonly path: string },
@@ -142,33 +140,34 @@ export function judge(
 ): string[] {
   const { status, headers, text } = received;
   if (status >= 500 || status < 200) return [`status ${status}: ${text.slice(0, 200)}`];
-  if (secrets.some((secret) => text.includes(secret))) return ['the answer has an API key in it'];
+  if (secrets.some((secret) => text.includes(secret))) return ['the response contains an API key'];
   if (isFromFrontServer(received)) {
-    const said = v.is(frontBody, parseBody(text)) || text === '{"message":"Request Entity Too Large"}';
-    return said || method === 'HEAD' ? [] : [`${status} with ${text}`];
+    const isDocumented =
+      v.is(frontBody, parseBody(text)) || text === '{"message":"Request Entity Too Large"}';
+    return isDocumented || method === 'HEAD' ? [] : [`${status} with ${text}`];
   }
   if (status === 308) return findRedirectProblems(path, received);
-  // The one answer that is a page.
+  // One operation responds with an HTML page instead of JSON.
   const body = headers['content-type']?.startsWith('text/html') === true ? text : parseBody(text);
   const problems = ['x-ratelimit-limit', 'x-ratelimit-remaining']
     .filter((name) => !/^\d+$/.test(headers[name] ?? ''))
     .map((name) => `${name} is ${headers[name]}`);
-  if (status === 429 && !isMonthly(body) && !(Number(headers['retry-after']) > 0))
+  if (status === 429 && !isMonthlyLimit(body) && !(Number(headers['retry-after']) > 0))
     problems.push('429 without Retry-After');
   if (method !== 'HEAD' && body === undefined && status !== 304)
     problems.push(`${status} without a JSON body`);
   if (status >= 400 && method !== 'HEAD') problems.push(...findErrorProblems(body));
-  // The answer to HEAD has no body to be held to anything.
+  // A response to HEAD has no body to validate.
   if (method !== 'HEAD') problems.push(...validate({ method, path, status, headers, body }));
   return problems;
 }
 
-/** Of a path with a slash too many at its end to the one without, on the same host. */
+/** A redirect may only remove a trailing slash, on the same host. */
 function findRedirectProblems(path: string, { headers, text }: Received): string[] {
   const location = headers.location ?? '';
   const [target = ''] = location.split('?');
   const isShorter = target.startsWith('/') && !target.startsWith('//') && !target.endsWith('/');
-  // The gateway decodes the path before it looks at it.
+  // The gateway decodes the path before it checks the trailing slash.
   return /(?:\/|%2f)$/i.test(path) && isShorter && text === ''
     ? []
     : [`308 of ${path} to ${location || 'nowhere'} with ${text.slice(0, 200) || 'no body'}`];
@@ -190,14 +189,14 @@ function findErrorProblems(body: unknown): string[] {
   return problems;
 }
 
-const isMonthly = (body: unknown): boolean => getMember(body, 'code') === 'monthly_limit_exceeded';
+const isMonthlyLimit = (body: unknown): boolean => getMember(body, 'code') === 'monthly_limit_exceeded';
 
 function getMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-/** Undefined for what is no JSON. */
+/** The parsed JSON, or undefined if the text is not JSON. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,5 @@
-// Lanes of requests side by side, each a fast-check run of its own, until there are as many as asked for. The first
-// finding of a lane is shrunk and ends it. In the end, everything that was accepted must have been done.
-
+// Sends requests in concurrent lanes, each a fast-check run of its own, up to the given number. The first finding of a
+// lane is shrunk and ends the lane. Finally checks that everything the API accepted was done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import * as v from 'valibot';
@@ -17,8 +16,8 @@ import { createSender, isFromFrontServer, judge, type Outcome, parseBody } from 
 import { generateRequest } from './requests/any-request.ts';
 import { type CallerName, createKnownIds, type FuzzRequest, type KnownIds } from './requests/fuzz-request.ts';
 
-// Orders, finished reports and an audience that requests find from the beginning: lists of rules and customers,
-// recommendations and members need more luck than random requests have.
+// Reports that exist from the start, with orders and an audience: random requests would rarely create what lists of
+// rules and customers, recommendations and members need.
 const REQUESTS = [
   { report_type: 'MBA', params: { serve: { fields: ['category', 'brand'] }, product_profiles: true } },
   { report_type: 'RFM', params: {} },
@@ -56,7 +55,6 @@ async function makeFirstReports(baseUrl: string, key: string, ids: KnownIds): Pr
   ids.add('audience', String(body.audience_id));
 }
 
-// After the fire: whatever the API accepted has ended, none of it in a failure, and every report can be read.
 interface Page<T> {
   readonly items: readonly T[];
   readonly next: string | undefined;
@@ -94,7 +92,7 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
     return found;
   }
 
-  /** Lists again until all have ended. What still hasn't after a long while is a problem each. */
+  /** Lists until all items have ended. Adds a problem for each item that has not ended after `PATIENCE_MS`. */
   async function listWhenEnded<T extends { readonly status: string }>(
     path: string,
     read: (body: unknown) => Page<T>,
@@ -125,7 +123,7 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
     return { items: page.erasures, next: page.next_cursor };
   });
   problems.push(...imports.flatMap(findImportProblems), ...reports.flatMap(findReportProblems));
-  // The client holds every answer against the documented schema.
+  // The client validates each response against the documented schema.
   for (const { report_id } of reports) {
     await client
       .get(`/reports/${report_id}`)
@@ -138,7 +136,7 @@ function findImportProblems(job: v.InferOutput<typeof importJob>): string[] {
   const { import_id, status, rows, fail_reason } = job;
   const { total, inserted, updated, failed } = rows;
   const counted = inserted + updated + failed === total;
-  // One of the accounts may store little, what is on its way may be erased, and a row may be no row.
+  // Expected failures: an account may store few rows, an erasure may remove pending orders, and rows may be invalid.
   const isExpected = /storage cap|were erased|No row could be stored/.test(fail_reason ?? '');
   if (counted && (status === 'completed' || isExpected)) return [];
   return [`import ${import_id} ${status}, ${JSON.stringify(rows)}: ${fail_reason}`];
@@ -155,19 +153,19 @@ function findReportProblems({
 interface Finding {
   readonly seed: number;
   readonly problem: string;
-  /** The smallest request that shows it; none is known of what is seen at the end. */
+  /** The smallest request with the problem; undefined for problems found after all requests. */
   readonly request?: FuzzRequest | undefined;
 }
 
 export interface FuzzOutcome {
   readonly requests: number;
-  /** How many answers of which status each operation gave. */
+  /** Number of responses by operation and status. */
   readonly by_operation: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly reports_ended: number;
   readonly findings: readonly Finding[];
 }
 
-/** Those that may ask without end have as many reports a month as a run has time for. */
+/** Accounts without a rate limit have a monthly number of reports that a run has time for. */
 async function openAccounts(local: LocalSide): Promise<Readonly<Record<CallerName, string>>> {
   const unhurried = { requestsPerMinute: 1_000_000, monthlyReports: 150 };
   const createKey = async (plan: 'max' | 'pro', overrides: object) =>
@@ -185,7 +183,7 @@ async function openAccounts(local: LocalSide): Promise<Readonly<Record<CallerNam
   };
 }
 
-/** Refused while its body is still on its way: the client may see the connection end before it sees the answer. */
+/** The server refuses such a request before its body has arrived, so the connection may end before the response. */
 function isHeadTooLarge({ target, headers, authorization }: FuzzRequest): boolean {
   return JSON.stringify([target, headers, authorization]).length > 15_000;
 }
@@ -202,10 +200,10 @@ export async function fuzz(
   const keys = await openAccounts(target.local);
   const ids = createKnownIds();
   await makeFirstReports(target.baseUrl, keys.fast, ids);
-  const answers: Record<string, Record<string, number>> = {};
+  const statusCounts: Record<string, Record<string, number>> = {};
   const count = (operation: string, outcome: string): void => {
-    const of = answers[operation] ?? {};
-    answers[operation] = { ...of, [outcome]: (of[outcome] ?? 0) + 1 };
+    const counts = statusCounts[operation] ?? {};
+    statusCounts[operation] = { ...counts, [outcome]: (counts[outcome] ?? 0) + 1 };
   };
   const validate = createResponseValidator();
   const sender = createSender({ baseUrl: target.baseUrl, keys, ids });
@@ -219,17 +217,17 @@ export async function fuzz(
   function checkOutcome(
     request: FuzzRequest,
     outcome: Outcome,
-    asked: { readonly method: string; readonly path: string },
+    endpoint: { readonly method: string; readonly path: string },
   ): void {
     if (!('status' in outcome)) {
-      count(request.operation, 'no answer');
+      count(request.operation, 'no response');
       const expected = request.pace === 'broken off' || isHeadTooLarge(request);
-      if (!expected) throw new Error(`no answer: ${outcome.silence}`);
+      if (!expected) throw new Error(`no response: ${outcome.silence}`);
       return;
     }
-    count(request.operation, `${outcome.status}${isFromFrontServer(outcome) ? ' by the front' : ''}`);
+    count(request.operation, `${outcome.status}${isFromFrontServer(outcome) ? ' by the front server' : ''}`);
     collectIds(request, outcome.text);
-    const problems = judge(validate, asked, outcome, Object.values(keys));
+    const problems = judge(validate, endpoint, outcome, Object.values(keys));
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 
@@ -267,10 +265,10 @@ export async function fuzz(
     const findings = (await Promise.all(Array.from({ length: lanes }, (_, nth) => runLane(nth)))).flat();
     const settled = await settle(target.baseUrl, [keys.fast, keys.other]);
     return {
-      requests: Object.values(answers)
-        .flatMap((of) => Object.values(of))
+      requests: Object.values(statusCounts)
+        .flatMap((counts) => Object.values(counts))
         .reduce((sum, one) => sum + one, 0),
-      by_operation: answers,
+      by_operation: statusCounts,
       reports_ended: settled.reports,
       findings: [...findings, ...settled.problems.slice(0, 20).map((problem) => ({ seed, problem }))],
     };

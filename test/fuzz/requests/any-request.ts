@@ -1,5 +1,5 @@
-// Every operation, asked well, nearly well and with malice. Generated requests are bounded where they cost: few bodies
-// are huge, few are slow, few claim to be what they aren't.
+// Generates valid, nearly valid and hostile requests for every operation. Expensive ones are rare: few bodies are huge,
+// slow or falsely labelled.
 import fc from 'fast-check';
 import type { FuzzRequest, Kind } from './fuzz-request.ts';
 import { FUZZED_OPERATIONS, type FuzzedOperation, ID_KINDS, type PathPart } from './fuzz-request.ts';
@@ -22,7 +22,7 @@ import {
   generateWrongBody,
 } from './wrong-bodies.ts';
 
-/** Each opens a rate window of its own for callers without a key. */
+/** Number of loopback addresses. Each has its own rate limit for callers without a key. */
 const ADDRESSES = 200;
 
 const DATASETS = ['default', 'tea', 'a', '0-_'];
@@ -107,7 +107,7 @@ function generateTarget(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<re
     : asGenerated;
 }
 
-/** What stands for a parameter of a path: any text that may, an id that is there, or rubbish. */
+/** The value of a path parameter: a valid text, an existing id or, in hostile requests, rubbish. */
 function generatePathPart({ name }: FuzzedOperation, schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
   const fitting = ID_KINDS.filter(
     (idOf) => name.includes(`/${idOf}s/`) || (idOf === 'source' && name.includes('/hooks/')),
@@ -122,7 +122,7 @@ function generatePathPart({ name }: FuzzedOperation, schema: Schema, kind: Kind)
   );
 }
 
-/** Half of the reads of imports name one that there is. */
+/** Half of the requests read a single import, which exists if the run has created one. */
 function mixWithOneImport(others: fc.Arbitrary<readonly PathPart[]>): fc.Arbitrary<readonly PathPart[]> {
   const one = fc
     .record({ idOf: fc.constantFrom('import' as const, 'foreign import' as const), nth: fc.nat(5_000) })
@@ -141,7 +141,7 @@ function generateQuery(schema: FuzzedOperation['query'], kind: Kind): fc.Arbitra
 function generateContent(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<EncodedBody | undefined> {
   const { body: schema } = operation;
   if (schema === undefined) {
-    // A body where none is read.
+    // A body that the operation does not read.
     return kind === 'hostile'
       ? fc.option(fc.json().map(encodePlain), { nil: undefined, freq: 4 })
       : fc.constant(undefined);
@@ -164,14 +164,14 @@ function generateContent(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<E
   }
 }
 
-/** Of the many valid slugs, mostly those that something is pushed to: a report needs a dataset that is there. */
+/** Maps slugs to those of a few datasets that orders are pushed to, because a report needs an existing dataset. */
 function useKnownDataset(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  // Nothing that is sent leaves this machine.
+  // Webhook URLs stay on this machine.
   if ('webhook_url' in value && Object.keys(value).length === 1) return { webhook_url: WEBHOOK_URLS[0] };
   if (!('dataset_id' in value)) return value;
   const slug = String(value.dataset_id);
-  // A template has its own type: any other is refused.
+  // A template determines the report type, and the API refuses a contradicting one.
   const { template, ...untemplated } = { template: undefined, ...value };
   const kept = 'report_type' in value && template !== undefined ? untemplated : value;
   return { ...kept, dataset_id: slug.length > 40 ? slug : DATASETS[slug.length % DATASETS.length] };

@@ -1,10 +1,10 @@
-// A request as it is generated: whole, and the same in every run of a seed. Keys, and ids that only the run knows, are
-// named here and filled in when it is sent.
+// The shape of a generated request, which is the same in every run with a seed. It refers to API keys and to ids of the
+// run by name; the sender fills them in.
 import type { Operation } from '../../../src/contract/operation.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Schema } from './valid-values.ts';
 
-// The ids that a run has come by, so that requests can name what is really there.
+// Kinds of ids that a run collects from responses, so that requests can name existing items.
 export const ID_KINDS = [
   'report',
   'import',
@@ -25,10 +25,10 @@ export const ID_KINDS = [
 ] as const;
 export type IdOf = (typeof ID_KINDS)[number];
 
-/** A part of a path: as it is, or the nth id that the run knows by then. */
+/** A part of a path: literal text, or the nth of the ids collected so far. */
 export type PathPart = string | { readonly idOf: IdOf; readonly nth: number };
 
-/** A ULID that nothing has. */
+/** A ULID that no item has. */
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 export function createKnownIds() {
@@ -39,7 +39,7 @@ export function createKnownIds() {
       known.set(idOf, ids);
       ids.push(id);
     },
-    /** The whole path, percent-encoding and all. */
+    /** Joins the parts to a path and fills in ids; the parts are already percent-encoded. */
     fill: (parts: readonly PathPart[]): string =>
       parts
         .map((part) => {
@@ -54,42 +54,44 @@ export type KnownIds = ReturnType<typeof createKnownIds>;
 
 export type Kind = 'valid' | 'nearly valid' | 'hostile';
 
-/** `fast` and `other` may ask as often as they like, `slow` as often as the contract says; `free` has no API; `page`
- * has a publishable key. */
+/**
+ * `fast` and `other` have no rate limit, `slow` has that of the contract; the plan of `free` excludes the API; `page`
+ * has a publishable key.
+ */
 const CALLERS = ['fast', 'other', 'slow', 'free', 'page', 'revoked'] as const;
 export type CallerName = (typeof CALLERS)[number];
 
 export interface Authorization {
   readonly caller: CallerName;
-  /** `{key}` stands for the caller's. */
+  /** `{key}` stands for the caller's API key. */
   readonly text: string;
 }
 
 export interface FuzzRequest {
-  /** `POST /reports`, or what else it is counted under. */
+  /** `POST /reports`, or another name under which the request is counted. */
   readonly operation: string;
   readonly kind: Kind;
   readonly method: string;
-  /** Below the base path, the query included. */
+  /** The path below the base path, and the query. */
   readonly target: readonly PathPart[];
   readonly authorization: Authorization | undefined;
-  /** Which loopback address it comes from: callers without a key are counted by theirs. */
+  /** Index of the loopback address of the sender, by which callers without a key are rate-limited. */
   readonly address: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | undefined;
   readonly pace: 'whole' | 'dribbled' | 'broken off';
 }
 
-// Every request that the API accepts, from the contract's registry: a new operation is fuzzed automatically.
+// Operations come from the contract's registry, so a new operation is fuzzed automatically.
 export interface FuzzedOperation {
   /** `GET /reports/{id}` */
   readonly name: string;
   readonly method: string;
-  /** Below the base path: literal parts, and the schemas of what its parameters stand for. */
+  /** The path below the base path: literal parts and the schemas of path parameters. */
   readonly path: readonly (string | Schema)[];
   readonly query: Schema | undefined;
   readonly body: Schema | undefined;
-  /** How often it is asked beside the others: what answers the same to everyone is soon known. */
+  /** Relative frequency, lower for keyless operations, whose responses hardly vary. */
   readonly weight: number;
 }
 

@@ -1,4 +1,4 @@
-// Header values that nobody should send. All of them can be written by an HTTP client; those that can't are raw.
+// Hostile headers and credentials, limited to those that an HTTP client can send.
 import fc from 'fast-check';
 import type { Authorization } from './fuzz-request.ts';
 
@@ -8,7 +8,7 @@ const LONG = 'x'.repeat(8_000);
 const listHeaders = (name: string, ...values: readonly string[]): Header[] =>
   values.map((value) => [name, value]);
 
-/** Few, so that some are used twice: for the same, for another thing, and at once. */
+/** A short list, so that requests reuse keys for the same request, for another one, and concurrently. */
 const IDEMPOTENCY_KEYS = listHeaders(
   'Idempotency-Key',
   '',
@@ -96,7 +96,7 @@ export function generateHostileHeaders(): fc.Arbitrary<readonly Header[]> {
   );
   return fc.oneof(
     fc.array(one, { minLength: 1, maxLength: 3 }),
-    // The same header twice, with another value or the same.
+    // The same header twice.
     fc.tuple(one, one).map(([[name, value], [, other]]): Header[] => [
       [name, value],
       [name, value.length > 4_000 ? 'x' : other.slice(0, 4_000)],

@@ -1,4 +1,4 @@
-// Paths and queries that are no URL's: rubbish in percent-encoding, names of prototypes, other routes' neighbours.
+// Hostile paths and queries: invalid percent-encoding, names of prototypes, and paths close to existing routes.
 import fc from 'fast-check';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import type { PathPart } from './fuzz-request.ts';
@@ -13,10 +13,10 @@ const SEGMENTS: readonly string[] = [
   '%41'.repeat(2_000),
 ];
 
-/** What may stand in a request line, but for the # that nobody sends. */
+/** Characters allowed in a request line, except for #, which clients never send. */
 const VISIBLE = String.fromCharCode(...Array.from({ length: 94 }, (_, i) => i + 33)).replace('#', '');
 
-/** In the place of an id. */
+/** A path segment that replaces an id. */
 export function generateHostileSegment(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...SEGMENTS),

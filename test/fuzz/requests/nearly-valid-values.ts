@@ -1,4 +1,5 @@
-// A valid value with one thing wrong: a member missing, misspelt or too many, a wrong type, a step over a limit.
+// Valid values with one fault: a missing, misspelt or additional member, a wrong type, or a value just over a limit;
+// and hostile JSON.
 import fc from 'fast-check';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import {
@@ -16,11 +17,11 @@ import {
   type Schema,
 } from './valid-values.ts';
 
-// JSON texts that break parsers, stores and printers: a hostile fragment in the place of a value or a
-// member of a valid request, or a text that is damaged as a whole.
+// Hostile JSON breaks parsers, stores and printers: a fragment replaces a value of a valid request or becomes a member,
+// or the whole text is damaged.
 const DEEP = 100_000;
 
-/** In the place of a value. */
+/** JSON fragments that replace a value. */
 const FRAGMENTS: readonly string[] = [
   `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
   `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
@@ -56,7 +57,7 @@ const FRAGMENTS: readonly string[] = [
   `"${'A'.repeat(100_000)}"`,
 ];
 
-/** Beside the members of an object. */
+/** Members that are added to an object. */
 const MEMBERS: readonly string[] = [
   '"__proto__":{"polluted":1}',
   '"constructor":"x"',
@@ -82,7 +83,7 @@ export function generateHostileJson(schema: Schema): fc.Arbitrary<string> {
   );
   const withFragment = generateValid(schema).chain((value) =>
     fc.tuple(fc.constantFrom(...listSites(schema, value, [])), fragment).map(([{ path }, text]) => {
-      // Text, since no value has a prototype key that stays, or a number that is none.
+      // Replaced in the text, because JSON.stringify drops __proto__ keys and cannot write invalid numbers.
       return JSON.stringify(replaceAt(value, path, PLACE)).replace(`"${PLACE}"`, () => text);
     }),
   );
@@ -105,7 +106,7 @@ export function generateHostileJson(schema: Schema): fc.Arbitrary<string> {
   );
 }
 
-/** The member, first in one of the text's objects. */
+/** Inserts the member as the first one of the n-th object in the text. */
 function insertMember(text: string, member: string, nth: number): string {
   const braces = [...text.matchAll(/\{/g)].map(({ index }) => index);
   const at = (braces[nth % Math.max(1, braces.length)] ?? 0) + 1;
@@ -114,12 +115,12 @@ function insertMember(text: string, member: string, nth: number): string {
 }
 
 type Path = readonly (string | number)[];
-/** A place in a value, and the schema that it is held to. */
+/** A place in a value and its schema. */
 interface Site {
   readonly path: Path;
   readonly schema: Schema;
 }
-/** What a place is replaced by; undefined removes it. */
+/** The value that replaces a place; undefined removes the place. */
 type Replacement = { readonly path: Path; readonly value: unknown };
 
 export function generateNearlyValid(schema: Schema): fc.Arbitrary<unknown> {
@@ -129,7 +130,7 @@ export function generateNearlyValid(schema: Schema): fc.Arbitrary<unknown> {
   });
 }
 
-/** All places of a value that a schema says something about, itself included. */
+/** All places of a value that have a schema, the value itself included. */
 function listSites(schema: Schema, value: unknown, path: Path): Site[] {
   const present = getPresent(schema);
   const here: Site = { path, schema: present };
@@ -148,13 +149,15 @@ function listSites(schema: Schema, value: unknown, path: Path): Site[] {
   return [here];
 }
 
-const OF_EVERY_TYPE: readonly unknown[] = [null, true, 0, 1.5, 'x', '1', '', [], {}, [[]], { a: 1 }];
+const VALUES_OF_EVERY_TYPE: readonly unknown[] = [null, true, 0, 1.5, 'x', '1', '', [], {}, [[]], { a: 1 }];
 
 function listFaults({ path, schema }: Site, whole: unknown): Replacement[] {
   const value = getAt(whole, path);
   const root = getRoot(schema);
   const createFault = (wrong: unknown): Replacement => ({ path, value: wrong });
-  const faults = OF_EVERY_TYPE.filter((other) => getJsonType(other) !== getJsonType(value)).map(createFault);
+  const faults = VALUES_OF_EVERY_TYPE.filter((other) => getJsonType(other) !== getJsonType(value)).map(
+    createFault,
+  );
   if (root.type === 'string') faults.push(...createWrongLengths(schema).map(createFault));
   if (root.type === 'number') faults.push(...NUMBERS_AT_LIMITS.map(createFault));
   if (hasOptions(root)) {
@@ -198,7 +201,6 @@ function createWrongLengths(schema: Schema): string[] {
   ];
 }
 
-/** One letter left out of the middle. */
 function omitMiddleLetter(name: string): string {
   const middle = Math.floor(name.length / 2);
   return name.slice(0, middle) + name.slice(middle + 1);
@@ -223,7 +225,7 @@ function getAt(value: unknown, path: Path): unknown {
   }, value);
 }
 
-/** A copy with one place replaced. */
+/** Returns a copy with one place replaced. */
 function replaceAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value)) return value.with(Number(key), replaceAt(value[Number(key)], rest, by));

@@ -1,12 +1,11 @@
-// Values that a schema takes, at and below its limits, for any schema of the contract: what code alone can decide
-// (a date, a URL, an operator that fits its field) is drawn from pools of likely texts and numbers, and tried.
-
+// Valid values of any schema of the contract, at and below its limits. Values that only code can check (a date, a URL,
+// an operator that suits its field) are drawn from pools of likely texts and numbers and filtered.
 import fc from 'fast-check';
 import * as v from 'valibot';
 import * as limits from '../../../src/contract/schema/limits.ts';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
-// What can be read off a valibot schema without knowing which one it is: its parts, and the limits in its pipe.
+// The functions below read the parts and limits of any valibot schema.
 export type Schema = v.GenericSchema;
 
 interface Action {
@@ -18,14 +17,14 @@ interface Action {
 export const hasEntries = (
   schema: Schema,
 ): schema is Schema & { entries: Readonly<Record<string, Schema>> } => 'entries' in schema;
-/** Of an object that takes parameters of any name that begins with custom: what each may be. */
+/** Whether an object accepts further parameters, whose names begin with `custom:`; `rest` is their schema. */
 const hasRest = (schema: Schema): schema is Schema & { rest: Schema } =>
   'rest' in schema && isSchema(schema.rest);
 export const hasItem = (schema: Schema): schema is Schema & { item: Schema } => 'item' in schema;
 const hasWrapped = (schema: Schema): schema is Schema & { wrapped: Schema } => 'wrapped' in schema;
 export const hasKeyAndValue = (schema: Schema): schema is Schema & { key: Schema; value: Schema } =>
   schema.type === 'record' && 'key' in schema && 'value' in schema;
-/** Of a union the schemas, of a picklist the values. */
+/** Whether the schema is a union, whose options are schemas, or a picklist, whose options are values. */
 export const hasOptions = (schema: Schema): schema is Schema & { options: readonly unknown[] } =>
   'options' in schema;
 export const isSchema = (value: unknown): value is Schema =>
@@ -34,7 +33,7 @@ export const isSchema = (value: unknown): value is Schema =>
 const hasPipe = (schema: Schema): schema is Schema & { pipe: readonly [Schema, ...Action[]] } =>
   'pipe' in schema;
 
-/** The schema that a pipe begins with; the schema itself when it has no pipe. */
+/** The schema that a pipe begins with, or the schema itself if it has no pipe. */
 export function getRoot(schema: Schema): Schema {
   return hasPipe(schema) ? getRoot(schema.pipe[0]) : schema;
 }
@@ -58,13 +57,13 @@ function findPattern(schema: Schema): RegExp | undefined {
     .find((requirement) => requirement instanceof RegExp);
 }
 
-/** The examples in its description. */
+/** The examples in the schema's metadata. */
 function listExamples(schema: Schema): readonly unknown[] {
   const { examples } = v.getMetadata(schema);
   return Array.isArray(examples) ? examples : [];
 }
 
-/** Whether the pipe has conditions that only code knows. */
+/** Whether the pipe has custom checks, which cannot be read from the schema. */
 function hasOpaqueChecks(schema: Schema): boolean {
   return listValidations(schema).some(({ type }) => type === 'check' || type === 'raw_check');
 }
@@ -74,13 +73,13 @@ export function mayBeAbsent(schema: Schema): boolean {
   return ['optional', 'nullish', 'exact_optional', 'undefinedable'].includes(getRoot(schema).type);
 }
 
-/** The schema of what is there, when something is. */
+/** The schema of a present value, without wrappers such as `optional`. */
 export function getPresent(schema: Schema): Schema {
   const root = getRoot(schema);
   return hasWrapped(root) ? getPresent(root.wrapped) : schema;
 }
 
-/** Every limit of the contract and its neighbours, and where numbers change their nature. */
+/** Every limit of the contract and its neighbours, and boundaries of floating-point and integer ranges. */
 export const NUMBERS_AT_LIMITS: readonly number[] = [
   ...Object.values(limits)
     .flatMap((limit) => (typeof limit === 'number' ? [limit] : Object.values(limit)))
@@ -132,7 +131,7 @@ const CONTROLS_AND_ODDITIES = fc.constantFrom(
 
 export function generateValid(schema: Schema): fc.Arbitrary<unknown> {
   const found = generateUnchecked(schema);
-  // Only what has conditions of its own is tried again: members were tried when they were made.
+  // Filters only schemas with a pipe: members are already valid when they are generated.
   return getRoot(schema) === schema ? found : found.filter((value) => v.is(schema, value));
 }
 
@@ -196,7 +195,7 @@ function generateCompound(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
       ...root.options.map((option) => (isSchema(option) ? generateValid(option) : fc.constant(option))),
     );
   }
-  throw new Error(`no values are known for a schema of type ${root.type}: say here how they are made`);
+  throw new Error(`no values are known for a schema of type ${root.type}: add them here`);
 }
 
 function generateText(schema: Schema): fc.Arbitrary<string> {
@@ -205,7 +204,7 @@ function generateText(schema: Schema): fc.Arbitrary<string> {
   const pattern = findPattern(schema);
   if (pattern !== undefined) {
     const known = listExamples(schema).filter((text) => typeof text === 'string');
-    // Few texts of the form of a time zone or a currency are one: without the examples, most of a run is spent trying.
+    // Few texts that match the pattern are time zones or currencies: filtering them would take most of a run.
     if (hasOpaqueChecks(schema) && known.length > 0) return fc.constantFrom(...known);
     const brief = fc.stringMatching(pattern, { maxLength: 24 });
     return fc.oneof({ weight: 4, arbitrary: brief }, fc.stringMatching(pattern));

@@ -1,9 +1,7 @@
-// Bodies that claim one thing and are another.
-
+// Request bodies: correctly encoded ones, ones whose headers do not match their encoding, and huge ones.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 
-// Ways to put a text on the wire: those that the API takes, and those that claim one thing and are another.
 export interface EncodedBody {
   readonly body: Buffer;
   readonly headers: readonly (readonly [string, string])[];
@@ -11,7 +9,7 @@ export interface EncodedBody {
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const GZIP = ['Content-Encoding', 'gzip'] as const;
-/** Decompresses to 40 MB; created once. */
+/** Decompresses to 40 MB. */
 const BOMB = gzipSync(Buffer.alloc(40_000_000, ' '));
 
 export function encodePlain(text: string): EncodedBody {
@@ -22,7 +20,7 @@ export function encodeGzip(text: string): EncodedBody {
   return { body: gzipSync(text, { level: 1 }), headers: [JSON_TYPE, GZIP] };
 }
 
-/** Text as UTF-8 with one byte that no UTF-8 has. */
+/** The text in UTF-8 with an inserted byte that is invalid in UTF-8. */
 function encodeBrokenUtf8(text: string, at: number): Buffer {
   const bytes = Buffer.from(text);
   const cut = at % (bytes.length + 1);
