@@ -1,5 +1,5 @@
-// One local cloud for all suites that only need accounts of their own. It starts before the first of them. At the end,
-// the AWS calls of all functions are decided against their roles.
+// Global setup: one local cloud for all suites that only need accounts of their own. Afterwards, the AWS calls of all
+// functions are checked against their roles.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { UNUSED_GRANTS } from './permissions/unused-grants.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Undefined where a deployed stage is tested. */
+    /** Undefined if a deployed stage is tested. */
     readonly sharedCloud: RunningCloud | undefined;
   }
 }
@@ -26,13 +26,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
   process.env[CALL_LOG] = folder;
-  // The browser is unpacked once, instead of by each process that needs it first.
+  // Unpacks the browser once; concurrent processes would each unpack it.
   const [{ running, stop }] = await Promise.all([startTarget({ isShared: true }), findBrowser()]);
   project.provide('sharedCloud', running);
   return async () => {
     await stop();
     try {
-      await decide(readCallLog(folder), await isWhole(project), project.config.env.TEST_DEPTH === 'deep');
+      await checkPermissions(
+        readCallLog(folder),
+        await isWhole(project),
+        project.config.env.TEST_DEPTH === 'deep',
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -40,10 +44,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Throws if AWS would deny a call or, after a whole deep run, if a role has a grant that nothing uses. A whole daily run only
- * prints such grants: which rare calls it makes depends on how its tests overlap.
+ * Throws if AWS would deny a call or, after a whole deep run, if a role has a grant that nothing uses. A whole daily
+ * run only prints such grants: which rare calls it makes depends on how its tests overlap.
  */
-async function decide(calls: readonly CallOfFunction[], areAll: boolean, isDeep: boolean): Promise<void> {
+async function checkPermissions(
+  calls: readonly CallOfFunction[],
+  areAll: boolean,
+  isDeep: boolean,
+): Promise<void> {
   const roles = functionRoles((await loadLocalAssembly()).template);
   const denied = deniedCalls(roles, calls);
   const needless = areAll
@@ -54,7 +62,9 @@ async function decide(calls: readonly CallOfFunction[], areAll: boolean, isDeep:
   for (const grant of needless) console.log(`permissions of functions: ${grant}`);
 }
 
-/** Whether all tests that make calls ran, and passed. Unit tests make none: theirs may be skipped for want of data. */
+/**
+ * Whether all tests that call AWS ran and passed. Unit tests call nothing: those that lack their data may be skipped.
+ */
 async function isWhole({ vitest }: TestProject): Promise<boolean> {
   const names = vitest.projects.map(({ name }) => name);
   if (!['engines', 'drills'].every((name) => names.includes(name))) return false;

@@ -1,5 +1,6 @@
-// npm run conformance: the protocol's own conformance program, fetched by npm, asks POST /mcp of a local cloud. Only scenarios
-// that any server can pass: others call tools of the protocol's sample server. Exits with 1 if one fails.
+// npm run conformance: runs the protocol's own conformance program, fetched by npm, against POST /mcp of a local cloud.
+// Runs only scenarios that any server can pass: others call tools of the protocol's sample server. Exits with 1 if one
+// fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -10,13 +11,13 @@ import { startTarget } from '../../tools/harness/target.ts';
 const PROGRAM = '@modelcontextprotocol/conformance@0.1.16';
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'];
 
-/** The program sends no key, and knows this address alone. */
-async function withKey({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }) {
+/** Starts a proxy that adds the API key to requests: the conformance program sends none. */
+async function startKeyProxy({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }) {
   const { origin } = new URL(baseUrl);
   const server = createServer(async (request, response) => {
     const answer = await fetch(`${baseUrl}/mcp`, {
       method: request.method ?? 'GET',
-      headers: { ...sentBy(request, origin), Authorization: `Bearer ${apiKey}` },
+      headers: { ...toSentHeaders(request, origin), Authorization: `Bearer ${apiKey}` },
       ...(request.method === 'POST' && { body: await text(request) }),
     });
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' });
@@ -29,8 +30,8 @@ async function withKey({ baseUrl, apiKey }: { readonly baseUrl: string; readonly
   return { url: `http://localhost:${port}/mcp`, close: () => server.close() };
 }
 
-/** Its own address becomes that of the service; a foreign one stays foreign. */
-function sentBy(
+/** The headers to pass on. An Origin that is the proxy's own address becomes the service's; any other is unchanged. */
+function toSentHeaders(
   { headers: { host = '', origin, ...headers } }: IncomingMessage,
   service: string,
 ): Record<string, string> {
@@ -42,7 +43,7 @@ function sentBy(
   );
 }
 
-async function passes(scenario: string, url: string): Promise<boolean> {
+async function runScenario(scenario: string, url: string): Promise<boolean> {
   const args = ['exec', '--yes', `--package=${PROGRAM}`, '--', 'conformance', 'server'];
   const child = spawn('npm', [...args, '--url', url, '--scenario', scenario], {
     env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
@@ -58,10 +59,10 @@ async function passes(scenario: string, url: string): Promise<boolean> {
 }
 
 const target = await startTarget();
-const proxy = await withKey(target);
+const proxy = await startKeyProxy(target);
 let failed = 0;
 try {
-  for (const scenario of SCENARIOS) if (!(await passes(scenario, proxy.url))) failed++;
+  for (const scenario of SCENARIOS) if (!(await runScenario(scenario, proxy.url))) failed++;
 } finally {
   proxy.close();
   await target.stop();

@@ -1,4 +1,5 @@
-// The template that needs no bootstrap: the resources of a synthesis, and code that is where it says.
+// The quick-create template: it needs no CDK bootstrap, has the resources of a synthesis, and names the zips of its
+// folder.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,12 +39,12 @@ beforeAll(async () => {
   found = v.parse(template, JSON.parse(readFileSync(join(folder, written.templateFile), 'utf8')));
 });
 
-const functions = () =>
+const listFunctions = () =>
   Object.values(found.Resources)
     .filter(({ Type }) => Type === 'AWS::Lambda::Function')
     .map(({ Properties }) => v.parse(code, Properties));
 
-it('has the resources of a synthesis with the same settings, but for where code is', () => {
+it('has the resources and outputs of a synthesis with the same settings, except the location of code', () => {
   const withoutCode = (resources: typeof found.Resources) =>
     Object.fromEntries(
       Object.entries(resources).map(
@@ -61,20 +62,20 @@ it('has the resources of a synthesis with the same settings, but for where code 
   expect(Object.keys(found.Outputs)).toEqual(Object.keys(synthesizeStage('prod', SETTINGS).outputs));
 });
 
-it('needs a bucket and nothing of the CDK', () => {
+it('takes a bucket and a prefix as its only parameters, and references nothing of the CDK bootstrap', () => {
   expect(Object.keys(found.Parameters)).toEqual(['AssetsBucket', 'AssetsPrefix']);
   expect(found.Rules).toBeUndefined();
   const text = readFileSync(join(folder, written.templateFile), 'utf8');
   expect(text).not.toMatch(/cdk-bootstrap|cdk-hnb659fds|"Custom::|CustomResource/);
 });
 
-it('is larger than what may be passed as text, and says so', () => {
+it('reports the size of a template that exceeds the inline limit of CloudFormation', () => {
   expect(written.templateBytes).toBe(readFileSync(join(folder, written.templateFile)).length);
   expect(written.templateBytes).toBeGreaterThan(MAX_INLINE_BYTES);
 });
 
-it('each function has a zip in the folder, with its handler, and there is no other', async () => {
-  const names = functions().map(({ Code }) => Code.S3Key['Fn::Join'][1][1]);
+it('writes one zip with a handler for each distinct bundle of a function, and no other', async () => {
+  const names = listFunctions().map(({ Code }) => Code.S3Key['Fn::Join'][1][1]);
   expect(names.length).toBeGreaterThan(40);
   const zips = readdirSync(folder).filter((name) => name.endsWith('.zip'));
   expect(zips.sort()).toEqual([...new Set(names)].sort());

@@ -1,4 +1,4 @@
-// The launcher of every npm script, started as npm starts it: by whichever Node is on PATH.
+// bin/run.mjs, the launcher of every npm script, started by different versions of Node.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,8 +20,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** The launcher, as if it ran in another version of Node. */
-const inNode = (version: string): string[] => [
+/** Node options under which the launcher finds another version of Node. */
+const createNodeOptions = (version: string): string[] => [
   '--import',
   `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,
 ];
@@ -32,7 +32,7 @@ const launch = (args: readonly string[], options: readonly string[] = []) => {
   });
   return { status, stdout, stderr };
 };
-const waiting = async (args: readonly string[]) => {
+const startWaiting = async (args: readonly string[]) => {
   const child = spawn(process.execPath, [LAUNCHER, 'program.ts', 'wait', ...args], {
     cwd: dir,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ const waiting = async (args: readonly string[]) => {
 };
 
 describe('bin/run.mjs', () => {
-  it('runs TypeScript with the arguments and the exit code of the program', () => {
+  it('runs TypeScript with its arguments and exits with its code', () => {
     const { status, stdout, stderr } = launch([
       '--max-semi-space-size=4',
       'program.ts',
@@ -57,7 +57,7 @@ describe('bin/run.mjs', () => {
   });
 
   it('runs TypeScript when it is started by Node 20', () => {
-    const { status, stdout } = launch(['program.ts'], inNode('20.20.2'));
+    const { status, stdout } = launch(['program.ts'], createNodeOptions('20.20.2'));
     expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, major: 24 });
   });
 
@@ -66,14 +66,14 @@ describe('bin/run.mjs', () => {
   });
 
   it('refuses Node 18 with one sentence', () => {
-    expect(launch(['program.ts'], inNode('18.20.8'))).toEqual({
+    expect(launch(['program.ts'], createNodeOptions('18.20.8'))).toEqual({
       status: 1,
       stdout: '',
       stderr: 'Order Analytics needs Node 20 or newer: this is Node 18.20.8.\n',
     });
   });
 
-  it('says what to run where a command is not installed', () => {
+  it('suggests npm ci for a command that is not installed', () => {
     expect(launch(['nothing'])).toMatchObject({
       status: 1,
       stderr: 'nothing is not installed: run npm ci first.\n',
@@ -81,16 +81,16 @@ describe('bin/run.mjs', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'passes SIGTERM on and takes the exit code of the program',
+    'passes SIGTERM on to the program and exits with its code',
     async () => {
-      const { child, ended } = await waiting(['handles']);
+      const { child, ended } = await startWaiting(['handles']);
       child.kill('SIGTERM');
       expect(await ended).toBe(7);
     },
   );
 
-  it.skipIf(process.platform === 'win32')('ends its program when it is killed', async () => {
-    const { child, ended, pid } = await waiting([]);
+  it.skipIf(process.platform === 'win32')('ends the program when the launcher is killed', async () => {
+    const { child, ended, pid } = await startWaiting([]);
     child.kill('SIGKILL');
     await ended;
     const isRunning = (): boolean =>
@@ -99,8 +99,8 @@ describe('bin/run.mjs', () => {
   });
 });
 
-describe('what starts a program', () => {
-  it('goes through the launcher in every npm script and in cdk.json', () => {
+describe('npm scripts and cdk.json', () => {
+  it('start every program by the launcher', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const { app } = JSON.parse(readFileSync('cdk.json', 'utf8'));
     const commands = [...Object.values(scripts).map(String), String(app)].flatMap((line) =>

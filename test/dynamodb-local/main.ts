@@ -1,5 +1,5 @@
-// npm run -s dynamodb-local -- [files]: the end-to-end tests on DynamoDB Local instead of the embedded engine. Fetches it
-// from Maven Central once. Without Java or Maven it prints a sentence and skips.
+// npm run -s dynamodb-local -- [files]: the end-to-end tests on DynamoDB Local instead of the embedded engine. Fetches
+// it from Maven Central once. Without Java or Maven it prints a sentence and skips.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,10 +11,10 @@ const FOLDER = join(ROOT, 'dist', 'dynamodb-local');
 const MAIN = 'software.amazon.dynamodb.services.local.main.ServerRunner';
 const START_TIMEOUT_MS = 30_000;
 
-const found = (program: string, ...args: string[]): boolean =>
+const canRun = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore', shell: process.platform === 'win32' }).status === 0;
 
-function fetched(): boolean {
+function fetchEngine(): boolean {
   if (existsSync(FOLDER)) return true;
   const pom = join(ROOT, 'local', 'dynamodb-local', 'pom.xml');
   const { status } = spawnSync('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies'], {
@@ -24,14 +24,14 @@ function fetched(): boolean {
   return status === 0;
 }
 
-async function start(port: number): Promise<ChildProcess> {
+async function startEngine(port: number): Promise<ChildProcess> {
   const options = [`-Djava.library.path=${FOLDER}`, '-cp', join(FOLDER, '*'), MAIN];
   const engine = spawn('java', [...options, '-inMemory', '-disableTelemetry', '-port', String(port)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const until = performance.now() + START_TIMEOUT_MS;
   while (engine.exitCode === null && performance.now() < until) {
-    // It answers a request without an operation with 400.
+    // Any response will do: a request without an operation gets 400.
     if (await fetch(`http://127.0.0.1:${port}`).then(Boolean, () => false)) return engine;
     await delay(200);
   }
@@ -39,13 +39,13 @@ async function start(port: number): Promise<ChildProcess> {
   throw new Error('DynamoDB Local did not start: its own message is above');
 }
 
-if (!found('java', '-version') || !found('mvn', '-version')) {
+if (!canRun('java', '-version') || !canRun('mvn', '-version')) {
   console.log('Skipped: DynamoDB Local needs Java 17 or later and Maven (the programs java and mvn).');
-} else if (!fetched()) {
+} else if (!fetchEngine()) {
   process.exitCode = 1;
 } else {
   const port = await findFreePort();
-  const engine = await start(port);
+  const engine = await startEngine(port);
   const files = process.argv.length > 2 ? process.argv.slice(2) : ['test/end-to-end'];
   const limits = ['--hookTimeout=300000', '--testTimeout=120000'];
   const { status } = spawnSync(

@@ -1,4 +1,4 @@
-// Admission reads and counts nothing for what can't be a key. The stores here count every call to them.
+// Admission: a header that cannot hold a key costs no read and no count. The stores here count every call to them.
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/analysis/accounts/api-key.ts';
@@ -10,8 +10,8 @@ import type { ApiKey } from '../../src/service/accounts/api-key-item.ts';
 import type { Admission } from '../../src/service/accounts/rate-windows.ts';
 import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
-const unexpected = (): never => {
-  throw new Error('admission has no business here');
+const refuseCall = (): never => {
+  throw new Error('admission called an unexpected function of the store');
 };
 
 interface Situation {
@@ -22,16 +22,16 @@ interface Situation {
 
 const ROOM: Admission = { admitted: true, remaining: 1, resetMs: 60_000 };
 
-function countingEndpoint({ clock = Date.now, admission = () => ROOM, key }: Partial<Situation> = {}) {
+function createCountingEndpoint({ clock = Date.now, admission = () => ROOM, key }: Partial<Situation> = {}) {
   const calls: string[] = [];
   const accounts: AccountStore = {
-    createAccount: unexpected,
-    createCursorSecret: unexpected,
+    createAccount: refuseCall,
+    createCursorSecret: refuseCall,
     findKey: async () => {
       calls.push('findKey');
       return key;
     },
-    findKeyOf: unexpected,
+    findKeyOf: refuseCall,
     getAccount: async () => {
       calls.push('getAccount');
       return undefined;
@@ -62,7 +62,7 @@ function countingEndpoint({ clock = Date.now, admission = () => ROOM, key }: Par
 }
 
 it('rejects every key with one wrong character without calling the store', async () => {
-  const { calls, ask } = countingEndpoint();
+  const { calls, ask } = createCountingEndpoint();
   const key = createApiKey(randomInt);
   for (let at = 0; at < key.length; at++) {
     const wrong = `${key.slice(0, at)}${key[at] === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`;
@@ -79,14 +79,14 @@ it.each([
   `Bearer afn_${'a'.repeat(10_000)}`,
   'Bearer constructor',
   'Bearer ',
-])('refuses the header %j without a call, too', async (authorization) => {
-  const { calls, ask } = countingEndpoint();
+])('refuses the header %j without calling the store', async (authorization) => {
+  const { calls, ask } = createCountingEndpoint();
   const { statusCode, headers } = await ask(authorization);
   expect([statusCode, headers?.['X-RateLimit-Remaining'], calls]).toEqual([401, 60, []]);
 });
 
 it('rejects a valid key in another scheme, sent twice or cut off, without calling the store', async () => {
-  const { calls, ask } = countingEndpoint();
+  const { calls, ask } = createCountingEndpoint();
   const key = createApiKey(randomInt);
   for (const header of [
     key,
@@ -99,7 +99,7 @@ it('rejects a valid key in another scheme, sent twice or cut off, without callin
   expect(calls).toEqual([]);
 });
 
-it('costs a read and a count for a key that has expired, and nothing once its address is refused', async () => {
+it('reads and counts a request with an expired key, and calls no store once its address is refused', async () => {
   const expired = {
     key_hash: 'hash',
     key_id: 'k',
@@ -110,7 +110,7 @@ it('costs a read and a count for a key that has expired, and nothing once its ad
   };
   const isRefused = { admitted: false, retryAfterMs: 60_000, resetMs: 60_000 } as const;
   const answers: Admission[] = [ROOM, isRefused];
-  const { calls, ask } = countingEndpoint({ key: expired, admission: () => answers.shift() ?? ROOM });
+  const { calls, ask } = createCountingEndpoint({ key: expired, admission: () => answers.shift() ?? ROOM });
   const bearer = `Bearer ${createApiKey(randomInt)}`;
   const asked = [await ask(bearer), await ask(bearer), await ask(bearer)];
   expect(asked.map(({ statusCode }) => statusCode)).toEqual([401, 429, 429]);
@@ -118,7 +118,7 @@ it('costs a read and a count for a key that has expired, and nothing once its ad
 });
 
 it('looks up a well-formed key once', async () => {
-  const { calls, ask } = countingEndpoint();
+  const { calls, ask } = createCountingEndpoint();
   expect((await ask(`Bearer ${createApiKey(randomInt)}`)).statusCode).toBe(401);
   expect(calls).toEqual(['findKey', 'count']);
 });
@@ -126,7 +126,7 @@ it('looks up a well-formed key once', async () => {
 it.each([
   ['revoked', { revoked_at: '2026-01-02T00:00:00.000Z' }],
   ['expired', { expires_at: '2026-01-02T00:00:00.000Z' }],
-])('refuses a key that was %s after an instance has seen it, in one request', async (_, ended) => {
+])('refuses a cached key on the first request after it was %s', async (_, ended) => {
   const key = {
     key_hash: 'hash',
     key_id: 'k',
@@ -140,8 +140,8 @@ it.each([
   const handler = defineEndpoint(
     {
       accounts: {
-        createAccount: unexpected,
-        createCursorSecret: unexpected,
+        createAccount: refuseCall,
+        createCursorSecret: refuseCall,
         findKey: async () => {
           calls.push('findKey');
           return key;
@@ -171,11 +171,11 @@ it.each([
   expect(calls).toEqual(['findKey', 'getAccount', 'findKeyOf acc_1', 'findKeyOf acc_1']);
 });
 
-describe('an address that is refused', () => {
-  const bearer = () => `Bearer ${createApiKey(randomInt)}`;
-  const situation = () => {
+describe('a refused address', () => {
+  const createBearer = () => `Bearer ${createApiKey(randomInt)}`;
+  const createSituation = () => {
     let now = Date.UTC(2026, 0, 1);
-    const counting = countingEndpoint({
+    const counting = createCountingEndpoint({
       clock: () => now,
       admission: () => ({ admitted: false, retryAfterMs: 20_000, resetMs: 45_500 }),
     });
@@ -188,9 +188,9 @@ describe('an address that is refused', () => {
     };
   };
 
-  it('is refused from memory with the same key, and told the time that is left', async () => {
-    const { calls, ask, pass } = situation();
-    const key = bearer();
+  it('is refused from memory with the same key, and gets the remaining wait', async () => {
+    const { calls, ask, pass } = createSituation();
+    const key = createBearer();
     expect((await ask(key)).statusCode).toBe(429);
     expect(calls).toEqual(['findKey', 'count']);
     pass(5_500);
@@ -206,30 +206,30 @@ describe('an address that is refused', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is not counted with another key, which may be valid and is looked up', async () => {
-    const { calls, ask, pass } = situation();
-    await ask(bearer());
+  it('is not counted again with another key, but the key is looked up', async () => {
+    const { calls, ask, pass } = createSituation();
+    await ask(createBearer());
     pass(0);
-    expect((await ask(bearer())).statusCode).toBe(429);
+    expect((await ask(createBearer())).statusCode).toBe(429);
     expect(calls).toEqual(['findKey']);
   });
 
   it.each([
-    ['has room again', 20_000],
-    ['lives in a time before: a clock was set back', -60_000],
-  ])('is asked for again when it %s', async (_, ms) => {
-    const { calls, ask, pass } = situation();
-    const key = bearer();
+    ['its window has room again', 20_000],
+    ['the clock was set back', -60_000],
+  ])('is counted again when %s', async (_, ms) => {
+    const { calls, ask, pass } = createSituation();
+    const key = createBearer();
     await ask(key);
     pass(ms);
     await ask(key);
     expect(calls).toEqual(['findKey', 'count']);
   });
 
-  it('is forgotten when a thousand others are remembered', async () => {
-    const { calls, ask, pass } = situation();
-    const first = bearer();
-    for (const key of [first, ...Array.from({ length: 1_000 }, bearer)]) await ask(key);
+  it('is forgotten after a thousand other refusals', async () => {
+    const { calls, ask, pass } = createSituation();
+    const first = createBearer();
+    for (const key of [first, ...Array.from({ length: 1_000 }, createBearer)]) await ask(key);
     pass(0);
     await ask(first);
     expect(calls[0]).toBe('findKey');

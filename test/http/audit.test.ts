@@ -1,4 +1,4 @@
-// What is noted of a request that changed something: never an id of a customer, and never so much that a client decides its size.
+// The audit entry of a request that changed something: it holds no customer id, and its size is bounded.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { noteChanges } from '../../src/http/audit.ts';
@@ -15,7 +15,7 @@ interface Asked {
   readonly isKnown?: boolean;
 }
 
-async function noted(
+async function collectEntries(
   { route, path, agent = 'curl/8', answer = answerJson(200, {}), isKnown = true }: Asked,
   add?: () => Promise<void>,
 ) {
@@ -51,30 +51,33 @@ async function noted(
   return entries;
 }
 
-describe('the note of a change', () => {
-  it('has the key, the route, what it was about, and where it came from', async () => {
-    expect(await noted({ route: 'DELETE /api/v1/sources/{id}', path: { id: 's1' } })).toEqual([
+describe('an audit entry', () => {
+  it('holds the key, the route, the resource, the address and the user agent', async () => {
+    expect(await collectEntries({ route: 'DELETE /api/v1/sources/{id}', path: { id: 's1' } })).toEqual([
       {
         ...{ at: '1970-01-01T00:00:00.000Z', route: 'DELETE /api/v1/sources/{id}', resource: '/sources/s1' },
         ...{ key: { key_id: 'k', name: 'Ana' }, source_ip: '203.0.113.7', user_agent: 'curl/8' },
       },
     ]);
     const created = answerJson(201, {}, { Location: '/api/v1/sources/s2' });
-    expect(await noted({ route: 'POST /api/v1/sources', answer: created })).toMatchObject([
+    expect(await collectEntries({ route: 'POST /api/v1/sources', answer: created })).toMatchObject([
       { resource: '/sources/s2' },
     ]);
   });
 
-  it('keeps no id of a customer, with an address of the erasure or without', async () => {
+  it('names the erasure or the collection instead of a customer id', async () => {
     const asked = { route: 'DELETE /api/v1/customers/{id+}', path: { id: 'ann@example.com' } };
     const erasure = answerJson(202, {}, { Location: '/api/v1/erasures/e1' });
-    const entries = [...(await noted(asked)), ...(await noted({ ...asked, answer: erasure }))];
+    const entries = [
+      ...(await collectEntries(asked)),
+      ...(await collectEntries({ ...asked, answer: erasure })),
+    ];
     expect(entries.map(({ resource }) => resource)).toEqual(['/customers', '/erasures/e1']);
     expect(JSON.stringify(entries)).not.toContain('ann@');
   });
 
-  it('is cut where a client decides its size, and holds no control characters', async () => {
-    const [entry] = await noted({
+  it('has a bounded resource and user agent without control characters', async () => {
+    const [entry] = await collectEntries({
       route: 'DELETE /api/v1/data/orders/{id+}',
       path: { id: 'o'.repeat(900) },
       agent: `\u001b[31m${'a'.repeat(8_000)}`,
@@ -84,18 +87,18 @@ describe('the note of a change', () => {
     expect(JSON.stringify(entry).length).toBeLessThan(1_024);
   });
 
-  it('is not written of a read, of a refused request, nor without a key', async () => {
-    expect(await noted({ route: 'GET /api/v1/sources' })).toEqual([]);
-    expect(await noted({ route: 'HEAD /api/v1/sources' })).toEqual([]);
-    expect(await noted({ route: 'POST /api/v1/sources', answer: answerJson(400, {}) })).toEqual([]);
-    expect(await noted({ route: 'POST /api/v1/sources', answer: answerJson(304, {}) })).toEqual([]);
-    expect(await noted({ route: 'POST /api/v1/sources', isKnown: false })).toEqual([]);
+  it('is not written for a read, a refused request or a request without a key', async () => {
+    expect(await collectEntries({ route: 'GET /api/v1/sources' })).toEqual([]);
+    expect(await collectEntries({ route: 'HEAD /api/v1/sources' })).toEqual([]);
+    expect(await collectEntries({ route: 'POST /api/v1/sources', answer: answerJson(400, {}) })).toEqual([]);
+    expect(await collectEntries({ route: 'POST /api/v1/sources', answer: answerJson(304, {}) })).toEqual([]);
+    expect(await collectEntries({ route: 'POST /api/v1/sources', isKnown: false })).toEqual([]);
   });
 
-  it('does not fail the request that it is about', async () => {
-    const fails = async () => {
+  it('does not fail its request if it cannot be written', async () => {
+    const failToAdd = async () => {
       throw new Error('the table does not respond');
     };
-    expect(await noted({ route: 'POST /api/v1/sources' }, fails)).toEqual([]);
+    expect(await collectEntries({ route: 'POST /api/v1/sources' }, failToAdd)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// What becomes of the response to a request with an Idempotency-Key.
+// Requests with an Idempotency-Key: which responses are kept, and which requests get them.
 import { expect, it } from 'vitest';
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../../src/contract/errors/errors.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
@@ -22,8 +22,8 @@ const CALL: Call = {
 };
 const CLAIMED: ClaimOutcome = { state: 'claimed', started: { id: 'w', resumes: false } };
 
-/** What is written when the work of a request ends with this status. */
-async function written(status: number, outcome = CLAIMED) {
+/** Sends a request whose work ends with `status`. Returns the status answered, and the writes to its record. */
+async function recordWrites(status: number, outcome = CLAIMED) {
   const writes: string[] = [];
   const records = {
     ...createIdempotencyRecords(NO_DATABASE, ''),
@@ -36,8 +36,8 @@ async function written(status: number, outcome = CLAIMED) {
   return [statusCode, ...writes];
 }
 
-it('is kept unless the request was refused', async () => {
-  expect(await Promise.all([202, 399, 400, 422].map((status) => written(status)))).toEqual([
+it('keeps a response unless the request was refused', async () => {
+  expect(await Promise.all([202, 399, 400, 422].map((status) => recordWrites(status)))).toEqual([
     [202, 'kept'],
     [399, 'kept'],
     [400, 'released'],
@@ -45,11 +45,11 @@ it('is kept unless the request was refused', async () => {
   ]);
 });
 
-it('is returned to the same request, and to no other', async () => {
+it('returns a kept response to the same request and refuses another request under its key', async () => {
   const answer = { statusCode: 202, body: '{}' };
-  const taken = (fingerprint: string, kept?: typeof answer) =>
-    written(500, { state: 'taken', fingerprint, answer: kept });
-  expect(await taken('f', answer)).toEqual([202]);
-  await expect(taken('another', answer)).rejects.toThrow(IdempotencyKeyReusedError);
-  await expect(taken('f')).rejects.toThrow(RequestInProgressError);
+  const answerTaken = (fingerprint: string, kept?: typeof answer) =>
+    recordWrites(500, { state: 'taken', fingerprint, answer: kept });
+  expect(await answerTaken('f', answer)).toEqual([202]);
+  await expect(answerTaken('another', answer)).rejects.toThrow(IdempotencyKeyReusedError);
+  await expect(answerTaken('f')).rejects.toThrow(RequestInProgressError);
 });

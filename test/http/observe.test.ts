@@ -1,4 +1,4 @@
-// What a request leaves in the log of its function.
+// The log line of a request.
 import middy from '@middy/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';

@@ -1,4 +1,4 @@
-// Waiting as a client prefers, on a clock that the test turns.
+// The wait preference of a client, on a simulated clock.
 import { expect, it } from 'vitest';
 import { parsePreferredWait, readUntil } from '../../src/http/prefer-wait.ts';
 
@@ -12,11 +12,11 @@ it.each([
   ['wait=-1', 0],
   ['wait=soon', 0],
   ['await=5', 0],
-])('reads %j as %i s', (prefer, seconds) => {
+])('parses the preference %j as a wait of %i s', (prefer, seconds) => {
   expect(parsePreferredWait(prefer)).toBe(seconds);
 });
 
-async function reading(finishedAtMs: number, waitSeconds: number, mayHold = true) {
+async function simulateRead(finishedAtMs: number, waitSeconds: number, mayHold = true) {
   let now = 0;
   let reads = 0;
   let holds = 0;
@@ -52,7 +52,7 @@ async function reading(finishedAtMs: number, waitSeconds: number, mayHold = true
 }
 
 it('reads once without the preference', async () => {
-  expect(await reading(1, 0)).toEqual({
+  expect(await simulateRead(1, 0)).toEqual({
     isFinished: false,
     reads: 1,
     now: 0,
@@ -62,14 +62,14 @@ it('reads once without the preference', async () => {
 });
 
 it('responds as soon as the work has finished, or when the wait time is over', async () => {
-  expect(await reading(50, 20)).toMatchObject({ isFinished: true, now: 50, reads: 2 });
-  expect(await reading(1_000, 20)).toMatchObject({ isFinished: true, now: 1_199, reads: 13 });
-  const { isFinished, now } = await reading(60_000, 20);
+  expect(await simulateRead(50, 20)).toMatchObject({ isFinished: true, now: 50, reads: 2 });
+  expect(await simulateRead(1_000, 20)).toMatchObject({ isFinished: true, now: 1_199, reads: 13 });
+  const { isFinished, now } = await simulateRead(60_000, 20);
   expect([isFinished, now]).toEqual([false, 19_874]);
 });
 
 it('holds nothing when the first read finds the work finished', async () => {
-  expect(await reading(0, 20)).toEqual({
+  expect(await simulateRead(0, 20)).toEqual({
     isFinished: true,
     reads: 1,
     now: 0,
@@ -78,17 +78,17 @@ it('holds nothing when the first read finds the work finished', async () => {
   });
 });
 
-it('confirms no preference that was not stated', async () => {
-  expect(await reading(0, 0)).toEqual({ isFinished: true, reads: 1, now: 0, holds: 0, headers: {} });
+it('sends no Preference-Applied if the client stated no preference', async () => {
+  expect(await simulateRead(0, 0)).toEqual({ isFinished: true, reads: 1, now: 0, holds: 0, headers: {} });
 });
 
 it('sends Preference-Applied, and Retry-After for work in progress', async () => {
-  const { holds, headers } = await reading(60_000, 20);
+  const { holds, headers } = await simulateRead(60_000, 20);
   expect([holds, headers]).toEqual([1, { 'Preference-Applied': 'wait=20', 'Retry-After': '1' }]);
 });
 
-it('answers at once with a longer Retry-After where no more reads may be held', async () => {
-  expect(await reading(60_000, 20, false)).toEqual({
+it('answers at once with a longer Retry-After if no more reads may be held', async () => {
+  expect(await simulateRead(60_000, 20, false)).toEqual({
     isFinished: false,
     reads: 1,
     now: 0,

@@ -1,5 +1,5 @@
-// Requests from the pages of a shop: which keys, origins and operations are admitted, what they are counted against, and
-// what a browser may show. The stores here are of this file and refuse what the test does not expect.
+// Requests from the pages of a shop: which keys, origins and operations are admitted, which budgets count them, and
+// which responses a browser may show. The stores throw on any call that the tests do not expect.
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createApiKey, hashApiKey, toKeyHint } from '../../src/analysis/accounts/api-key.ts';
@@ -23,8 +23,8 @@ const KEY = createApiKey(randomInt, 'publishable');
 const SECRET = createApiKey(randomInt);
 const CREATED = '2026-01-01T00:00:00Z';
 
-const unexpected = (): never => {
-  throw new Error('admission has no business here');
+const refuseCall = (): never => {
+  throw new Error('admission called an unexpected function of the store');
 };
 
 interface Setup {
@@ -36,7 +36,7 @@ interface Setup {
   readonly plan?: 'max' | 'pro';
 }
 
-function shopEndpoint({
+function createShopEndpoint({
   use = { origins: [SHOP] },
   usedUp,
   publishable = true,
@@ -51,7 +51,7 @@ function shopEndpoint({
     created_at: CREATED,
     overrides: {},
   };
-  const keyOf = (hash: string): ApiKey => ({
+  const createKey = (hash: string): ApiKey => ({
     key_hash: hash,
     key_id: 'k',
     account_id: 'acc_1',
@@ -60,10 +60,10 @@ function shopEndpoint({
     ...(hash === hashApiKey(KEY) && { publishable: { ...use, origins: [...use.origins] } }),
   });
   const accounts: AccountStore = {
-    createAccount: unexpected,
-    createCursorSecret: unexpected,
-    findKey: async (hash) => keyOf(hash),
-    findKeyOf: async (_, hash) => ({ key: keyOf(hash), account }),
+    createAccount: refuseCall,
+    createCursorSecret: refuseCall,
+    findKey: async (hash) => createKey(hash),
+    findKeyOf: async (_, hash) => ({ key: createKey(hash), account }),
     getAccount: async () => account,
     noteUse: async () => undefined,
   };
@@ -106,8 +106,8 @@ const digest = hashApiKey(KEY).slice(0, 16);
 const OF_ADDRESS = `acc_1#publishable#${digest}#203.0.113.9`;
 const OF_KEY = `acc_1#publishable#${digest}`;
 
-it('counts a request of a page against its address and the key, never against the account', async () => {
-  const { counted, ask } = shopEndpoint();
+it('counts a request of a page against its address and the key, not against the account', async () => {
+  const { counted, ask } = createShopEndpoint();
   const reply = await ask(KEY, { origin: SHOP });
   expect(reply.status).toBe(200);
   expect(counted).toEqual([OF_ADDRESS, OF_KEY]);
@@ -122,8 +122,8 @@ it('counts a request of a page against its address and the key, never against th
   expect(String(reply.headers['Access-Control-Expose-Headers'])).toContain('Retry-After');
 });
 
-it('answers an unchanged page with 304, which has the headers that a browser and a cache need', async () => {
-  const { ask } = shopEndpoint();
+it('answers an unchanged page with 304 and the headers that a browser and a cache need', async () => {
+  const { ask } = createShopEndpoint();
   const { headers } = await ask(KEY, { origin: SHOP });
   const again = await ask(KEY, { origin: SHOP, 'if-none-match': String(headers.ETag) });
   expect([again.status, again.body]).toEqual([304, undefined]);
@@ -135,8 +135,8 @@ it('answers an unchanged page with 304, which has the headers that a browser and
   });
 });
 
-it('lets a secret key read privately, against the account, without CORS headers', async () => {
-  const { counted, ask } = shopEndpoint();
+it('answers a secret key with private caching and no CORS headers, and counts it against the account', async () => {
+  const { counted, ask } = createShopEndpoint();
   const reply = await ask(SECRET, { origin: SHOP });
   expect(reply.status).toBe(200);
   expect(counted).toEqual(['acc_1']);
@@ -147,17 +147,17 @@ it('lets a secret key read privately, against the account, without CORS headers'
   expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
 });
 
-it('admits a request without an Origin, which no page of another origin sends', async () => {
-  const { ask } = shopEndpoint();
+it('admits a request without an Origin header', async () => {
+  const { ask } = createShopEndpoint();
   const reply = await ask(KEY);
   expect(reply.status).toBe(200);
   expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
 });
 
 it.each(['https://other.example', 'null', 'https://shop.example.evil.example', ''])(
-  'refuses a page of the origin %j with 403 and no CORS header, counted by its address alone',
+  'refuses a page of the origin %j with 403 and no CORS header, and counts it against its address only',
   async (origin) => {
-    const { counted, ask } = shopEndpoint();
+    const { counted, ask } = createShopEndpoint();
     const reply = await ask(KEY, { origin });
     expect(reply).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
     expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
@@ -170,8 +170,8 @@ it.each(['https://other.example', 'null', 'https://shop.example.evil.example', '
   },
 );
 
-it('refuses a publishable key on every other operation, counted like a request without a key', async () => {
-  const { counted, ask } = shopEndpoint({ publishable: false });
+it('refuses a publishable key on any other operation, and counts it like a request without a key', async () => {
+  const { counted, ask } = createShopEndpoint({ publishable: false });
   const reply = await ask(KEY, { origin: SHOP });
   expect(reply).toMatchObject({ status: 403, body: { code: 'key_not_allowed' } });
   expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
@@ -179,8 +179,8 @@ it('refuses a publishable key on every other operation, counted like a request w
   expect(counted).toEqual(['ip#203.0.113.9']);
 });
 
-it('refuses an address beyond its budget with 429, which its page can read, and spares the budget of the key', async () => {
-  const { counted, ask } = shopEndpoint({ usedUp: /203/ });
+it('refuses an address over its budget with a readable 429 that does not count against the key', async () => {
+  const { counted, ask } = createShopEndpoint({ usedUp: /203/ });
   const reply = await ask(KEY, { origin: SHOP });
   expect(reply).toMatchObject({
     status: 429,
@@ -190,19 +190,19 @@ it('refuses an address beyond its budget with 429, which its page can read, and 
   expect(counted).toEqual([OF_ADDRESS]);
 });
 
-it('refuses all addresses beyond the budget of the key with 429', async () => {
-  const reply = await shopEndpoint({ usedUp: new RegExp(`${digest}$`) }).ask(KEY, { origin: SHOP });
+it('refuses every address with 429 once the budget of the key is used up', async () => {
+  const reply = await createShopEndpoint({ usedUp: new RegExp(`${digest}$`) }).ask(KEY, { origin: SHOP });
   expect(reply).toMatchObject({ status: 429, headers: { 'X-RateLimit-Limit': 1_200, 'Retry-After': 2 } });
 });
 
 it('refuses a page of an account whose plan does not include the API', async () => {
-  const reply = await shopEndpoint({ plan: 'pro' }).ask(KEY, { origin: SHOP });
+  const reply = await createShopEndpoint({ plan: 'pro' }).ask(KEY, { origin: SHOP });
   expect(reply).toMatchObject({ status: 403, body: { code: 'plan_required' } });
   expect(reply.headers).toMatchObject({ 'Access-Control-Allow-Origin': SHOP });
 });
 
-it('shows the origins of the stage every response, and no other origin any', async () => {
-  const { ask } = shopEndpoint({ publishable: false, corsOrigins: ['https://console.example'] });
+it('sends Access-Control-Allow-Origin to the origins of the stage only', async () => {
+  const { ask } = createShopEndpoint({ publishable: false, corsOrigins: ['https://console.example'] });
   const own = await ask(SECRET, { origin: 'https://console.example' });
   expect(own.headers).toMatchObject({
     'Access-Control-Allow-Origin': 'https://console.example',
@@ -213,18 +213,18 @@ it('shows the origins of the stage every response, and no other origin any', asy
   expect(other.headers).toMatchObject({ Vary: 'Origin' });
 });
 
-const preflight = (path: string, headers: Record<string, string>): ApiEvent => {
+const createPreflight = (path: string, headers: Record<string, string>): ApiEvent => {
   const { requestContext, ...rest } = createApiEvent('');
   const http = { ...requestContext.http, method: 'OPTIONS', path };
   return { ...rest, headers, requestContext: { ...requestContext, http } };
 };
-const GET_FROM = (origin: string) => ({ origin, 'access-control-request-method': 'GET' });
+const createGetHeaders = (origin: string) => ({ origin, 'access-control-request-method': 'GET' });
 const RECOMMENDATIONS = '/api/v1/recommendations';
-const passedOn = async () => ({ statusCode: 418 });
+const passOn = async () => ({ statusCode: 418 });
 
-it('answers preflights for recommendations without a key, for any origin, and for reading alone', async () => {
-  const handler = answerPreflights({ origins: undefined, methodsAt: () => READING_METHODS }, passedOn);
-  const answer = await handler(preflight(RECOMMENDATIONS, GET_FROM(SHOP)), context);
+it('answers preflights of recommendations for any origin without a key, allowing GET and HEAD only', async () => {
+  const handler = answerPreflights({ origins: undefined, methodsAt: () => READING_METHODS }, passOn);
+  const answer = await handler(createPreflight(RECOMMENDATIONS, createGetHeaders(SHOP)), context);
   expect(answer).toEqual({
     statusCode: 204,
     headers: {
@@ -236,20 +236,24 @@ it('answers preflights for recommendations without a key, for any origin, and fo
       Vary: 'Origin',
     },
   });
-  expect(await handler(preflight(RECOMMENDATIONS, { origin: SHOP }), context)).toEqual({ statusCode: 418 });
-  expect(await handler(createApiEvent('', undefined, GET_FROM(SHOP)), context)).toEqual({ statusCode: 418 });
+  expect(await handler(createPreflight(RECOMMENDATIONS, { origin: SHOP }), context)).toEqual({
+    statusCode: 418,
+  });
+  expect(await handler(createApiEvent('', undefined, createGetHeaders(SHOP)), context)).toEqual({
+    statusCode: 418,
+  });
 });
 
 it('answers preflights of other operations for the origins of the stage only', async () => {
-  const handler = answerPreflights({ origins: ['https://console.example'], methodsAt }, passedOn);
-  const statusOf = async (path: string, origin: string) =>
-    (await handler(preflight(path, GET_FROM(origin)), context)).statusCode;
-  expect(await statusOf('/api/v1/reports', 'https://console.example')).toBe(204);
-  expect(await statusOf('/api/v1/reports', SHOP)).toBe(418);
-  expect(await statusOf('/api/v1/nowhere', 'https://console.example')).toBe(418);
+  const handler = answerPreflights({ origins: ['https://console.example'], methodsAt }, passOn);
+  const getStatus = async (path: string, origin: string) =>
+    (await handler(createPreflight(path, createGetHeaders(origin)), context)).statusCode;
+  expect(await getStatus('/api/v1/reports', 'https://console.example')).toBe(204);
+  expect(await getStatus('/api/v1/reports', SHOP)).toBe(418);
+  expect(await getStatus('/api/v1/nowhere', 'https://console.example')).toBe(418);
   expect(
-    await answerPreflights({ origins: [], methodsAt }, passedOn)(
-      preflight('/api/v1/reports', GET_FROM(SHOP)),
+    await answerPreflights({ origins: [], methodsAt }, passOn)(
+      createPreflight('/api/v1/reports', createGetHeaders(SHOP)),
       context,
     ),
   ).toEqual({
@@ -257,20 +261,20 @@ it('answers preflights of other operations for the origins of the stage only', a
   });
 });
 
-it('lets pages send every header of the contract, and read every one', async () => {
-  const answered = await answerPreflights({ origins: [SHOP], methodsAt }, passedOn)(
-    preflight('/api/v1/reports', GET_FROM(SHOP)),
+it('allows pages to send every request header of the contract and to read every response header', async () => {
+  const answered = await answerPreflights({ origins: [SHOP], methodsAt }, passOn)(
+    createPreflight('/api/v1/reports', createGetHeaders(SHOP)),
     context,
   );
-  const { ask } = shopEndpoint();
+  const { ask } = createShopEndpoint();
   const { headers } = await ask(KEY, { origin: SHOP });
-  const listed = (value: unknown) => String(value).split(', ');
+  const splitList = (value: unknown) => String(value).split(', ');
   // https://fetch.spec.whatwg.org/#cors-safelisted-response-header-name, and what browsers set themselves.
   const always = ['Accept-Encoding', 'Cache-Control', 'Content-Security-Policy'];
-  const missing = (names: readonly string[], value: unknown) =>
-    names.filter((name) => !always.includes(name) && !listed(value).includes(name));
-  expect(missing(Object.keys(REQUEST_HEADERS), answered.headers?.['Access-Control-Allow-Headers'])).toEqual(
-    [],
-  );
-  expect(missing(Object.keys(RESPONSE_HEADERS), headers['Access-Control-Expose-Headers'])).toEqual([]);
+  const findMissing = (names: readonly string[], value: unknown) =>
+    names.filter((name) => !always.includes(name) && !splitList(value).includes(name));
+  expect(
+    findMissing(Object.keys(REQUEST_HEADERS), answered.headers?.['Access-Control-Allow-Headers']),
+  ).toEqual([]);
+  expect(findMissing(Object.keys(RESPONSE_HEADERS), headers['Access-Control-Expose-Headers'])).toEqual([]);
 });

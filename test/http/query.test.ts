@@ -1,5 +1,5 @@
-// Parameters by their schemas: one that takes one value is not taken twice, one that may be repeated is read with all of its
-// values, and so is custom:<key> by operations that filter by custom fields.
+// Query parameters: a parameter of one value is refused if it is repeated; a repeatable one, and custom:<key> where an
+// operation filters by custom fields, is read with all of its values. Numbers and ranges are checked.
 import type * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/contract/operations.ts';
@@ -11,8 +11,8 @@ import { listRulesQuery } from '../../src/contract/resources/reports/report-rule
 import { checkQuery, readQuery } from '../../src/http/query.ts';
 import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
-/** As the gateway passes it on: values that are repeated joined by commas. */
-function eventOf(rawQueryString: string) {
+/** A query as API Gateway passes it on: repeated values are joined by commas. */
+function toEvent(rawQueryString: string) {
   const raw = new URLSearchParams(rawQueryString);
   const names = [...new Set(raw.keys())];
   return {
@@ -21,8 +21,8 @@ function eventOf(rawQueryString: string) {
   };
 }
 
-it('values of custom:<key> are read one by one, whatever is in them', () => {
-  const event = eventOf('custom%3Aa=x%2Cy&custom:a=z&custom:constructor=1&limit=3');
+it('reads repeated values of custom:<key> apart, including values with a comma', () => {
+  const event = toEvent('custom%3Aa=x%2Cy&custom:a=z&custom:constructor=1&limit=3');
   expect(readQuery(event, getRecommendationsQuery)).toEqual({
     'custom:a': ['x,y', 'z'],
     'custom:constructor': ['1'],
@@ -30,8 +30,8 @@ it('values of custom:<key> are read one by one, whatever is in them', () => {
   });
 });
 
-it('custom:<key> means nothing to an operation that does not filter by custom fields', () => {
-  const event = eventOf('custom:a=x');
+it('passes custom:<key> on unsplit to an operation that does not filter by custom fields', () => {
+  const event = toEvent('custom:a=x');
   expect(readQuery(event, listRulesQuery)).toEqual({ 'custom:a': 'x' });
 });
 
@@ -43,19 +43,19 @@ it.each(
           .map(([name]) => ({ name, operationId: operation.operationId, query: operation.query }))
       : [],
   ),
-)('$name of $operationId is refused if it is given twice', ({ name, query }) => {
+)('refuses $name of $operationId if it is given twice', ({ name, query }) => {
   const { before } = checkQuery(query);
-  const given = (raw: string) => () =>
+  const checkRaw = (raw: string) => () =>
     before?.({
-      event: { ...createApiEvent(''), ...eventOf(raw) },
+      event: { ...createApiEvent(''), ...toEvent(raw) },
       context,
       response: undefined,
       error: null,
       internal: {},
     });
-  expect(given(`${name}=a&${name}=b`)).toThrow(`${name}: given twice, expected one value`);
-  expect(given(`${name}=a&${name}=a`)).toThrow('given twice');
-  expect(given(`${name}=a`)).not.toThrow();
+  expect(checkRaw(`${name}=a&${name}=b`)).toThrow(`${name}: given twice, expected one value`);
+  expect(checkRaw(`${name}=a&${name}=a`)).toThrow('given twice');
+  expect(checkRaw(`${name}=a`)).not.toThrow();
 });
 
 it.each([
@@ -66,11 +66,11 @@ it.each([
   ['min_support', '1.', 1],
   ['min_lift', '1e+16', 1e16],
   ['max_p_value_corrected', '2.2250738585072014e-308', 2.2250738585072014e-308],
-])('%s=%s is the number %d', (name, text, value) => {
+])('parses %s=%s as the number %d', (name, text, value) => {
   expect(parseRequest(listRulesQuery, { [name]: text })).toMatchObject({ [name]: value });
 });
 
-it('a highest value below the lowest one is refused, naming both', () => {
+it('refuses a maximum below its minimum, and names both', () => {
   expect(() => parseRequest(listRulesQuery, { min_lift: '2', max_lift: '1.5' })).toThrow(
     'max_lift: expected at least min_lift, 2',
   );
@@ -88,6 +88,6 @@ it.each([
   ['min_lift', '0x10'],
   ['min_lift', 'e5'],
   ['min_lift', ''],
-])('%s=%s is refused', (name, text) => {
+])('refuses %s=%s', (name, text) => {
   expect(() => parseRequest(listRulesQuery, { [name]: text })).toThrow(`${name}: expected a number from 0`);
 });

@@ -1,5 +1,5 @@
-// Bodies become JSON text within their limits: gzip bombs, texts that are costly to parse and bytes that are no UTF-8 are
-// refused before anything is parsed.
+// Request bodies: gzip bombs, texts that are costly to parse and bytes that are not UTF-8 are refused before parsing.
+// The JSON parser refuses keys that reach a prototype.
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
@@ -26,15 +26,15 @@ async function read(
   return sent.body;
 }
 
-describe('a body', () => {
-  it('is the same text whether it comes as text, as bytes or as gzip', async () => {
+describe('a request body', () => {
+  it('is read as the same text whether it is sent as text, as bytes or as gzip', async () => {
     const json = '{"name":"Tee, grün 😀"}';
     expect(await read(json)).toBe(json);
     expect(await read(Buffer.from(json))).toBe(json);
     expect(await read(gzipSync(json), { 'content-encoding': 'gzip' })).toBe(json);
   });
 
-  it('over the limit on bytes is refused as too large', async () => {
+  it('is refused as too large over the limit on bytes', async () => {
     expect(await read(Buffer.alloc(1_000_000, ' '))).toHaveLength(1_000_000);
     await expect(read(Buffer.alloc(1_000_001, ' '))).rejects.toThrow(
       new PayloadTooLargeError(
@@ -43,7 +43,7 @@ describe('a body', () => {
     );
   });
 
-  it('of orders is refused as too large before it could exceed what a function receives', async () => {
+  it('is refused as too large with orders over 4.5 MB, which fit the event of a function', async () => {
     const line = {
       order_id: 'A1',
       order_date: '2026-01-05',
@@ -64,44 +64,44 @@ describe('a body', () => {
     }
   });
 
-  it('that decompresses beyond the limit on text is refused as too large', async () => {
+  it('is refused as too large if it decompresses beyond the limit on text', async () => {
     const bomb = gzipSync(Buffer.concat([randomBytes(20_000), Buffer.alloc(4_000_000, ' ')]));
     await expect(read(bomb)).rejects.toThrow('Request body over 4 MB after decompression');
   });
 
-  it('that decompresses to 250 times its size is refused as too large, however small it is', async () => {
+  it('is refused as too large if it decompresses to over 250 times its size', async () => {
     await expect(read(gzipSync(' '.repeat(2_100_000)))).rejects.toThrow(
       'Request body over 250 times its compressed size: send it without gzip.',
     );
     expect(await read(gzipSync(' '.repeat(1_900_000)))).toHaveLength(1_900_000);
   });
 
-  it('of more values than a request may contain is rejected as too large before it is parsed', async () => {
+  it('is refused as too large if it has more structural characters than allowed', async () => {
     await expect(read(`[${'{},'.repeat(500)}{}]`)).rejects.toThrow(
       'Request body with more than 1000 structural characters',
     );
   });
 
-  it('that is nested too deeply is refused as invalid', async () => {
+  it('is refused as invalid if it is nested over 64 levels deep', async () => {
     await expect(read('['.repeat(65))).rejects.toThrow(InvalidRequestError);
     expect(await read('['.repeat(64))).toHaveLength(64);
   });
 
   it.each([
-    ['a byte that no UTF-8 has', [0xff]],
+    ['a byte that UTF-8 never contains', [0xff]],
     ['a character cut short', [0xe2, 0x82]],
     ['an overlong encoding', [0xc0, 0x80]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
-  ])('with %s is not UTF-8', async (_, bytes) => {
+  ])('is refused as not UTF-8 with %s', async (_, bytes) => {
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]);
     const refused = new InvalidRequestError(undefined, 'body is not UTF-8');
     await expect(read(body)).rejects.toThrow(refused);
     await expect(read(gzipSync(body))).rejects.toThrow(refused);
-    // As the gateway hands it over when it takes it for text: each wrong byte replaced.
+    // API Gateway passes a body that it takes for text with each invalid byte replaced.
     await expect(read(body.toString('utf8'))).rejects.toThrow(/^body is not UTF-8, or it contains U\+FFFD/);
   });
 
-  it('may contain U+FFFD where its bytes arrive as they were sent, and written as an escape everywhere', async () => {
+  it('may contain U+FFFD if it is sent as bytes, or as an escape', async () => {
     expect(await read(Buffer.from('"\ufffd"'))).toBe('"\ufffd"');
     expect(await read('"\\ufffd"')).toBe('"\\ufffd"');
   });
@@ -123,7 +123,7 @@ describe('the JSON parser', () => {
     await expect(parse(text)).rejects.toThrow('"__proto__" is not allowed as a key');
   });
 
-  it('refuses a constructor that carries a prototype', async () => {
+  it('refuses the key constructor with a prototype in its value', async () => {
     await expect(parse('{"constructor":{"prototype":{"isAdmin":true}}}')).rejects.toThrow(
       '"constructor" is not allowed as a key',
     );
@@ -136,7 +136,7 @@ describe('the JSON parser', () => {
     ]);
   });
 
-  it('returns or refuses what middy refuses or returns, whatever the keys and values are', async () => {
+  it('parses and refuses the same texts as the parser of middy', async () => {
     const word = fc.constantFrom('__proto__', 'constructor', 'prototype', 'é', '\\', 'a');
     const nested = fc.letrec((tie) => ({
       any: fc.oneof({ depthSize: 'small' }, word, fc.dictionary(word, tie('any')), fc.array(tie('any'))),
@@ -147,12 +147,12 @@ describe('the JSON parser', () => {
         const text = JSON.stringify(value).replaceAll(/[a-z_]/g, (letter, at: number) =>
           escaped > 0 && at % 3 === escaped ? `\\u00${letter.charCodeAt(0).toString(16)}` : letter,
         );
-        const byMiddy = async (): Promise<unknown> => {
+        const parseByMiddy = async (): Promise<unknown> => {
           const sent: ApiEvent = { ...createApiEvent(''), body: text };
           await before?.({ event: sent, context, response: undefined, error: null, internal: {} });
           return sent.body;
         };
-        const expected = await byMiddy().catch(() => 'refused');
+        const expected = await parseByMiddy().catch(() => 'refused');
         expect(await parse(text).catch(() => 'refused')).toEqual(expected);
       }),
       { numRuns: 300 },

@@ -1,4 +1,4 @@
-// Requests that came through CloudFront: what it says of the caller is believed, and from nobody else.
+// Requests through CloudFront: its headers on the caller are trusted, those of any other sender are ignored.
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { VIEWER_FUNCTION } from '../../lib/edge/edge.ts';
@@ -10,15 +10,15 @@ const STAGE = '0f9c8f60-5a3c-11f0-9f3e-0a58a9feac02';
 const CALLER = '198.51.100.7';
 const PATH = '/api/v1/reports';
 
-function asked(headers: Readonly<Record<string, string>>): ApiEvent {
+function createEvent(headers: Readonly<Record<string, string>>): ApiEvent {
   const event = plainEvent('', undefined, headers);
   const { requestContext: context } = event;
   const http = { ...context.http, path: PATH };
   return { ...event, rawPath: PATH, requestContext: { ...context, http } };
 }
 
-/** As API Gateway passes what CloudFront sent it. */
-function atStage(event: ApiEvent, stage: string): ApiEvent {
+/** The event of a request from CloudFront, as API Gateway passes it on. */
+function toStageEvent(event: ApiEvent, stage: string): ApiEvent {
   const { requestContext: context } = event;
   return {
     ...event,
@@ -27,8 +27,8 @@ function atStage(event: ApiEvent, stage: string): ApiEvent {
   };
 }
 
-/** What the deployed code of the CloudFront function makes of a request. */
-function viewed(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Runs the deployed code of the CloudFront function. Returns the headers of the changed request. */
+function runViewerFunction(headers: Readonly<Record<string, string>>): Record<string, string> {
   const request = {
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }])),
   };
@@ -37,17 +37,17 @@ function viewed(headers: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.entries(changed.headers).map(([name, { value }]) => [name, value]));
 }
 
-it('has the caller’s address, the host that it asked, and the path of the API', () => {
-  const headers = viewed({ host: 'd111.cloudfront.net', accept: '*/*' });
-  const event = unwrapEdge(atStage(asked(headers), STAGE));
+it('gives an event through CloudFront the address of its caller, the public host and the path of the API', () => {
+  const headers = runViewerFunction({ host: 'd111.cloudfront.net', accept: '*/*' });
+  const event = unwrapEdge(toStageEvent(createEvent(headers), STAGE));
   expect(event.rawPath).toBe(PATH);
   expect(event.requestContext.http).toMatchObject({ path: PATH, sourceIp: CALLER });
   expect(getBaseUrl(event)).toBe('https://d111.cloudfront.net/api/v1');
   expect(unwrapEdge(event)).toBe(event);
 });
 
-it('replaces what a caller says of itself', () => {
-  const headers = viewed({
+it('replaces the viewer headers that a caller sends', () => {
+  const headers = runViewerFunction({
     host: 'd111.cloudfront.net',
     'x-viewer-address': '10.0.0.1',
     'x-viewer-host': 'evil',
@@ -55,9 +55,9 @@ it('replaces what a caller says of itself', () => {
   expect(headers).toMatchObject({ 'x-viewer-address': CALLER, 'x-viewer-host': 'd111.cloudfront.net' });
 });
 
-it('believes nobody who asks the API itself', () => {
+it('ignores the viewer headers of a request that is sent to the API directly', () => {
   const headers = { host: 'api.example.com', 'x-viewer-address': '10.0.0.1', 'x-viewer-host': 'evil' };
-  const event = asked(headers);
+  const event = createEvent(headers);
   expect(event.requestContext.stage).toBe('$default');
   expect(unwrapEdge(event)).toBe(event);
 });

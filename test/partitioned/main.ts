@@ -1,5 +1,5 @@
 // npm run -s partitioned -- [--lines N] [files]: the end-to-end tests on a stage where every report is computed in
-// partitions, of N line items each (default 20). Their expectations are those of one function.
+// partitions of N line items each (default 20). They expect the same reports as from a single function.
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
