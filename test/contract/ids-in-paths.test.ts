@@ -1,5 +1,4 @@
-// Ids that URL parsers take for something else: whatever operation of the registry a client calls with one, the request names that
-// id, or there is no request.
+// Ids that URL parsers rewrite, such as `..`: a request for any operation names exactly the given id, or none is sent.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../packages/client/src/index.ts';
@@ -85,8 +84,8 @@ const METHODS: Readonly<Record<string, Call>> = {
   listDeliveries: (client, id) => client.webhooks.deliveries(id).page(),
 };
 
-/** The ids that a request names by the path of its operation, as a URL parser leaves it; undefined for another path. */
-function idsIn({ path }: Operation, url: URL): readonly string[] | undefined {
+/** The ids in the path of a parsed URL; undefined if the path is not that of the operation. */
+function findIds({ path }: Operation, url: URL): readonly string[] | undefined {
   const [wanted, sent] = [path.split('/'), url.pathname.slice('/api/v1'.length).split('/')];
   const isFixed = (part: string) => !part.startsWith('{');
   if (wanted.length !== sent.length || wanted.some((part, at) => isFixed(part) && part !== sent[at]))
@@ -99,8 +98,8 @@ function idsIn({ path }: Operation, url: URL): readonly string[] | undefined {
   });
 }
 
-/** A call of an operation with ids, and the addresses that it requests. */
-async function requested(call: (to: typeof fetch) => Promise<unknown>) {
+/** Runs a call with a fetch that sends nothing. Returns the URLs requested and the error. */
+async function recordRequests(call: (to: typeof fetch) => Promise<unknown>) {
   const urls: URL[] = [];
   const error: unknown = await call(async (url) => {
     urls.push(new URL(String(url)));
@@ -109,8 +108,8 @@ async function requested(call: (to: typeof fetch) => Promise<unknown>) {
   return { urls, error };
 }
 
-/** Each id at each place of the path. */
-const asked = (operation: Operation): (readonly [string, string])[] =>
+/** Pairs that have each id at each place of the path. */
+const listIdPairs = (operation: Operation): (readonly [string, string])[] =>
   (operation.path.match(/\{/g) ?? []).flatMap((_, at) =>
     IDS.map((id): readonly [string, string] => (at === 0 ? [id, 'other'] : ['first', id])),
   );
@@ -120,10 +119,10 @@ async function expectNamed(
   ids: readonly [string, string],
   call: (to: typeof fetch) => Promise<unknown>,
 ): Promise<void> {
-  const { urls, error } = await requested(call);
+  const { urls, error } = await recordRequests(call);
   const named = ids.slice(0, operation.path.split('{').length - 1);
   if (urls.length === 0) expect(error, JSON.stringify(ids)).toMatchObject({ code: 'invalid_request' });
-  for (const url of urls) expect(idsIn(operation, url), `${ids} as ${url}`).toEqual(named);
+  for (const url of urls) expect(findIds(operation, url), `${ids} as ${url}`).toEqual(named);
   const isWhole = named.every((id) => !['', '.', '..'].includes(id));
   if (isWhole) expect(urls, JSON.stringify(ids)).not.toEqual([]);
 }
@@ -133,8 +132,8 @@ describe('the client', () => {
     expect(Object.keys(METHODS).toSorted()).toEqual(NAMED.map(({ operationId }) => operationId).toSorted());
   });
 
-  it.each(NAMED)('sends $operationId for the id that it was called with, or nothing', async (operation) => {
-    for (const ids of asked(operation)) {
+  it.each(NAMED)('requests $operationId with exactly the given id, or not at all', async (operation) => {
+    for (const ids of listIdPairs(operation)) {
       const apiKey = 'afn_x';
       const method = METHODS[operation.operationId];
       const call = async (to: typeof fetch) =>
@@ -143,7 +142,7 @@ describe('the client', () => {
     }
   });
 
-  it.each(['.', '..'])('names the customer and the order %s in base64url', async (id) => {
+  it.each(['.', '..'])('sends the customer or order id %s in base64url', async (id) => {
     const calls: readonly Call[] = [
       (client) => client.customers.delete(id),
       (client) => client.orders.get(id),
@@ -151,7 +150,7 @@ describe('the client', () => {
       (client) => client.orders.deleteLine(id, { productName: 'tea' }),
     ];
     for (const call of calls) {
-      const { urls } = await requested((to) =>
+      const { urls } = await recordRequests((to) =>
         call(new OrderAnalytics({ baseUrl: BASE, apiKey: 'afn_x', fetch: to }), id, id),
       );
       const [url] = urls;
@@ -162,9 +161,9 @@ describe('the client', () => {
 });
 
 describe('the tools of agents', () => {
-  it.each(NAMED)('call $operationId for the id of their arguments, or not at all', async (operation) => {
+  it.each(NAMED)('call $operationId with exactly the given id, or not at all', async (operation) => {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    for (const ids of asked(operation)) {
+    for (const ids of listIdPairs(operation)) {
       const path = Object.fromEntries(names.map((name, at) => [name, ids[at]]));
       await expectNamed(operation, ids, (to) =>
         createAsk({ baseUrl: BASE, apiKey: 'afn_x', fetch: to })(operation, { path }),
@@ -173,7 +172,7 @@ describe('the tools of agents', () => {
   });
 });
 
-it('no dataset is called recommendations, which URL parsers make of ./recommendations', () => {
+it('refuses the dataset slug recommendations, to which URL parsers rewrite ./recommendations', () => {
   expect(v.safeParse(datasetSlug, 'recommendations').issues?.[0]?.message).toBe(
     'expected another slug: recommendations is reserved',
   );

@@ -1,4 +1,4 @@
-// The files that are made of the contract say what it says, all of it, and no linter finds fault.
+// The OpenAPI document and the errors file: complete, valid, and suitable for generated clients.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { toReference } from '../../src/openapi/parts.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-it('passes the linter without findings', () => {
+it('generates an OpenAPI document without findings of the linter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'order-analytics-document-'));
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(openApi().document));
@@ -62,14 +62,14 @@ const schema = v.looseObject({
 });
 
 /** Every member of every object below a schema, by its path. */
-function* members(value: unknown, path: string): Generator<{ path: string; member: unknown }> {
+function* listMembers(value: unknown, path: string): Generator<{ path: string; member: unknown }> {
   if (typeof value !== 'object' || value === null) return;
   const { properties = {} } = v.is(schema, value) ? value : {};
   for (const [name, member] of Object.entries(properties)) yield { path: `${path}.${name}`, member };
-  for (const [name, inner] of Object.entries(value)) yield* members(inner, `${path}/${name}`);
+  for (const [name, inner] of Object.entries(value)) yield* listMembers(inner, `${path}/${name}`);
 }
 
-function condition(rest: object): object {
+function createRequest(rest: object): object {
   return { report_type: 'MBA', filters: { conditions: [{ field: 'quantity', ...rest }] } };
 }
 
@@ -90,7 +90,7 @@ describe('the document', () => {
   it('describes every schema and every member', () => {
     const without = Object.entries(components.schemas).flatMap(([name, component]) => [
       ...(component.description ? [] : [name]),
-      ...[...members(component, name)]
+      ...[...listMembers(component, name)]
         .filter(({ member }) => !v.is(v.looseObject({ description: v.string() }), member))
         .filter(({ member }) => !v.is(v.looseObject({ $ref: v.string() }), member))
         .map(({ path }) => path),
@@ -98,7 +98,7 @@ describe('the document', () => {
     expect(without).toEqual([]);
   });
 
-  it('has a default only where a value is of one type: generated Go clients do not compile otherwise', () => {
+  it('has no default beside anyOf, which generated Go clients do not compile', () => {
     const wrong: string[] = [];
     const walk = (node: unknown, path: string): void => {
       if (typeof node !== 'object' || node === null) return;
@@ -109,24 +109,24 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has no default among what PATCH changes: generated clients send defaults, which would reset what was set', () => {
+  it('has no default in bodies of PATCH, because generated clients would send it and reset the value', () => {
     const changing = OPERATIONS.flatMap(({ method, body }) =>
       method === 'PATCH' && body ? [String(toReference(body).$ref).split('/').at(-1) ?? ''] : [],
     );
     expect(changing.length).toBeGreaterThan(1);
-    // An object that such a schema refers to is replaced as a whole: its defaults are right.
+    // Objects that such a schema refers to are replaced as a whole, so that they may have defaults.
     const withDefaults = changing.filter((name) =>
       JSON.stringify(components.schemas[name]).includes('"default":'),
     );
     expect(withDefaults).toEqual([]);
   });
 
-  it('has no default among the parameters of reports: generated clients would send them to types that do not have them', () => {
+  it('has no default in report parameters, because generated clients would send it for every report type', () => {
     for (const name of ['ReportParams', 'RuleConstraints'])
       expect(JSON.stringify(components.schemas[name])).not.toContain('"default":');
   });
 
-  it('has no constant that is true or false, and no default of an enumeration that may be null', () => {
+  it('has no boolean constant, and no default of a nullable enumeration', () => {
     const wrong: string[] = [];
     const walk = (node: unknown, path: string): void => {
       if (typeof node !== 'object' || node === null) return;
@@ -139,7 +139,7 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has defaults of the type that they are for, although they arrive as text in a query', () => {
+  it('has defaults of the type of their schema, also for queries, whose values are text', () => {
     const wrong: string[] = [];
     const walk = (node: unknown, path: string): void => {
       if (typeof node !== 'object' || node === null) return;
@@ -153,7 +153,7 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names every kind of report that a read can return, and distinguishes errors of one status by their code', () => {
+  it('names every kind of report of a read, and discriminates errors by their code', () => {
     const names = ['Mba', 'Rfm', 'Cohort', 'Replenishment', 'Effect', 'Failed', 'Processing'];
     expect(JSON.stringify(document.paths)).toContain(
       `{"oneOf":${JSON.stringify(names.map((name) => ({ $ref: `#/components/schemas/${name}Report` })))}}`,
@@ -170,11 +170,11 @@ describe('the document', () => {
     ['neither report_type nor template', {}, false],
     ['a report_type', { report_type: 'MBA' }, true],
     ['a template', { template: 'standard_rfm' }, true],
-    ['between without valueTo', condition({ operator: 'between', value: 1 }), false],
-    ['between with valueTo', condition({ operator: 'between', value: 1, valueTo: 2 }), true],
-    ['another operator without valueTo', condition({ operator: 'equals', value: 1 }), true],
+    ['between without valueTo', createRequest({ operator: 'between', value: 1 }), false],
+    ['between with valueTo', createRequest({ operator: 'between', value: 1, valueTo: 2 }), true],
+    ['another operator without valueTo', createRequest({ operator: 'equals', value: 1 }), true],
     ['min_support 0', { report_type: 'MBA', params: { min_support: 0 } }, true],
-  ])('takes a request for a report with %s where the service does: %j, %s', (_, request, isTaken) => {
+  ])('validates a report request with %s as the service does: %j, %s', (_, request, isTaken) => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
     const validate = ajv.compile({ $ref: '#/components/schemas/CreateReportRequest', components });
@@ -193,7 +193,7 @@ describe('the document', () => {
   });
 });
 
-it('answers every code from some operation, under its status, but the one of addresses without an operation', () => {
+it('declares every error code with its status in some operation, except method_not_allowed', () => {
   const answered = new Set<string>(['method_not_allowed']);
   for (const { answers } of OPERATIONS) {
     for (const answer of answers) {

@@ -1,4 +1,4 @@
-// Every form of a date that ISO 8601 and RFC 3339 have is read as the moment that it names.
+// Order dates: every form of ISO 8601 and RFC 3339 is parsed as the moment that it names.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ISO_8601, parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
@@ -19,7 +19,7 @@ describe('an order date', () => {
     // The leap seconds of 2016 and 1990, the second as RFC 3339 writes it.
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
     ['1990-12-31T15:59:60-08:00', '1991-01-01T00:00:00.000Z'],
-  ])('%s is %s', (text, moment) => {
+  ])('is parsed from %s as %s', (text, moment) => {
     expect(new Date(parseOrderDate(text) ?? Number.NaN).toISOString()).toBe(moment);
     expect(text).toMatch(ISO_8601);
   });
@@ -41,11 +41,11 @@ describe('an order date', () => {
     '2026-090',
     '31.03.2026',
     '',
-  ])('%j is none', (text) => {
+  ])('is not parsed from %j', (text) => {
     expect(parseOrderDate(text)).toBeUndefined();
   });
 
-  it('takes the usual spelling, which has a short way, for the same moment as any other', () => {
+  it('is the same moment in the usual spelling, which has a fast path, as in others', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),

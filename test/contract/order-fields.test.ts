@@ -1,4 +1,5 @@
-// What is taken for plain is what its schema returns as it is, and of what a schema returns as it is, nearly all is plain.
+// isPlainOrder and isPlainLine, the fast path of validation: they accept only values that their schemas return
+// unchanged, and nearly all of those.
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { isPlainLine, isPlainOrder } from '../../src/contract/resources/orders/o
 import { lineItemSchema, orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
 import { IS_DEEP } from '../../tools/harness/depth.ts';
 
-/** The schemas, without the look at plain values. */
+/** The schemas without the fast path for plain values. */
 const line = v.object(lineItemSchema.entries);
 const order = v.object({ ...orderSchema.entries, line_items: v.array(line) });
 
@@ -25,7 +26,7 @@ const text = fc.oneof(
   ),
 );
 const other = fc.constantFrom(null, true, '5', [], {}, ['a'], Number.NaN, Number.POSITIVE_INFINITY);
-const usually = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
+const addOther = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 12, arbitrary }, { weight: 1, arbitrary: other });
 const number = fc.oneof(
   fc.integer({ min: -5, max: 5 }),
@@ -37,7 +38,7 @@ const key = fc.oneof(
 );
 const fields = fc.oneof(
   fc
-    .array(fc.tuple(key, usually(text)), { maxLength: 3 })
+    .array(fc.tuple(key, addOther(text)), { maxLength: 3 })
     .map((pairs): unknown =>
       JSON.parse(
         `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`,
@@ -47,14 +48,14 @@ const fields = fc.oneof(
     .integer({ min: 48, max: 52 })
     .map((count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, '']))),
 );
-const anyLine = usually(
+const anyLine = addOther(
   fc.record(
     {
-      product_name: usually(text),
-      product_sku: usually(text),
-      unit_price: usually(number),
-      quantity: usually(number),
-      custom_fields: usually(fields),
+      product_name: addOther(text),
+      product_sku: addOther(text),
+      unit_price: addOther(number),
+      quantity: addOther(number),
+      custom_fields: addOther(fields),
       price: fc.constant(1),
     },
     { requiredKeys: [], noNullPrototype: true },
@@ -68,14 +69,14 @@ const date = fc.constantFrom(
   'now',
   '',
 );
-const anyOrder = usually(
+const anyOrder = addOther(
   fc.record(
     {
-      order_id: usually(text),
-      customer_id: usually(text),
-      contact: usually(text),
-      order_date: usually(date),
-      line_items: usually(fc.array(anyLine, { maxLength: 3 })),
+      order_id: addOther(text),
+      customer_id: addOther(text),
+      contact: addOther(text),
+      order_date: addOther(date),
+      line_items: addOther(fc.array(anyLine, { maxLength: 3 })),
       total: fc.constant(1),
     },
     { requiredKeys: ['order_id', 'line_items'], noNullPrototype: true },
@@ -105,7 +106,7 @@ const usual = fc.record(
   { requiredKeys: ['order_id', 'line_items'], noNullPrototype: true },
 );
 
-it('takes for plain only what the schema returns as it is', () => {
+it('accepts as plain only values that the schemas return unchanged', () => {
   fc.assert(
     fc.property(anyLine, anyOrder, (someLine, someOrder) => {
       if (isPlainLine(someLine)) expect(v.parse(line, someLine)).toStrictEqual(someLine);
@@ -115,6 +116,6 @@ it('takes for plain only what the schema returns as it is', () => {
   );
 });
 
-it('takes usual orders for plain', () => {
+it('accepts usual orders as plain', () => {
   fc.assert(fc.property(usual, (sent) => isPlainOrder(sent)));
 });

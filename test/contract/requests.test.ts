@@ -1,5 +1,5 @@
-// What requests may say, beyond what the end-to-end tests send: every optional field takes null, no array passes for an
-// object, and lengths are counted in characters.
+// Requests beyond those of the end-to-end tests: null, blank text, arrays in place of objects, numbers as text, lengths
+// and unknown fields.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createJsonSchema, type JsonSchema } from '../../src/contract/json-schema.ts';
@@ -10,20 +10,20 @@ import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/resou
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { isStrictPreferred } from '../../src/http/prefer-wait.ts';
 
-const report = (request: unknown) => parseRequest(createReportRequest, request);
+const parseReport = (request: unknown) => parseRequest(createReportRequest, request);
 
 describe('null', () => {
   it.each([
     ['POST /data/orders', submitOrdersRequest],
     ['POST /reports', createReportRequest],
     ['a message of the ingest queue', chunkMessage],
-  ])('stands for a missing value in every optional field of %s', (_, schema) => {
-    const refusing = optionalFields(createJsonSchema(schema, { direction: 'input' }), '');
-    expect(refusing.filter(([, takesNull]) => !takesNull)).toEqual([]);
+  ])('is accepted in every optional field of %s', (_, schema) => {
+    const refusing = listOptionalFields(createJsonSchema(schema, { direction: 'input' }), '');
+    expect(refusing.filter(([, isNullable]) => !isNullable)).toEqual([]);
     expect(refusing.length).toBeGreaterThan(4);
   });
 
-  it('in a report request leaves the template as it is', () => {
+  it('leaves the template of a report request unchanged', () => {
     const nothing = { min_support: null, scope: null, customer_scope: null, context: null };
     const asked = {
       template: 'repeat_purchase',
@@ -32,14 +32,16 @@ describe('null', () => {
       dataset_id: null,
       params: nothing,
     };
-    expect(resolveReport(report(asked))).toEqual(resolveReport(report({ template: 'repeat_purchase' })));
-    expect(report(asked).dataset_id).toBe('default');
+    expect(resolveReport(parseReport(asked))).toEqual(
+      resolveReport(parseReport({ template: 'repeat_purchase' })),
+    );
+    expect(parseReport(asked).dataset_id).toBe('default');
     expect(
-      report({ report_type: 'MBA', filters: { dateRange: { start: null, end: '2026-01-01' } } }).filters,
+      parseReport({ report_type: 'MBA', filters: { dateRange: { start: null, end: '2026-01-01' } } }).filters,
     ).toEqual({ dateRange: { start: undefined, end: '2026-01-01' }, conditions: undefined });
   });
 
-  it('is no value of a required field', () => {
+  it('is refused in a required field', () => {
     expect(() => parseSubmitOrders({ orders: [{ order_id: null, line_items: [] }] })).toThrow(
       'orders[0].order_id: expected a string',
     );
@@ -51,7 +53,7 @@ describe('blank text', () => {
   const order = { order_id: '1', customer_id: 'ann', contact: 'ann@example.com', order_date: '2026-03-01' };
 
   it.each(Object.keys(order).filter((field) => field !== 'order_id'))(
-    'in %s of an order is accepted as if the field were omitted, with a warning that counts its rows',
+    'counts as omitted in %s of an order, with a warning that counts its rows',
     (field) => {
       for (const strict of [false, true]) {
         for (const blank of ['', ' ', '\t\u00a0\n']) {
@@ -73,21 +75,21 @@ describe('blank text', () => {
     },
   );
 
-  it.each(Object.keys(line))('in %s of a line item is accepted as if the field were omitted', (field) => {
+  it.each(Object.keys(line))('counts as omitted in %s of a line item, with a warning', (field) => {
     const sent = { ...line, [field]: '' };
     const { orders, unknownFields } = parseSubmitOrders({ orders: [{ ...order, line_items: [sent, line] }] });
     expect(orders[0]?.line_items).toEqual([{ ...line, [field]: undefined }, line]);
     expect(unknownFields?.warnings).toMatchObject([{ field: `orders[].line_items[].${field}`, rows: 1 }]);
   });
 
-  it('is no order_id, and no number', () => {
+  it('is refused as an order_id or a number', () => {
     const send = (sent: object) => () =>
       parseSubmitOrders({ orders: [{ ...order, line_items: [], ...sent }] });
     expect(send({ order_id: '' })).toThrow('orders[0].order_id: expected a string of 1 to');
     expect(send({ line_items: [{ ...line, quantity: '' }] })).toThrow('quantity: expected an integer');
   });
 
-  it('in a message of the ingest queue counts as omitted, also of a line item to remove', () => {
+  it('counts as omitted in a message of the ingest queue, also in a line item to remove', () => {
     const { orders } = v.parse(chunkMessage, {
       version: 1,
       account_id: 'acc_01M7YN9QHZYR8GXB77DH0YCNR5',
@@ -110,58 +112,58 @@ describe('an array', () => {
   it.each<[string, () => unknown, string]>([
     [
       'custom fields',
-      () => orders({ ...line, custom_fields: ['web'] }),
+      () => parseOrders({ ...line, custom_fields: ['web'] }),
       'custom_fields: expected an object of strings',
     ],
-    ['a line item', () => orders([]), 'orders[0].line_items[0]: expected a line item object'],
+    ['a line item', () => parseOrders([]), 'orders[0].line_items[0]: expected a line item object'],
     ['an order', () => parseSubmitOrders({ orders: [[]] }), 'orders[0]: expected an order object'],
     ['a request', () => parseSubmitOrders([]), 'expected a JSON object'],
-    ['params', () => report({ report_type: 'MBA', params: [] }), 'params: expected an object'],
-    ['filters', () => report({ report_type: 'MBA', filters: [] }), 'filters: expected an object'],
+    ['params', () => parseReport({ report_type: 'MBA', params: [] }), 'params: expected an object'],
+    ['filters', () => parseReport({ report_type: 'MBA', filters: [] }), 'filters: expected an object'],
     [
       'a date range',
-      () => report({ report_type: 'MBA', filters: { dateRange: [] } }),
+      () => parseReport({ report_type: 'MBA', filters: { dateRange: [] } }),
       'filters.dateRange: expected an object with start and end',
     ],
-  ])('is refused in the place of %s', (_, send, message) => {
+  ])('is refused in place of %s', (_, send, message) => {
     expect(send).toThrow(message);
   });
 
-  function orders(item: unknown) {
+  function parseOrders(item: unknown) {
     return parseSubmitOrders({ orders: [{ order_id: '1', line_items: [item] }] });
   }
 });
 
 describe('a number as text', () => {
-  const comparedWith = (condition: object) =>
-    report({ report_type: 'MBA', filters: { conditions: [condition] } }).filters?.conditions?.[0]?.value;
+  const parseConditionValue = (condition: object) =>
+    parseReport({ report_type: 'MBA', filters: { conditions: [condition] } }).filters?.conditions?.[0]?.value;
   it.each([
     [{ field: 'quantity', operator: 'greater_than', value: '2' }, 2],
     [{ field: 'line_item_value', operator: 'between', value: ' 1e-05 ', valueTo: 3 }, 0.00001],
     [{ field: 'custom:size', operator: 'less_than', value: '-.5' }, -0.5],
     [{ field: 'custom:size', operator: 'equals', value: '42' }, '42'],
     [{ field: 'product_name', operator: 'equals', value: '42' }, '42'],
-  ])('is the value of the condition %j where numbers are compared', (condition, value) => {
-    expect(comparedWith(condition)).toBe(value);
+  ])('is parsed only if the condition compares numbers: %j', (condition, value) => {
+    expect(parseConditionValue(condition)).toBe(value);
   });
 
-  it.each(['two', '', '0x10', '1e999', '1,5'])('%j is none', (value) => {
-    expect(() => comparedWith({ field: 'quantity', operator: 'equals', value })).toThrow(
+  it.each(['two', '', '0x10', '1e999', '1,5'])('is refused if it is %j', (value) => {
+    expect(() => parseConditionValue({ field: 'quantity', operator: 'equals', value })).toThrow(
       'value: expected a number',
     );
   });
 });
 
 describe('a length', () => {
-  it('is counted in characters: an emoji is one', () => {
+  it('counts characters: an emoji is one', () => {
     const context = '😀'.repeat(500);
-    expect(report({ report_type: 'MBA', params: { context } }).params?.context).toBe(context);
-    expect(() => report({ report_type: 'MBA', params: { context: `${context}😀` } })).toThrow(
+    expect(parseReport({ report_type: 'MBA', params: { context } }).params?.context).toBe(context);
+    expect(() => parseReport({ report_type: 'MBA', params: { context: `${context}😀` } })).toThrow(
       'params.context: expected a string of at most 500 characters, got 501',
     );
   });
 
-  it('of an id is bounded in bytes, too, because a key of the table is', () => {
+  it('is also limited to 900 bytes for an id, because ids are part of table keys', () => {
     const order = (order_id: string) => () => parseSubmitOrders({ orders: [{ order_id, line_items: [] }] });
     expect(order('😀'.repeat(225))).not.toThrow();
     expect(order('😀'.repeat(226))).toThrow('orders[0].order_id: expected at most 900 bytes of UTF-8');
@@ -170,8 +172,8 @@ describe('a length', () => {
   });
 });
 
-/** Every property that is not required, by its path, with whether it takes null. */
-function optionalFields(schema: JsonSchema, path: string): [path: string, takesNull: boolean][] {
+/** Every property that is not required, by its path, and whether it accepts null. */
+function listOptionalFields(schema: JsonSchema, path: string): [path: string, isNullable: boolean][] {
   const inner = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].filter(isSchema);
   const items = isSchema(schema.items) ? [schema.items] : [];
   return [
@@ -180,14 +182,14 @@ function optionalFields(schema: JsonSchema, path: string): [path: string, takesN
       .flatMap(([name, member]): [string, boolean][] => [
         ...(schema.required?.includes(name) === true
           ? []
-          : [[`${path}.${name}`, takesNull(member)] satisfies [string, boolean]]),
-        ...optionalFields(member, `${path}.${name}`),
+          : [[`${path}.${name}`, isNullable(member)] satisfies [string, boolean]]),
+        ...listOptionalFields(member, `${path}.${name}`),
       ]),
-    ...[...inner, ...items].flatMap((each) => optionalFields(each, `${path}[]`)),
+    ...[...inner, ...items].flatMap((each) => listOptionalFields(each, `${path}[]`)),
   ];
 }
 
-function takesNull(schema: JsonSchema): boolean {
+function isNullable(schema: JsonSchema): boolean {
   const types = [schema.type, ...(schema.anyOf ?? []).map((each) => isSchema(each) && each.type)].flat();
   return types.includes('null');
 }
@@ -196,7 +198,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return v.is(v.looseObject({}), value);
 }
 
-describe('a field that the API does not have', () => {
+describe('an unknown field', () => {
   const exported = {
     orders: [
       {
@@ -213,7 +215,7 @@ describe('a field that the API does not have', () => {
     dataset: 'shop',
   };
 
-  it('is ignored with a warning that counts its rows and names what was probably meant', () => {
+  it('is ignored with a warning that counts its rows and suggests a known field', () => {
     const { orders, dataset_id, unknownFields } = parseSubmitOrders(exported);
     expect([orders[0]?.customer_id, orders[0]?.line_items[0]?.unit_price, dataset_id]).toEqual([
       undefined,
@@ -236,22 +238,26 @@ describe('a field that the API does not have', () => {
     );
   });
 
-  it('is refused with its place where the client prefers strict handling', () => {
-    const strict = (body: unknown) => () => parseSubmitOrders(body, { strict: true });
-    expect(strict(exported)).toThrow('orders[0].customer: unknown field, did you mean orders[].customer_id?');
+  it('is refused with its path if the client prefers strict handling', () => {
+    const parseStrictly = (body: unknown) => () => parseSubmitOrders(body, { strict: true });
+    expect(parseStrictly(exported)).toThrow(
+      'orders[0].customer: unknown field, did you mean orders[].customer_id?',
+    );
     const line = { product_name: 'tea', unitPrice: 1 };
-    expect(strict({ orders: [{ order_id: '1', line_items: [line] }] })).toThrow(
+    expect(parseStrictly({ orders: [{ order_id: '1', line_items: [line] }] })).toThrow(
       'orders[0].line_items[0].unitPrice: unknown field, did you mean orders[].line_items[].unit_price?',
     );
-    expect(strict({ orders: [{ order_id: '1', line_items: [{ product_name: 'tea' }] }] })).not.toThrow();
+    expect(
+      parseStrictly({ orders: [{ order_id: '1', line_items: [{ product_name: 'tea' }] }] }),
+    ).not.toThrow();
   });
 
-  it('is named among at most 20 others, by an excerpt of its name, and the rest is counted', () => {
+  it('has a warning with an excerpt of its name if it is one of the first 20; the others are counted', () => {
     const line = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${'x'.repeat(99)}${i}`, 1]));
     const order = { order_id: '1', line_items: [line, line], note: '' };
     const { unknownFields } = parseSubmitOrders({ orders: [order, order] });
     expect(unknownFields?.warnings).toHaveLength(20);
-    // Each other one counts once, however many rows have it.
+    // A field counts once, however many rows have it.
     expect(unknownFields?.more).toBe(11);
     expect(unknownFields?.warnings[1]?.field).toBe(`orders[].line_items[].${'x'.repeat(63)}…`);
   });
@@ -263,6 +269,6 @@ it.each([
   ['respond-async; handling=lenient', false],
   ['handling=stricter', false],
   [undefined, false],
-])('reads of Prefer: %s whether unknown fields are refused', (prefer, strict) => {
+])('parses the preference %s as strict: %s', (prefer, strict) => {
   expect(isStrictPreferred(prefer)).toBe(strict);
 });

@@ -1,8 +1,8 @@
-// Every text that an answer of the API holds is data, or stands beside its code, by which the console says it in German.
+// Texts in responses: each is data, or has its code beside it, by which the console shows it in German.
 import { expect, it } from 'vitest';
 import { openApi } from '../../src/openapi/document.ts';
 
-/** As far as it is read here: the document is made from the registry of operations and their schemas. */
+/** The part of a schema that is read here. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -28,7 +28,10 @@ interface Document {
 
 const DOCUMENT: Document = JSON.parse(JSON.stringify(openApi().document));
 
-/** Names and values of the shop or of the request. A member that is not listed, and is no id, is a text of the service. */
+/**
+ * Members with names or values of the shop or the request. Any other member, unless it is an id, is a text of the
+ * service.
+ */
 const DATA = new Set(
   `all_line_items antecedents api_key business_context cohort cohort_by compared_with consequents contact context
   created_by currency date_range did_you_mean exclude expression fees_and_services field fields first_cohort generated_by
@@ -49,7 +52,7 @@ const NOT_SHOWN = new Set([
   'ImportJob.warnings[].message',
 ]);
 
-/** Words for them are in the console's own texts: of a status of a file, and of a reason to leave rows out. */
+/** Members that the console shows in its own words: the status of a row, and the reason to leave rows out. */
 const NAMED = /\.(?:left_out\[\]\.reason|statuses\[\]\.status)$/;
 
 const texts = new Map<string, boolean>();
@@ -63,21 +66,21 @@ for (const operations of Object.values(DOCUMENT.paths)) {
   }
 }
 
-function named({ $ref }: Schema): string | undefined {
+function getName({ $ref }: Schema): string | undefined {
   return $ref?.split('/').at(-1);
 }
 
-function resolved(schema: Schema): Schema {
-  const name = named(schema);
-  return name === undefined ? schema : resolved(DOCUMENT.components.schemas[name] ?? {});
+function resolve(schema: Schema): Schema {
+  const name = getName(schema);
+  return name === undefined ? schema : resolve(DOCUMENT.components.schemas[name] ?? {});
 }
 
-/** Each member that is a text, by the name of its component and its path in it: whether its code stands beside it. */
+/** Adds each member that is a text to `texts`, by its path, with whether its code is beside it. */
 function collect(schema: Schema, path: string, within: ReadonlySet<Schema>): void {
-  const own = resolved(schema);
+  const own = resolve(schema);
   if (within.has(own)) return;
   const seen = new Set([...within, own]);
-  const at = named(schema) ?? path;
+  const at = getName(schema) ?? path;
   for (const part of [...(own.anyOf ?? []), ...(own.oneOf ?? []), ...(own.allOf ?? [])])
     collect(part, at, seen);
   if (own.items !== undefined) collect(own.items, `${at}[]`, seen);
@@ -90,16 +93,16 @@ function collect(schema: Schema, path: string, within: ReadonlySet<Schema>): voi
   }
 }
 
-/** A text of any words, or a list of such texts. */
+/** Whether a schema is a free text, or a list of such texts. */
 function isText(schema: Schema): boolean {
-  const { type, items, anyOf = [], oneOf = [], ...own } = resolved(schema);
+  const { type, items, anyOf = [], oneOf = [], ...own } = resolve(schema);
   if (own.enum !== undefined || own.const !== undefined || own.format !== undefined) return false;
   const types = [type].flat();
   if (types.includes('array')) return items !== undefined && isText(items);
   return types.includes('string') || [...anyOf, ...oneOf].some(isText);
 }
 
-it('each text is data, or has its code beside it', () => {
+it('finds a code beside every text of the service that the console shows', () => {
   const uncoded = [...texts].flatMap(([path, isCoded]) => {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const isKnown = DATA.has(name) || /_ids?$/.test(name);
