@@ -1,5 +1,4 @@
-// Alarms: each tells the topic and leads to a section of the runbook that is there; each function, queue, table, the
-// API and the workflow is watched; the dashboard names nothing by itself.
+// CloudWatch alarms of a stage: their actions, runbook links, metrics, thresholds and documented cost.
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -32,8 +31,8 @@ const alarm = v.object({
   ),
 });
 
-/** As GitHub makes anchors of headings. */
-function anchorOf(heading: string): string {
+/** The anchor that GitHub generates for a heading. */
+function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -41,15 +40,15 @@ function anchorOf(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-/** Anchors of the headings of one level, those below `## Alarms` apart. */
-function runbookSections(): { all: string[]; ofAlarms: string[] } {
+/** Anchors of all headings of the runbook, and of those in its chapter `## Alarms`. */
+function readRunbookSections(): { all: string[]; ofAlarms: string[] } {
   const headings = readFileSync('docs/runbook.md', 'utf8').match(/^##+ .+$/gm) ?? [];
   const all: string[] = [];
   const ofAlarms: string[] = [];
   let chapter = '';
   for (const heading of headings) {
     const [marks = '', ...words] = heading.split(' ');
-    const anchor = anchorOf(words.join(' '));
+    const anchor = toAnchor(words.join(' '));
     all.push(anchor);
     if (marks === '##') chapter = anchor;
     else if (chapter === 'alarms') ofAlarms.push(anchor);
@@ -57,14 +56,14 @@ function runbookSections(): { all: string[]; ofAlarms: string[] } {
   return { all, ofAlarms };
 }
 
-describe.each(['dev', 'prod'])('%s', (stage) => {
+describe.each(['dev', 'prod'])('the alarms of %s', (stage) => {
   let template: StageTemplate;
-  /** `AWS/Lambda Errors` of a resource, by each alarm. */
+  /** Each alarm with its metrics as text: namespace, name and dimensions. */
   let watched: { path: string; parsed: v.InferOutput<typeof alarm>; metrics: string[] }[];
 
   beforeAll(() => {
     template = synthesizeStage(stage);
-    watched = template.of('AWS::CloudWatch::Alarm').map(({ path, properties }) => {
+    watched = template.findByType('AWS::CloudWatch::Alarm').map(({ path, properties }) => {
       const parsed = v.parse(alarm, properties);
       const single =
         parsed.MetricName === undefined
@@ -80,37 +79,37 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
             ];
       const several = parsed.Metrics.flatMap(({ MetricStat }) => MetricStat ?? []);
       const metrics = [...single, ...several].map(({ Metric }) => {
-        const of = Metric.Dimensions.map(({ Value }) => template.words(Value)).join(' ');
+        const of = Metric.Dimensions.map(({ Value }) => template.toWords(Value)).join(' ');
         return `${Metric.Namespace} ${Metric.MetricName} ${of}`;
       });
       return { path, parsed, metrics };
     });
   });
 
-  const all = (): string[] => watched.flatMap(({ metrics }) => metrics);
+  const listMetrics = (): string[] => watched.flatMap(({ metrics }) => metrics);
 
-  it('notifies the one topic of each alarm', () => {
-    const [topic, ...others] = template.of('AWS::SNS::Topic');
+  it('notify the only topic of the stage', () => {
+    const [topic, ...others] = template.findByType('AWS::SNS::Topic');
     expect(others).toEqual([]);
     for (const { path, parsed } of watched)
       expect([path, parsed.AlarmActions]).toEqual([path, [{ Ref: topic?.id }]]);
   });
 
-  it('leads from every alarm to a section of the runbook, and to each section from an alarm', () => {
+  it('link to a section each of the runbook, and cover all its sections on alarms', () => {
     const sections = watched.map(({ path, parsed }) => {
       const link = / See docs\/runbook\.md#([a-z-]+)$/.exec(parsed.AlarmDescription);
       expect([path, parsed.AlarmDescription, link]).not.toContain(null);
       return link?.[1] ?? '';
     });
-    const { ofAlarms } = runbookSections();
+    const { ofAlarms } = readRunbookSections();
     expect([...new Set(sections)].sort()).toEqual([...ofAlarms].sort());
   });
 
-  it('watches errors of every function that no endpoint is; the API has those of the others', () => {
-    const count = (metric: string): number => all().filter((one) => one === metric).length;
-    for (const { id, name } of template.functions()) {
-      const isEndpoint = template.words({ Ref: id }).startsWith('Http/');
-      const errors = count(`AWS/Lambda Errors ${template.words({ Ref: id })}`);
+  it('watch errors of each function outside the API, 5xx responses, throttles, concurrency and near timeouts', () => {
+    const count = (metric: string): number => listMetrics().filter((one) => one === metric).length;
+    for (const { id, name } of template.listFunctions()) {
+      const isEndpoint = template.toWords({ Ref: id }).startsWith('Http/');
+      const errors = count(`AWS/Lambda Errors ${template.toWords({ Ref: id })}`);
       expect([name, errors]).toEqual([name, isEndpoint ? 0 : 1]);
     }
     expect(count('AWS/ApiGateway 5xx Http/Api')).toBe(1);
@@ -119,7 +118,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     expect(count(`OrderAnalytics NearTimeouts OrderAnalytics-${stage}`)).toBe(1);
   });
 
-  it('is raised by silence of what runs every few minutes, and by nothing else that is silent', () => {
+  it('treat missing data as breaching only for the functions that run every few minutes', () => {
     const silent = watched.filter(({ parsed }) => parsed.TreatMissingData === 'breaching');
     expect(
       silent.map(({ metrics, parsed }) => [metrics, parsed.ComparisonOperator, parsed.Threshold]),
@@ -132,25 +131,26 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       expect(parsed.ComparisonOperator).toBe('GreaterThanOrEqualToThreshold');
   });
 
-  it('watches the memory of each function that computes reports, at nine tenths of what it has', () => {
-    const of = (metric: RegExp) => watched.filter(({ metrics }) => metrics.some((one) => metric.test(one)));
-    const [memory, ...others] = of(/ (?:Report|Partition)PeakMemory /);
+  it('watch the peak memory of each function that computes reports, at 90 % of its memory', () => {
+    const findByMetric = (metric: RegExp) =>
+      watched.filter(({ metrics }) => metrics.some((one) => metric.test(one)));
+    const [memory, ...others] = findByMetric(/ (?:Report|Partition)PeakMemory /);
     expect(others).toEqual([]);
-    const compute = template.functions().find(({ id }) => id.includes('ComputeReport'));
+    const compute = template.listFunctions().find(({ id }) => id.includes('ComputeReport'));
     expect(memory?.parsed.Threshold).toBe(0.9 * Number(compute?.properties.MemorySize));
     for (const name of ['report/compute', 'report/extract', 'report/pass', 'report/join'])
       expect(memory?.metrics.filter((one) => one.endsWith(name))).toHaveLength(1);
-    expect(of(/ ExtractFailures .*report\/compute$/)).toHaveLength(1);
+    expect(findByMetric(/ ExtractFailures .*report\/compute$/)).toHaveLength(1);
   });
 
-  it('asks CloudWatch for no more metrics an alarm than it takes', () => {
+  it('use at most 10 metrics each, the limit of CloudWatch', () => {
     for (const { path, metrics } of watched) expect([path, metrics.length <= 10]).toEqual([path, true]);
   });
 
-  it('costs what docs/deploying.md says', () => {
+  it('have the count and cost that docs/deploying.md states', () => {
     const [, alarms, metrics, usd] =
       /(\d+) alarms on (\d+) metrics (\d+\.\d\d);/.exec(readFileSync('docs/deploying.md', 'utf8')) ?? [];
-    expect([Number(alarms), Number(metrics)]).toEqual([watched.length, all().length]);
-    expect(Number(usd)).toBeCloseTo(all().length * 0.1);
+    expect([Number(alarms), Number(metrics)]).toEqual([watched.length, listMetrics().length]);
+    expect(Number(usd)).toBeCloseTo(listMetrics().length * 0.1);
   });
 });

@@ -1,4 +1,4 @@
-// The HTTP API's stage: throttled, logged, and on a domain of its own where one is given.
+// The HTTP API of a stage: its throttling, access log, routes and custom domain.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
@@ -7,10 +7,10 @@ import { toRoute } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { MORE_SETTINGS, synthesizeStage } from './template.ts';
 
-describe.each(['dev', 'prod'])('%s', (stage) => {
-  it('throttles every stage and logs each request with its address, without its key, query or body', () => {
+describe.each(['dev', 'prod'])('the API of %s', (stage) => {
+  it('throttles requests, and logs each with its address, but without its key, query or body', () => {
     const template = synthesizeStage(stage);
-    const stages = template.of('AWS::ApiGatewayV2::Stage');
+    const stages = template.findByType('AWS::ApiGatewayV2::Stage');
     expect(stages).toHaveLength(1);
     for (const { properties } of stages) {
       expect(properties).toMatchObject({
@@ -36,9 +36,9 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   });
 });
 
-describe('the throttle', () => {
-  it('is set apart for orders, for what asks for a key, for what asks for none, and for single routes', () => {
-    const [stage] = synthesizeStage('prod', MORE_SETTINGS).of('AWS::ApiGatewayV2::Stage');
+describe('apiThrottle', () => {
+  it('sets separate limits for orders, routes with a key, routes without a key and single routes', () => {
+    const [stage] = synthesizeStage('prod', MORE_SETTINGS).findByType('AWS::ApiGatewayV2::Stage');
     const settings = v.parse(
       v.object({
         DefaultRouteSettings: v.object({ ThrottlingRateLimit: v.number() }),
@@ -60,7 +60,7 @@ describe('the throttle', () => {
     expect(open.map(([key]) => key).sort()).toEqual([...pages, '$default'].sort());
   });
 
-  it('of a route that is not there is refused by its key', () => {
+  it('is refused if it names an unknown route', () => {
     expect(() => synthesizeStage('dev', { apiThrottle: { routes: { 'GET /reports': 7 } } })).toThrow(
       /^apiThrottle.routes: .*, got GET \/reports$/,
     );
@@ -68,10 +68,10 @@ describe('the throttle', () => {
 });
 
 it.each(['dev', 'prod', 'local'])(
-  'has a route for every operation of the contract, for agents and for the console, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
+  'routes exactly the operations, agents and console in %s, with HEAD for GET and OPTIONS if publishable',
   (stage) => {
     const routes = synthesizeStage(stage)
-      .of('AWS::ApiGatewayV2::Route')
+      .findByType('AWS::ApiGatewayV2::Route')
       .map(({ properties }) => String(properties.RouteKey));
     const operations = OPERATIONS.flatMap((operation) => {
       const methods: string[] = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
@@ -84,21 +84,21 @@ it.each(['dev', 'prod', 'local'])(
 );
 
 describe('a custom domain', () => {
-  it('is part of no stack unless given', () => {
+  it('is not created by default', () => {
     const template = synthesizeStage('prod');
-    expect(template.of('AWS::ApiGatewayV2::DomainName')).toEqual([]);
+    expect(template.findByType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
     expect(template.outputs.DomainTarget).toBeUndefined();
   });
 
-  it("is the API's address, under its certificate", () => {
+  it('becomes the address of the API, with the given certificate', () => {
     const template = synthesizeStage('prod', MORE_SETTINGS);
-    const [domain, ...others] = template.of('AWS::ApiGatewayV2::DomainName');
+    const [domain, ...others] = template.findByType('AWS::ApiGatewayV2::DomainName');
     expect(others).toEqual([]);
     expect(domain?.properties).toMatchObject({
       DomainName: 'api.example.com',
       DomainNameConfigurations: [{ CertificateArn: MORE_SETTINGS.certificateArn, EndpointType: 'REGIONAL' }],
     });
-    expect(template.of('AWS::ApiGatewayV2::ApiMapping')).toMatchObject([
+    expect(template.findByType('AWS::ApiGatewayV2::ApiMapping')).toMatchObject([
       { properties: { Stage: '$default', DomainName: { Ref: domain?.id } } },
     ]);
     expect(template.outputs).toMatchObject({

@@ -1,18 +1,19 @@
-// Data: recoverable and protected, wherever it lies. cdk-nag refuses a bucket that is public or not encrypted, and calls without TLS.
+// Tables, queues, buckets and backups of a stage: recovery, retention, access and tags. cdk-nag refuses public or
+// unencrypted buckets, and calls without TLS.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LARGEST, MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
-/** Policy of tables, which CloudFormation cannot delete while they are protected. */
+/** Deletion policy of tables: CloudFormation cannot delete a protected one, so that prod retains it. */
 const KEPT_PROTECTED = { dev: 'Delete', prod: 'Retain' } as const;
 
-describe.each(['dev', 'prod'] as const)('%s', (stage) => {
+describe.each(['dev', 'prod'] as const)('the data of %s', (stage) => {
   let template: StageTemplate;
   beforeAll(() => {
     template = synthesizeStage(stage);
   });
 
-  it('can restore every table to any second, and in prod keeps it beyond the stack', () => {
-    const tables = template.of('AWS::DynamoDB::Table');
+  it('has point-in-time recovery on every table, and tables that outlive the stack in prod only', () => {
+    const tables = template.findByType('AWS::DynamoDB::Table');
     expect(tables.map(({ path }) => path).sort()).toEqual(['Data/Orders', 'Data/Service']);
     for (const { path, properties, deletionPolicy } of tables) {
       expect([path, properties, deletionPolicy]).toMatchObject([
@@ -27,10 +28,10 @@ describe.each(['dev', 'prod'] as const)('%s', (stage) => {
     }
   });
 
-  it('lets nobody outside the account and its alarms in by a resource policy', () => {
+  it('has one resource policy that allows access: alarms and budgets of the account publish to the topic', () => {
     const types = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
     const allowed = types.flatMap((type) =>
-      template.statements(type).filter(({ effect }) => effect === 'Allow'),
+      template.listStatements(type).filter(({ effect }) => effect === 'Allow'),
     );
     expect(allowed).toEqual([
       {
@@ -43,15 +44,15 @@ describe.each(['dev', 'prod'] as const)('%s', (stage) => {
     ]);
   });
 
-  it('gives every queue a dead-letter queue but the last one, and two weeks to be looked at', () => {
-    const queues = template.of('AWS::SQS::Queue');
+  it('has a dead-letter queue for every queue except the last, and keeps messages for 14 days', () => {
+    const queues = template.findByType('AWS::SQS::Queue');
     const ends = queues.filter(({ properties }) => properties.RedrivePolicy === undefined);
     expect([queues.length, ends.map(({ path }) => path)]).toEqual([3, ['Intake/LastResort']]);
     for (const { properties } of queues) expect(properties.MessageRetentionPeriod).toBe(14 * 86_400);
   });
 
-  it('tags every resource that can be with its stage, so that its cost is found', () => {
-    const tags = (properties: Record<string, unknown>): string => JSON.stringify(properties.Tags ?? '');
+  it('has the stage as a tag on every taggable resource', () => {
+    const formatTags = (properties: Record<string, unknown>): string => JSON.stringify(properties.Tags ?? '');
     for (const type of [
       'AWS::DynamoDB::Table',
       'AWS::S3::Bucket',
@@ -63,11 +64,14 @@ describe.each(['dev', 'prod'] as const)('%s', (stage) => {
       'AWS::Logs::LogGroup',
       'AWS::CloudWatch::Alarm',
     ]) {
-      const all = template.of(type);
+      const all = template.findByType(type);
       expect(all.length).toBeGreaterThan(0);
       for (const { path, properties } of all) {
-        expect([path, tags(properties)]).toEqual([path, expect.stringContaining('order-analytics-stage')]);
-        expect(tags(properties)).toContain(stage);
+        expect([path, formatTags(properties)]).toEqual([
+          path,
+          expect.stringContaining('order-analytics-stage'),
+        ]);
+        expect(formatTags(properties)).toContain(stage);
       }
     }
   });
@@ -76,11 +80,11 @@ describe.each(['dev', 'prod'] as const)('%s', (stage) => {
 it.each([
   ['a canary and an edge', LARGEST],
   ['nightly backups', MORE_SETTINGS],
-])('a first deployment that fails leaves nothing but protected tables: with %s', (_, settings) => {
+])('retains only protected tables after a failed first deployment with %s', (_, settings) => {
   const kept = synthesizeStage('prod', settings);
   const policies = new Map<string | undefined, Set<string>>();
-  for (const type of kept.types())
-    for (const { deletionPolicy, properties } of kept.of(type)) {
+  for (const type of kept.listTypes())
+    for (const { deletionPolicy, properties } of kept.findByType(type)) {
       if (deletionPolicy === undefined || deletionPolicy === 'Delete') continue;
       const isProtected = properties.DeletionProtectionEnabled === true;
       expect([type, deletionPolicy]).toEqual([type, isProtected ? 'Retain' : 'RetainExceptOnCreate']);
@@ -96,20 +100,21 @@ describe('restored tables', () => {
     serviceTable: 'service-restored',
   });
 
-  it('are what the functions and the operator work on', () => {
-    const environments = restored.functions().map(({ properties }) => properties.Environment.Variables);
-    const named = (variable: string) => new Set(environments.flatMap(({ [variable]: name }) => name ?? []));
-    expect(named('SERVICE_TABLE')).toEqual(new Set(['service-restored']));
-    expect(named('ORDERS_TABLE')).toEqual(new Set(['orders-restored']));
+  it('are named in the environment of the functions and in the outputs', () => {
+    const environments = restored.listFunctions().map(({ properties }) => properties.Environment.Variables);
+    const listValues = (variable: string) =>
+      new Set(environments.flatMap(({ [variable]: name }) => name ?? []));
+    expect(listValues('SERVICE_TABLE')).toEqual(new Set(['service-restored']));
+    expect(listValues('ORDERS_TABLE')).toEqual(new Set(['orders-restored']));
     expect(restored.outputs).toMatchObject({
       OrdersTable: 'orders-restored',
       ServiceTable: 'service-restored',
     });
   });
 
-  it('are what the functions are allowed on, index included, and nothing else is', () => {
+  it('are the only tables that roles allow, including their indexes', () => {
     const tables = restored
-      .roleStatements()
+      .listRoleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
       .flatMap(({ resources }) => resources);
     const arn = 'arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table';
@@ -123,16 +128,19 @@ describe('restored tables', () => {
     );
   });
 
-  it("leave the stack's own tables as they are", () => {
-    const own = synthesizeStage('prod').of('AWS::DynamoDB::Table');
-    expect(restored.of('AWS::DynamoDB::Table')).toEqual(own);
+  it("leave the stack's own tables unchanged", () => {
+    const own = synthesizeStage('prod').findByType('AWS::DynamoDB::Table');
+    expect(restored.findByType('AWS::DynamoDB::Table')).toEqual(own);
   });
 
-  it('are the ones that alarms and dashboard watch', () => {
-    const watched = [...restored.of('AWS::CloudWatch::Alarm'), ...restored.of('AWS::CloudWatch::Dashboard')];
+  it("replace the stack's own tables in the alarms and the dashboard", () => {
+    const watched = [
+      ...restored.findByType('AWS::CloudWatch::Alarm'),
+      ...restored.findByType('AWS::CloudWatch::Dashboard'),
+    ];
     const text = JSON.stringify(watched.map(({ properties }) => properties));
     expect(text).toContain('orders-restored');
-    for (const { id } of restored.of('AWS::DynamoDB::Table')) expect(text).not.toContain(id);
+    for (const { id } of restored.findByType('AWS::DynamoDB::Table')) expect(text).not.toContain(id);
   });
 });
 
@@ -140,14 +148,14 @@ describe('nightly backups', () => {
   it('are off by default', () => {
     expect(
       synthesizeStage('prod')
-        .types()
+        .listTypes()
         .filter((type) => type.startsWith('AWS::Backup')),
     ).toEqual([]);
   });
 
-  it('keep both tables as long as is set, and a copy elsewhere', () => {
+  it('keep both tables, and copies in another vault, for the configured days', () => {
     const template = synthesizeStage('prod', MORE_SETTINGS);
-    const [plan] = template.of('AWS::Backup::BackupPlan');
+    const [plan] = template.findByType('AWS::Backup::BackupPlan');
     const kept = { DeleteAfterDays: 30 };
     expect(plan?.properties.BackupPlan).toMatchObject({
       BackupPlanRule: [
@@ -157,13 +165,13 @@ describe('nightly backups', () => {
         },
       ],
     });
-    const [selection] = template.of('AWS::Backup::BackupSelection');
+    const [selection] = template.findByType('AWS::Backup::BackupSelection');
     const text = JSON.stringify(selection?.properties);
-    for (const { id } of template.of('AWS::DynamoDB::Table')) expect(text).toContain(id);
+    for (const { id } of template.findByType('AWS::DynamoDB::Table')) expect(text).toContain(id);
   });
 
-  it('lie in a vault that is named by the id of the stack, which a second creation changes', () => {
-    const [vault] = synthesizeStage('prod', MORE_SETTINGS).of('AWS::Backup::BackupVault');
+  it('use a vault whose name contains the id of the stack, which differs in a second creation', () => {
+    const [vault] = synthesizeStage('prod', MORE_SETTINGS).findByType('AWS::Backup::BackupVault');
     expect(vault?.properties.BackupVaultName).toEqual({
       'Fn::Join': [
         '-',
@@ -176,7 +184,7 @@ describe('nightly backups', () => {
     });
   });
 
-  it('name a vault by its ARN', () => {
+  it('are refused if copyTo is not an ARN', () => {
     expect(() => synthesizeStage('prod', { backup: { copyTo: 'copies' } })).toThrow(
       'backup.copyTo: expected the ARN',
     );

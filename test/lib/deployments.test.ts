@@ -1,4 +1,5 @@
-// What CloudFormation would refuse fails a synthesis that is validated. npm run templates validates every setting, each alone and all together: a minute.
+// The deploy role of GitHub and canary deployments. `npm run templates` validates the templates of every setting, each
+// alone and all together, in a minute.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,20 +13,21 @@ import { LARGEST, synthesizeStage } from './template.ts';
 const folder = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Who may deploy from GitHub: one environment of one repository, by way of the bootstrap's roles and nothing else.
+// The deploy role: one environment of one GitHub repository may assume it, and it may only assume the bootstrap's
+// roles.
 
 const outdir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
-function roleOf(repository: string) {
-  // The engine of the validation takes four seconds to start: npm run synth has it.
+function synthesizeRoles(repository: string) {
+  // Validation takes four seconds to start: npm run synth validates.
   const app = new App({ outdir, builtinCloudFormationValidation: false });
   const stack = new DeployRoleStack(app, 'Role', { repository, stage: 'prod' });
   return Object.values(Template.fromStack(stack).findResources('AWS::IAM::Role'));
 }
 
-it('trusts the tokens of the one environment, for AWS', () => {
-  const [role, ...others] = roleOf('example/order-analytics');
+it('creates a deploy role that trusts the tokens of one GitHub environment, issued for AWS', () => {
+  const [role, ...others] = synthesizeRoles('example/order-analytics');
   expect(others).toEqual([]);
   expect(role?.Properties.AssumeRolePolicyDocument.Statement).toMatchObject([
     {
@@ -40,8 +42,8 @@ it('trusts the tokens of the one environment, for AWS', () => {
   ]);
 });
 
-it("may take on the bootstrap's roles by name, and nothing else", () => {
-  const [role] = roleOf('example/order-analytics');
+it("allows the deploy role to assume three of the bootstrap's roles, and nothing else", () => {
+  const [role] = synthesizeRoles('example/order-analytics');
   expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
   const policies = JSON.stringify(role?.Properties.Policies);
   expect(policies.match(/"Action":"[^"]+"/g)).toEqual(['"Action":"sts:AssumeRole"']);
@@ -56,43 +58,45 @@ it("may take on the bootstrap's roles by name, and nothing else", () => {
 it.each(['example/*', 'example', 'example/a:ref:refs/heads/main', '*/order-analytics'])(
   'refuses %s as a repository',
   (repository) => {
-    expect(() => roleOf(repository)).toThrow(`githubRepository: expected owner/name, got ${repository}`);
+    expect(() => synthesizeRoles(repository)).toThrow(
+      `githubRepository: expected owner/name, got ${repository}`,
+    );
   },
 );
 
-// Deployments that take themselves back: off by default, of the busiest endpoints, judged by the alarms of what callers get.
+// Canary deployments: the busiest endpoints shift gradually to a new version, and roll back on an alarm of responses.
 
 const MAX_RESOURCES = 500;
 
-it('is off by default: functions have no versions', () => {
-  const types = synthesizeStage('prod').types();
+it('creates no versions, aliases or canary deployments by default', () => {
+  const types = synthesizeStage('prod').listTypes();
   expect(types.filter((type) => /CodeDeploy|Lambda::(Version|Alias)/.test(type))).toEqual([]);
 });
 
-describe('with a canary', () => {
+describe('a stage with a canary', () => {
   const template = synthesizeStage('prod', LARGEST);
 
-  it('callers reach the live version of the busiest endpoints, and those versions are kept', () => {
-    const aliases = template.of('AWS::Lambda::Alias');
+  it('routes callers of the busiest endpoints to their aliases, and retains the versions', () => {
+    const aliases = template.findByType('AWS::Lambda::Alias');
     expect(aliases.map(({ path }) => path.split('/')[1]).sort()).toEqual([...CANARY_ENDPOINTS].sort());
     const reached = template
-      .of('AWS::ApiGatewayV2::Integration')
+      .findByType('AWS::ApiGatewayV2::Integration')
       .flatMap(({ properties }) =>
         aliases.filter(({ id }) => JSON.stringify(properties).includes(`"${id}"`)),
       );
     expect(reached.map(({ id }) => id).sort()).toEqual(aliases.map(({ id }) => id).sort());
     const permitted = template
-      .of('AWS::Lambda::Permission')
+      .findByType('AWS::Lambda::Permission')
       .filter(({ properties }) => aliases.some(({ id }) => JSON.stringify(properties).includes(`"${id}"`)));
     expect(permitted).toHaveLength(aliases.length);
-    const versions = template.of('AWS::Lambda::Version');
+    const versions = template.findByType('AWS::Lambda::Version');
     expect(versions.map(({ deletionPolicy }) => deletionPolicy)).toEqual(
       versions.map(() => 'RetainExceptOnCreate'),
     );
   });
 
-  it('shifts a tenth first, and goes back on failure or on any of the alarms of answers', () => {
-    const groups = template.of('AWS::CodeDeploy::DeploymentGroup');
+  it('shifts 10 % of the traffic first, and rolls back on a failure or an alarm of responses', () => {
+    const groups = template.findByType('AWS::CodeDeploy::DeploymentGroup');
     expect(groups).toHaveLength(CANARY_ENDPOINTS.length);
     for (const { properties } of groups) {
       expect(properties).toMatchObject({
@@ -109,13 +113,13 @@ describe('with a canary', () => {
     }
   });
 
-  it('may move the aliases of these functions, and nothing else', () => {
-    const [group] = template.of('AWS::CodeDeploy::DeploymentGroup');
-    const roleId = template.words(group?.properties.ServiceRoleArn);
+  it('has a role that may update the aliases of these functions and read alarms only', () => {
+    const [group] = template.findByType('AWS::CodeDeploy::DeploymentGroup');
+    const roleId = template.toWords(group?.properties.ServiceRoleArn);
     expect(roleId).toBe('Canary/Role');
-    const role = template.of('AWS::IAM::Role').find(({ path }) => path === roleId);
+    const role = template.findByType('AWS::IAM::Role').find(({ path }) => path === roleId);
     expect(role?.properties.ManagedPolicyArns).toBeUndefined();
-    const allowed = template.roleStatements(role?.id);
+    const allowed = template.listRoleStatements(role?.id);
     expect(allowed.map(({ actions }) => actions)).toEqual([
       ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
       ['cloudwatch:DescribeAlarms'],
@@ -123,7 +127,7 @@ describe('with a canary', () => {
     expect(allowed[0]?.resources).toHaveLength(CANARY_ENDPOINTS.length);
   });
 
-  it('leaves the stack below what CloudFormation takes, also with all other settings', () => {
+  it('has fewer than 500 resources, the limit of CloudFormation, with all other settings', () => {
     expect(Object.keys(template.resources).length).toBeLessThan(MAX_RESOURCES);
   });
 });

@@ -1,10 +1,10 @@
-// The edge: part of no stage unless asked for, refuses floods and huge bodies before the API, keeps pages and nothing else, and
-// cannot be passed by.
+// The edge, CloudFront with a web ACL before the API: off by default; refuses floods and huge bodies; caches pages
+// only; callers cannot bypass it.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createEdgeRules } from '../../apps/local-cloud/like-aws/edge-rules.ts';
 import { DEFAULT_EDGE_LIMITS } from '../../lib/edge/web-acl.ts';
-import { EDGE, edgeTemplate, LARGEST, synthesizeStage } from './template.ts';
+import { EDGE, LARGEST, synthesizeEdge, synthesizeStage } from './template.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
@@ -27,33 +27,33 @@ const distribution = v.object({
 
 /** The random part of the stack's id. */
 const SECRET = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
-/** Of the managed policy that keeps nothing. */
+/** Id of the managed cache policy CachingDisabled. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
-it('is part of no stage unless it is asked for, and stands before none until its rules are deployed', () => {
+it('creates no edge by default, or with edge: true until its rules are deployed', () => {
   const plain = synthesizeStage('prod');
-  expect(plain.types().filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
-  expect(edgeTemplate('prod', {})).toBeUndefined();
+  expect(plain.listTypes().filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
+  expect(synthesizeEdge('prod', {})).toBeUndefined();
   expect(synthesizeStage('prod', { edge: true }).resources).toEqual(plain.resources);
 });
 
-describe('with its rules deployed', () => {
+describe('the edge with its rules deployed', () => {
   const template = synthesizeStage('prod', LARGEST);
   const found = template
-    .of('AWS::CloudFront::Distribution')
+    .findByType('AWS::CloudFront::Distribution')
     .map(({ properties }) => v.parse(distribution, properties));
   const [config] = found.map(({ DistributionConfig }) => DistributionConfig);
 
-  it('answers under its own name, and the API only under a stage that nobody else knows', () => {
-    const [stage] = template.of('AWS::ApiGatewayV2::Stage');
+  it('has its own address, and forwards to a stage of the API with a secret name', () => {
+    const [stage] = template.findByType('AWS::ApiGatewayV2::Stage');
     expect(stage?.properties.StageName).toEqual(SECRET);
     expect(config?.Origins).toEqual([{ OriginPath: { 'Fn::Join': ['', ['/', SECRET]] } }]);
     expect(config?.WebACLId).toBe(EDGE.webAclArn);
     expect(template.outputs.ApiUrl).toBe('https://Http/Edge/Distribution.DomainName/api/v1');
-    expect(template.of('AWS::ApiGatewayV2::DomainName')).toEqual([]);
+    expect(template.findByType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
   });
 
-  it('keeps the console and the reference, and nothing that depends on who asks', () => {
+  it('caches the console and the API reference only', () => {
     expect(config?.DefaultCacheBehavior).toMatchObject({ CachePolicyId: CACHING_DISABLED });
     expect(config?.DefaultCacheBehavior.AllowedMethods).toHaveLength(7);
     const kept = config?.CacheBehaviors.map(({ PathPattern }) => PathPattern);
@@ -65,18 +65,18 @@ describe('with its rules deployed', () => {
     ]);
     for (const one of [config?.DefaultCacheBehavior, ...(config?.CacheBehaviors ?? [])])
       expect(one?.ViewerProtocolPolicy).toBe('https-only');
-    const policies = template.of('AWS::CloudFront::CachePolicy').map(({ properties }) => properties);
+    const policies = template.findByType('AWS::CloudFront::CachePolicy').map(({ properties }) => properties);
     expect(policies).toMatchObject([{ CachePolicyConfig: { MinTTL: 60 } }]);
   });
 
-  it('keeps no error: another caller’s request for the same path may succeed', () => {
+  it('caches no error response', () => {
     const codes = config?.CustomErrorResponses.map(({ ErrorCode }) => ErrorCode);
     expect(codes).toEqual([400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]);
     for (const { ErrorCachingMinTTL } of config?.CustomErrorResponses ?? [])
       expect(ErrorCachingMinTTL).toBe(0);
   });
 
-  it('has the domain, whose certificate is one of us-east-1', () => {
+  it('serves a custom domain if its certificate is in us-east-1', () => {
     const domain = { domainName: 'api.example.com', certificateArn: CERTIFICATE };
     const named = synthesizeStage('prod', { ...EDGE, ...domain });
     expect(named.outputs).toMatchObject({
@@ -92,7 +92,7 @@ describe('with its rules deployed', () => {
     );
   });
 
-  it('leaves the stage, domain and routes of a live API as they are while direct access is open', () => {
+  it('leaves the stage, domain and routes of a live API unchanged until direct access is closed', () => {
     const regional = CERTIFICATE.replace('us-east-1', 'eu-central-1');
     const domain = { domainName: 'api.example.com', certificateArn: regional };
     const before = synthesizeStage('prod', domain).resources;
@@ -102,20 +102,20 @@ describe('with its rules deployed', () => {
       for (const [id, found] of Object.entries(before))
         if (found.Type === `AWS::ApiGatewayV2::${type}`)
           expect([id, during.resources[id]]).toEqual([id, found]);
-    const stages = during.of('AWS::ApiGatewayV2::Stage').map(({ properties }) => properties);
+    const stages = during.findByType('AWS::ApiGatewayV2::Stage').map(({ properties }) => properties);
     expect(stages.map(({ StageName }) => StageName)).toEqual(expect.arrayContaining(['$default', SECRET]));
     expect(stages[0]?.RouteSettings).toEqual(stages[1]?.RouteSettings);
     expect(during.outputs.DomainTarget).toBe('Http/Edge/Distribution.DomainName');
     const after = synthesizeStage('prod', { ...beside, directAccess: 'closed' });
-    expect(after.of('AWS::ApiGatewayV2::Stage').map(({ properties }) => properties.StageName)).toEqual([
-      SECRET,
-    ]);
-    expect(after.of('AWS::ApiGatewayV2::DomainName')).toEqual([]);
-    const [edgeStage] = after.of('AWS::ApiGatewayV2::Stage');
+    expect(
+      after.findByType('AWS::ApiGatewayV2::Stage').map(({ properties }) => properties.StageName),
+    ).toEqual([SECRET]);
+    expect(after.findByType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
+    const [edgeStage] = after.findByType('AWS::ApiGatewayV2::Stage');
     expect(during.resources[edgeStage?.id ?? '']).toEqual(after.resources[edgeStage?.id ?? '']);
   });
 
-  it('refuses an edge that does not name what becomes of callers of the API itself', () => {
+  it('is refused without directAccess, or with one that is no certificate of the domain', () => {
     const { directAccess: _, ...unnamed } = EDGE;
     expect(() => synthesizeStage('prod', unnamed)).toThrow('webAclArn and directAccess go together');
     const domain = { domainName: 'api.example.com', certificateArn: CERTIFICATE };
@@ -125,44 +125,44 @@ describe('with its rules deployed', () => {
   });
 });
 
-describe('its rules', () => {
-  const edge = edgeTemplate('prod', { edge: true });
+describe('the rules of the edge', () => {
+  const edge = synthesizeEdge('prod', { edge: true });
   const KEY = { authorization: 'Bearer afn_0123' };
-  const rules = () => {
+  const createRules = () => {
     let now = 0;
     const refuses = createEdgeRules(edge, { clock: () => now });
     const ask = (address: string, request: object = {}) =>
       refuses({ address, path: '/api/v1/reports', headers: KEY, bodyBytes: 0, ...request })?.status;
     return { ask, pass: (seconds: number) => (now += seconds * 1_000) };
   };
-  const flood = ({ ask }: ReturnType<typeof rules>, count: number, request: object = {}) => {
+  const flood = ({ ask }: ReturnType<typeof createRules>, count: number, request: object = {}) => {
     for (let at = 0; at < count; at++) ask('10.0.0.1', request);
   };
 
-  it('refuse an address that asks too often, with a key or without, and let it in again when it stops', () => {
+  it('refuse an address over the limit, with a key or without, until it has paused', () => {
     for (const [limit, request] of [
       [DEFAULT_EDGE_LIMITS.perAddress, {}],
       [DEFAULT_EDGE_LIMITS.withoutKey, { headers: {} }],
     ] as const) {
-      const edgeOf = rules();
-      flood(edgeOf, limit, request);
-      edgeOf.pass(10);
-      expect(edgeOf.ask('10.0.0.1', request)).toBeUndefined();
-      flood(edgeOf, 10, request);
-      edgeOf.pass(10);
-      expect(edgeOf.ask('10.0.0.1', request)).toBe(429);
-      expect(edgeOf.ask('10.0.0.2', request)).toBeUndefined();
-      edgeOf.pass(70);
-      expect(edgeOf.ask('10.0.0.1', request)).toBeUndefined();
+      const rules = createRules();
+      flood(rules, limit, request);
+      rules.pass(10);
+      expect(rules.ask('10.0.0.1', request)).toBeUndefined();
+      flood(rules, 10, request);
+      rules.pass(10);
+      expect(rules.ask('10.0.0.1', request)).toBe(429);
+      expect(rules.ask('10.0.0.2', request)).toBeUndefined();
+      rules.pass(70);
+      expect(rules.ask('10.0.0.1', request)).toBeUndefined();
     }
   });
 
-  it('count events of shops, which show no key, as requests with one', () => {
-    const edgeOf = rules();
+  it('count webhook events of shops, which carry no key, as requests with a key', () => {
+    const rules = createRules();
     const event = { headers: {}, path: '/api/v1/hooks/01ABC' };
-    flood(edgeOf, DEFAULT_EDGE_LIMITS.withoutKey + 10, event);
-    edgeOf.pass(10);
-    expect(edgeOf.ask('10.0.0.1', event)).toBeUndefined();
+    flood(rules, DEFAULT_EDGE_LIMITS.withoutKey + 10, event);
+    rules.pass(10);
+    expect(rules.ask('10.0.0.1', event)).toBeUndefined();
   });
 
   it.each([
@@ -172,12 +172,15 @@ describe('its rules', () => {
     ['1 GB', { 'content-length': '1000000000' }, 16_384, 413],
     ['16 kB without a length', {}, 16_384, undefined],
     ['more than 16 kB without a length', {}, 16_385, 413],
-  ])('judge a body of %s', (_, headers, bodyBytes, status) => {
-    const { ask } = rules();
-    expect(ask('10.0.0.1', { headers: { ...KEY, ...headers }, bodyBytes })).toBe(status);
-  });
+  ])(
+    'limit bodies to under 5 MB, or 16 kB without a length: a body of %s',
+    (_, headers, bodyBytes, status) => {
+      const { ask } = createRules();
+      expect(ask('10.0.0.1', { headers: { ...KEY, ...headers }, bodyBytes })).toBe(status);
+    },
+  );
 
-  it('answer in the shape of the API’s own errors', () => {
+  it('refuse requests with a body in the shape of the API’s errors', () => {
     const refuses = createEdgeRules(edge);
     const refusal = refuses({
       address: 'a',

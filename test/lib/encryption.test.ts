@@ -4,21 +4,21 @@ import { listKeyActions } from '../../lib/data/data-key.ts';
 import { SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEY = 'DataKey/Key';
-/** Encrypts secrets of accounts, in every stage. */
+/** The key of account secrets, which every stage has. */
 const SECRETS = 'Secrets/Key';
 
-const keysOf = (template: StageTemplate) =>
-  template.of('AWS::KMS::Key').filter(({ path }) => path !== SECRETS);
+const findDataKeys = (template: StageTemplate) =>
+  template.findByType('AWS::KMS::Key').filter(({ path }) => path !== SECRETS);
 
-function ofKey(template: StageTemplate, name: string): string[] {
-  return template.allowed(name)[KEY] ?? [];
+function listKeyUses(template: StageTemplate, name: string): string[] {
+  return template.listAllowed(name)[KEY] ?? [];
 }
 
-describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
+describe.each(['dev', 'prod'])('%s with encryption=kms', (stage) => {
   const template = synthesizeStage(stage, SETTINGS);
 
-  it('has one key, renewed every year, that outlives the stack where the data does', () => {
-    const [key, ...others] = keysOf(template);
+  it('has one key with yearly rotation, which outlives the stack in prod only', () => {
+    const [key, ...others] = findDataKeys(template);
     expect(others).toEqual([]);
     expect(key).toMatchObject({
       path: KEY,
@@ -33,9 +33,9 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
     'AWS::SQS::Queue',
     'AWS::SNS::Topic',
     'AWS::Logs::LogGroup',
-  ])('encrypts every %s with it', (type) => {
-    const [key] = keysOf(template);
-    const all = template.of(type);
+  ])('encrypts every %s with the key', (type) => {
+    const [key] = findDataKeys(template);
+    const all = template.findByType(type);
     expect(all.length).toBeGreaterThan(0);
     for (const { path, properties } of all)
       expect([path, JSON.stringify(properties).includes(`{"Fn::GetAtt":["${key?.id}","Arn"]}`)]).toEqual([
@@ -44,11 +44,11 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
       ]);
   });
 
-  it('lets each function use it for what the function does with data, and for nothing else', () => {
-    for (const { name } of template.functions()) {
-      const actions = Object.values(template.allowed(name)).flat();
-      const allowed = ofKey(template, name);
-      // Every function reads the Service table, but one that serves files beside its code.
+  it('allows each function only the key actions that its access to data needs', () => {
+    for (const { name } of template.listFunctions()) {
+      const actions = Object.values(template.listAllowed(name)).flat();
+      const allowed = listKeyUses(template, name);
+      // Every function reads the Service table, except Console, which serves files beside its code.
       const reads = name === 'Console' ? [] : ['kms:Decrypt', 'kms:DescribeKey'];
       expect([name, allowed]).toEqual([name, expect.arrayContaining(reads)]);
       const writes = actions.some((action) => /^dynamodb:(?:Put|Update)|^s3:Put|^sqs:Send/.test(action));
@@ -59,7 +59,7 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
         expect(action).toMatch(
           /^kms:(?:Decrypt|DescribeKey|Encrypt|GenerateDataKey|ReEncryptFrom|ReEncryptTo)$/,
         );
-      const elsewhere = Object.entries(template.allowed(name)).filter(
+      const elsewhere = Object.entries(template.listAllowed(name)).filter(
         ([resource, those]) =>
           resource !== KEY && resource !== SECRETS && those.some((action) => action.startsWith('kms:')),
       );
@@ -67,23 +67,23 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
     }
   });
 
-  it('lets no role but the functions use it', () => {
+  it('allows no role except those of functions to use the key', () => {
     const users = template
-      .roleStatements()
+      .listRoleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
       .flatMap(({ resources }) => resources)
       .filter((resource) => resource !== SECRETS);
     expect(new Set(users)).toEqual(new Set([KEY]));
-    const ofFunctions = template.functions().flatMap(({ name }) => ofKey(template, name));
+    const ofFunctions = template.listFunctions().flatMap(({ name }) => listKeyUses(template, name));
     const ofAll = template
-      .roleStatements()
+      .listRoleStatements()
       .filter(({ resources }) => resources.includes(KEY))
       .flatMap(({ actions }) => actions.filter((action) => action.startsWith('kms:')));
     expect(ofAll).toHaveLength(ofFunctions.length);
   });
 
-  it("opens it to this account's administrators, to the stack's logs, and to those who write to the topic", () => {
-    const [key] = keysOf(template);
+  it("has a key policy for the account's administrators, the stack's logs and the writers of the topic", () => {
+    const [key] = findDataKeys(template);
     expect(key?.properties.KeyPolicy).toMatchObject({
       Statement: [
         { Action: 'kms:*', Principal: { AWS: expect.anything() } },
@@ -101,19 +101,19 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
   });
 });
 
-it('makes no key for data and allows no use of one by default', () => {
+it('creates no data key and allows no use of one by default', () => {
   const template = synthesizeStage('prod');
-  expect(keysOf(template)).toEqual([]);
+  expect(findDataKeys(template)).toEqual([]);
   const kms = template
-    .roleStatements()
+    .listRoleStatements()
     .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
     .flatMap(({ resources }) => resources)
     .filter((resource) => resource !== SECRETS);
   expect(kms).toEqual([]);
 });
 
-it.each(['dev', 'prod'])('has a key for the secrets of accounts in %s, renewed every year', (stage) => {
-  const keys = synthesizeStage(stage).of('AWS::KMS::Key');
+it.each(['dev', 'prod'])('creates a key for account secrets in %s, with yearly rotation', (stage) => {
+  const keys = synthesizeStage(stage).findByType('AWS::KMS::Key');
   expect(keys).toMatchObject([
     {
       path: SECRETS,

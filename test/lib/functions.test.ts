@@ -1,4 +1,4 @@
-// What every function is, whichever it is.
+// All functions of a stage: logs, timeouts, concurrency, sizes of bundles, tracing and cold starts.
 import { spawnSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,25 +10,25 @@ import { UNQUEUED_AFTER_MS } from '../../src/service/operations/reconcile.ts';
 import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/service/wiring/packaged-files.ts';
 import { MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
-describe.each(['dev', 'prod'])('%s', (stage) => {
+describe.each(['dev', 'prod'])('the functions of %s', (stage) => {
   let template: StageTemplate;
   beforeAll(() => {
     template = synthesizeStage(stage);
   });
 
-  it('sets a retention for every log', () => {
-    const logs = template.of('AWS::Logs::LogGroup');
-    // One a function, one a workflow, and the access log.
-    const workflows = template.of('AWS::StepFunctions::StateMachine');
-    expect(logs).toHaveLength(template.functions().length + workflows.length + 1);
+  it('have logs that are kept for 90 days in prod and 30 days in dev', () => {
+    const logs = template.findByType('AWS::Logs::LogGroup');
+    // One for each function and workflow, and the access log.
+    const workflows = template.findByType('AWS::StepFunctions::StateMachine');
+    expect(logs).toHaveLength(template.listFunctions().length + workflows.length + 1);
     for (const { path, properties } of logs) {
       expect([path, properties.RetentionInDays]).toEqual([path, stage === 'prod' ? 90 : 30]);
     }
   });
 
-  it('holds the claim of an Idempotency-Key, and an import that is not queued yet, longer than any function of the API runs', () => {
+  it('time out before the claim of an Idempotency-Key ends and before an import counts as unqueued', () => {
     const limits = template
-      .functions()
+      .listFunctions()
       .filter(({ name }) => name.startsWith('SubmitOrders') || name.startsWith('CreateReport'))
       .map(({ properties }) => Number(properties.Timeout) * 1_000);
     expect(limits).toHaveLength(2);
@@ -36,16 +36,16 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     expect(UNQUEUED_AFTER_MS).toBeGreaterThan(Math.max(...limits));
   });
 
-  it('sends webhooks to public https only', () => {
+  it('send webhooks to public https addresses only', () => {
     const targets = template
-      .functions()
+      .listFunctions()
       .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(new Set(targets)).toEqual(new Set(['public_https']));
     expect(targets).toHaveLength(10);
   });
 
-  it('bounds what runs at once from queues, and reserves nothing of the account', () => {
-    const mappings = template.of('AWS::Lambda::EventSourceMapping');
+  it('have a maximum concurrency for queues, and reserve no concurrency of the account', () => {
+    const mappings = template.findByType('AWS::Lambda::EventSourceMapping');
     expect(mappings).toHaveLength(2);
     for (const { path, properties } of mappings) {
       expect([path, properties]).toMatchObject([
@@ -56,15 +56,15 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
         },
       ]);
     }
-    for (const { properties } of template.functions())
+    for (const { properties } of template.listFunctions())
       expect(properties.ReservedConcurrentExecutions).toBeUndefined();
   });
 });
 
-it('reserves concurrency for the function that is named', () => {
+it('reserves concurrency for the named function only', () => {
   const template = synthesizeStage('prod', MORE_SETTINGS);
   const reserved = template
-    .functions()
+    .listFunctions()
     .flatMap(({ name, properties }) =>
       properties.ReservedConcurrentExecutions === undefined
         ? []
@@ -73,7 +73,10 @@ it('reserves concurrency for the function that is named', () => {
   expect(reserved).toEqual([['ComputeReport', 20]]);
 });
 
-/** Most bytes of an HTTP function: they have the client of S3, the filters of customers or the protocol of agents. */
+/**
+ * Limits in bytes for larger HTTP functions, which bundle the S3 client, the customer filters or the protocol of
+ * agents.
+ */
 const LARGE: Readonly<Record<string, number>> = {
   'get-report': 423_000,
   'list-customers': 440_000,
@@ -83,7 +86,7 @@ const LARGE: Readonly<Record<string, number>> = {
   'call-tools': 763_000,
 };
 
-it('bundles HTTP functions below 392 kB, but for six', () => {
+it('bundles HTTP functions below 392 kB, except six with limits of their own', () => {
   bundleFunctions();
   const names = globSync('**/*.ts', { cwd: 'functions/http' }).map((file) => basename(file, '.ts'));
   expect(names.length).toBeGreaterThan(0);
@@ -91,14 +94,14 @@ it('bundles HTTP functions below 392 kB, but for six', () => {
     expect([name, getBundleSize(`http/${name}`) < (LARGE[name] ?? 392_000)]).toEqual([name, true]);
 });
 
-// The SDK is 320 kB of the first, and 350 kB of the second, which asks a language model.
-it('bundles no analysis with the functions that erase and publish', () => {
+// The AWS SDK takes 320 kB of the first bundle, and 350 kB of the second, which calls a language model.
+it('bundles the functions that erase and publish in sizes that leave out the analysis', () => {
   bundleFunctions();
   expect(getBundleSize('erasure/erase')).toBeLessThan(463_000);
   expect(getBundleSize('report/publish')).toBeLessThan(573_000);
 });
 
-it('deploys the files of the console’s list, each compressed twice, and none of an earlier build', () => {
+it('deploys exactly the files of the console’s list, each as .br and .gzip', () => {
   bundleFunctions();
   const folder = join(getBundlePath('http/console'), CONSOLE_FOLDER);
   const names = Object.keys(JSON.parse(readFileSync(join(folder, CONSOLE_LIST), 'utf8')).files);
@@ -106,8 +109,8 @@ it('deploys the files of the console’s list, each compressed twice, and none o
   expect(readdirSync(folder).sort()).toEqual(expected.sort());
 });
 
-// Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
-it('keeps the API document and its page, compressed beside their function, below 520 kB', () => {
+// Not counted with the bundles: these files are served, not loaded as code. The page is mostly Redoc.
+it('deploys the API document and its page, compressed, below 520 kB', () => {
   bundleFunctions();
   const folder = getBundlePath('http/reference');
   const sizes = readdirSync(folder)
@@ -118,27 +121,27 @@ it('keeps the API document and its page, compressed beside their function, below
 });
 
 describe('tracing', () => {
-  it('is off by default, and nothing may write traces', () => {
+  it('is off by default, without permissions to write traces', () => {
     const template = synthesizeStage('prod');
     expect(JSON.stringify(template.resources)).not.toMatch(/xray:|Tracing/);
   });
 
-  it('covers every function and workflow where it is asked for', () => {
+  it('covers every function and workflow if it is enabled', () => {
     const template = synthesizeStage('prod', MORE_SETTINGS);
-    for (const { name, properties } of template.functions()) {
+    for (const { name, properties } of template.listFunctions()) {
       expect([name, properties]).toMatchObject([name, { TracingConfig: { Mode: 'Active' } }]);
-      expect(template.allowed(name)['*']).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+      expect(template.listAllowed(name)['*']).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
     }
-    for (const { properties } of template.of('AWS::StepFunctions::StateMachine'))
+    for (const { properties } of template.findByType('AWS::StepFunctions::StateMachine'))
       expect(properties).toMatchObject({ TracingConfiguration: { Enabled: true } });
   });
 });
 
 describe('a cold start', () => {
-  it('loads neither undici nor HTTP/2, which no function uses', () => {
+  it('loads neither undici nor HTTP/2', () => {
     bundleFunctions();
     const bundle = join(getBundlePath('http/unknown-route'), 'index.mjs');
-    // Loading may end at a variable that is not set: by then everything has been imported.
+    // Loading may fail because a variable is not set: by then everything has been imported.
     const program = `await import(${JSON.stringify(bundle)}).catch(() => {}); console.log(process.moduleLoadList.join())`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       encoding: 'utf8',

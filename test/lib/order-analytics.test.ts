@@ -1,4 +1,4 @@
-// The construct in a stack of somebody else's: what each prop changes.
+// The construct OrderAnalytics in the stack of another app: the effect of each prop.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ bundleFunctions();
 const outdir = mkdtempSync(join(tmpdir(), 'construct-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
-function synthesized(props: (stack: Stack) => OrderAnalyticsProps) {
+function synthesizeConstruct(props: (stack: Stack) => OrderAnalyticsProps) {
   const app = new App({
     outdir,
-    // Its engine takes four seconds to start.
+    // The validation takes four seconds to start.
     builtinCloudFormationValidation: IS_DEEP,
     context: { 'aws:cdk:disable-asset-staging': true },
   });
@@ -35,10 +35,14 @@ function synthesized(props: (stack: Stack) => OrderAnalyticsProps) {
   return { service, template: Template.fromStack(stack) };
 }
 
-describe('with nothing of the operator', () => {
-  const { template, service } = synthesized(() => ({ alarms: false, dashboard: false, retainData: false }));
+describe('OrderAnalytics without alarms, dashboard and retained data', () => {
+  const { template, service } = synthesizeConstruct(() => ({
+    alarms: false,
+    dashboard: false,
+    retainData: false,
+  }));
 
-  it('alarms, dashboard and topic are left out, and no table is protected', () => {
+  it('creates no alarm, dashboard or topic, and tables that are deleted with the stack', () => {
     for (const type of ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard', 'AWS::SNS::Topic'])
       expect(Object.keys(template.findResources(type))).toEqual([]);
     expect(service.alarmTopic).toBeUndefined();
@@ -47,7 +51,7 @@ describe('with nothing of the operator', () => {
     expect(tables.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(tables.map(() => 'Delete'));
   });
 
-  it('logs are kept for 90 days, and functions measure under the name of the stack', () => {
+  it('keeps logs for 90 days, and names metrics after the stack', () => {
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
     template.allResourcesProperties('AWS::Lambda::Function', {
       Environment: { Variables: { POWERTOOLS_SERVICE_NAME: Match.stringLikeRegexp('^Shop/') } },
@@ -56,8 +60,8 @@ describe('with nothing of the operator', () => {
   });
 });
 
-describe('with what the operator brings', () => {
-  const { template, service } = synthesized((stack) => ({
+describe('OrderAnalytics with resources of the operator', () => {
+  const { template, service } = synthesizeConstruct((stack) => ({
     name: 'lists',
     key: new Key(stack, 'Mine'),
     alarmTopic: new Topic(stack, 'Pager'),
@@ -70,7 +74,7 @@ describe('with what the operator brings', () => {
     plans: { max: { monthlyReports: 7 } },
   }));
 
-  it('every role has the boundary, every log its retention, every function its name and plans', () => {
+  it('sets the boundary, log retention, service name, plans and domain', () => {
     template.allResourcesProperties('AWS::IAM::Role', { PermissionsBoundary: Match.anyValue() });
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 7 });
     template.allResourcesProperties('AWS::Lambda::Function', {
@@ -83,7 +87,7 @@ describe('with what the operator brings', () => {
     expect(url).toMatch(/^\{"Fn::Join":.*https:.*AnalyticsHttpDomain.*\/api\/v1/);
   });
 
-  it('tables, bucket, queues and logs use the key, and no other key of data is created', () => {
+  it('encrypts tables, queues and logs with the given key, and creates no data key', () => {
     const json = JSON.stringify(template.findResources('AWS::KMS::Key'));
     expect(json).not.toContain('Data of');
     const mine = Match.objectLike({ 'Fn::GetAtt': [Match.stringLikeRegexp('^Mine'), 'Arn'] });
@@ -99,7 +103,7 @@ describe('with what the operator brings', () => {
     });
   });
 
-  it('alarms notify the topic, and there is no other', () => {
+  it('notifies the given topic of alarms, and creates no other', () => {
     expect(Object.keys(template.findResources('AWS::SNS::Topic'))).toEqual([expect.stringMatching(/^Pager/)]);
     template.allResourcesProperties('AWS::CloudWatch::Alarm', {
       AlarmActions: [Match.objectLike({ Ref: Match.stringLikeRegexp('^Pager') })],
@@ -107,8 +111,8 @@ describe('with what the operator brings', () => {
   });
 });
 
-describe('with an edge, a canary and backups, whose addresses are known at deployment only', () => {
-  const { template } = synthesized((stack) => ({
+describe('OrderAnalytics with an edge, a canary and backups whose names are known at deployment only', () => {
+  const { template } = synthesizeConstruct((stack) => ({
     edge: { webAclArn: Fn.importValue('acl'), directAccess: 'closed' },
     canaryMinutes: 10,
     backup: { days: 7, copyTo: new BackupVault(stack, 'Elsewhere').backupVaultArn },
@@ -119,7 +123,7 @@ describe('with an edge, a canary and backups, whose addresses are known at deplo
     encryption: 'kms',
   }));
 
-  it('the distribution has the rules, and the API answers at its name only', () => {
+  it('attaches the web ACL to the distribution, and serves the API by its secret stage with the throttle', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { WebACLId: { 'Fn::ImportValue': 'acl' } },
     });
@@ -131,7 +135,7 @@ describe('with an edge, a canary and backups, whose addresses are known at deplo
     });
   });
 
-  it('new versions are tried for ten minutes, and both restored tables are kept for seven days, also elsewhere', () => {
+  it('shifts versions over ten minutes, and backs up both restored tables for seven days with copies', () => {
     template.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
       DeploymentConfigName: Match.stringLikeRegexp('10Minutes$'),
     });
@@ -147,7 +151,7 @@ describe('with an edge, a canary and backups, whose addresses are known at deplo
     expect(backups).toMatch(/"Fn::ImportValue":"orders".*restored-service/);
   });
 
-  it('functions work on them, with the limits and a key of the stack', () => {
+  it('passes the restored tables and limits to functions, and encrypts tables with KMS', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Environment: {
         Variables: { ORDERS_TABLE: { 'Fn::ImportValue': 'orders' }, SERVICE_TABLE: 'restored-service' },
@@ -158,7 +162,7 @@ describe('with an edge, a canary and backups, whose addresses are known at deplo
   });
 });
 
-describe('values that can’t be', () => {
+describe('OrderAnalytics with invalid props', () => {
   it.each<[OrderAnalyticsProps, RegExp]>([
     [{ name: 'two words' }, /^name: .*two words/],
     [{ computeMemoryMb: 100 }, /^computeMemoryMb: .*>=512 but received 100$/],
@@ -180,7 +184,7 @@ describe('values that can’t be', () => {
       /^certificateArn: expected a certificate in us-east-1/,
     ],
     [{ reservedConcurrency: { Nobody: 1 } }, /^reservedConcurrency: .*got Nobody/],
-  ])('%j', (props, expected) => {
+  ])('refuses %j', (props, expected) => {
     expect(() => new OrderAnalytics(new Stack(new App({ outdir }), 'Shop'), 'Analytics', props)).toThrow(
       expected,
     );

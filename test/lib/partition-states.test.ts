@@ -1,4 +1,5 @@
-// A report in partitions stays within what Step Functions allows an execution: counted from the definition.
+// The workflow of reports in partitions: its events, state and retries, counted from its definition, fit the quotas of
+// Step Functions.
 
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
@@ -14,9 +15,9 @@ import { synthesizeStage } from './template.ts';
 
 const MOST_EVENTS = 25_000;
 const MOST_STATE_BYTES = 256 * 1_024;
-/** The most that an analysis has within its budgets: of baskets of several levels of high-value customers, with recommendations. */
+/** The most passes within the budgets: baskets of several levels of high-value customers, with recommendations. */
 const PASSES = 7;
-/** Runs that a lane of 25 partitions takes in one pass, at half a minute each; a shard of 300 million line items. */
+/** Runs of a lane of 25 partitions in one pass, at half a minute each; runs of a shard of 300 million line items. */
 const RUNS_OF_LANE = 2;
 const RUNS_OF_SHARD = 3;
 
@@ -60,7 +61,7 @@ const machine: v.GenericSchema<unknown, Machine> = v.object({
 let definition: Machine;
 beforeAll(() => {
   const workflow = synthesizeStage('dev')
-    .of('AWS::StepFunctions::StateMachine')
+    .findByType('AWS::StepFunctions::StateMachine')
     .find(({ path }) => path === 'Reports/Workflow');
   const { 'Fn::Join': joined } = v.parse(
     v.object({ 'Fn::Join': v.tuple([v.string(), v.array(v.unknown())]) }),
@@ -70,38 +71,38 @@ beforeAll(() => {
   definition = v.parse(v.pipe(v.string(), v.parseJson(), machine), text);
 });
 
-function stateOf({ States }: Machine, name: string): State {
+function getState({ States }: Machine, name: string): State {
   const found = States[name];
   if (found === undefined) throw new Error(`the workflow has no state ${name}`);
   return found;
 }
 
-/** Entered, scheduled, started, succeeded, exited; and scheduled, started, failed for each attempt that is repeated. */
-function eventsOfTask({ Retry = [] }: State): number {
+/** Events of a task: entered, scheduled, started, succeeded, exited; and scheduled, started, failed for each retry. */
+function countTaskEvents({ Retry = [] }: State): number {
   return 5 + 3 * Retry.reduce((sum, { MaxAttempts }) => sum + MaxAttempts, 0);
 }
 
-/** Of a map: its states run `runs` times for each of the items, then its last one. */
-function eventsOfMap(name: string, task: string, items: number, runs: number): number {
-  const { ItemProcessor } = stateOf(definition, name);
+/** Events of a map that runs its task `runs` times for each item, then its last state. */
+function countMapEvents(name: string, task: string, items: number, runs: number): number {
+  const { ItemProcessor } = getState(definition, name);
   if (ItemProcessor === undefined) throw new Error(`${name} is not a map`);
   const choice = 2;
   const succeed = 2;
-  const iteration = 2 + runs * (eventsOfTask(stateOf(ItemProcessor, task)) + choice) + succeed;
+  const iteration = 2 + runs * (countTaskEvents(getState(ItemProcessor, task)) + choice) + succeed;
   return 4 + items * iteration;
 }
 
-it('stays below 25,000 events with 1,000 partitions, if every attempt that may be repeated is', () => {
-  const joins = (PASSES + 1) * (eventsOfTask(stateOf(definition, 'Join')) + 2);
+it('stays below 25,000 events with 1,000 partitions and every possible retry', () => {
+  const joins = (PASSES + 1) * (countTaskEvents(getState(definition, 'Join')) + 2);
   const events =
-    eventsOfMap('Extract shards', 'Extract', SHARD_COUNT, RUNS_OF_SHARD) +
-    PASSES * eventsOfMap('Compute partitions', 'Compute lane', countLanes(MAX_PARTITIONS), RUNS_OF_LANE) +
+    countMapEvents('Extract shards', 'Extract', SHARD_COUNT, RUNS_OF_SHARD) +
+    PASSES * countMapEvents('Compute partitions', 'Compute lane', countLanes(MAX_PARTITIONS), RUNS_OF_LANE) +
     joins +
-    eventsOfTask(stateOf(definition, 'Remove partitions'));
+    countTaskEvents(getState(definition, 'Remove partitions'));
   expect(events).toBeLessThan(MOST_EVENTS);
 });
 
-it('carries less than a tenth of 256 KB with 1,000 partitions', () => {
+it('carries a state of less than 25.6 KB with 1,000 partitions', () => {
   const account_id = 'a'.repeat(26);
   const report_id = 'r'.repeat(26);
   const attempt = 'f'.repeat(36);
@@ -135,21 +136,21 @@ it('carries less than a tenth of 256 KB with 1,000 partitions', () => {
     expect(JSON.stringify({ ...ref, partitions }).length).toBeLessThan(MOST_STATE_BYTES / 10);
 });
 
-it('runs no more functions of one report at once than the stage allows', () => {
+it('runs at most 4 functions of one report at once', () => {
   for (const map of ['Extract shards', 'Compute partitions'])
-    expect(stateOf(definition, map).MaxConcurrency).toBe(4);
+    expect(getState(definition, map).MaxConcurrency).toBe(4);
 });
 
-/** All states that invoke a function, those within maps included. */
-function tasksIn({ States }: Machine): [string, State][] {
+/** All states that invoke a function, including those within maps. */
+function listTasks({ States }: Machine): [string, State][] {
   return Object.entries(States).flatMap(([name, state]): [string, State][] => {
     if (state.Type === 'Task') return [[name, state]];
-    return state.ItemProcessor === undefined ? [] : tasksIn(state.ItemProcessor);
+    return state.ItemProcessor === undefined ? [] : listTasks(state.ItemProcessor);
   });
 }
 
-it('repeats a function that reached its timeout where its work is short or ends in slices, not where it may be too much', () => {
-  const attempts = tasksIn(definition).map(([name, { Retry = [] }]) => {
+it('retries a function after a timeout only if its work is short or done in slices', () => {
+  const attempts = listTasks(definition).map(([name, { Retry = [] }]) => {
     const retry = Retry.find(({ ErrorEquals }) =>
       ErrorEquals.some((error) => error === 'Sandbox.Timedout' || error === 'States.ALL'),
     );
@@ -168,8 +169,8 @@ it('repeats a function that reached its timeout where its work is short or ends 
   });
 });
 
-it('repeats every function for longer than an outage of a minute lasts', () => {
-  const waits = tasksIn(definition).map(([name, { Retry = [] }]) => {
+it('retries every function for over a minute', () => {
+  const waits = listTasks(definition).map(([name, { Retry = [] }]) => {
     const retry = Retry.find(({ ErrorEquals }) =>
       ErrorEquals.some((error) => error === 'PassingFaultError' || error === 'States.ALL'),
     );

@@ -1,4 +1,4 @@
-// What a deployment may choose, and what it may not.
+// Settings of a deployment: defaults, precedence, and values that are refused.
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { requireSaved } from '../../bin/saved-context.ts';
@@ -9,22 +9,22 @@ import { createStageConfig } from '../../lib/stage/stage-config.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { MORE_SETTINGS, SETTINGS, synthesizeStage } from './template.ts';
 
-/** Nothing is written here; an App without a folder makes one below /tmp, and leaves it there. */
+/** Nothing is written here. An App without a folder creates a temporary one and leaves it behind. */
 const OUT_DIR = 'cdk.out';
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
-function choices(context: Readonly<Record<string, unknown>>, stage = 'prod') {
+function readContext(context: Readonly<Record<string, unknown>>, stage = 'prod') {
   return readStageContext(new App({ outdir: OUT_DIR, context: { ...context } }).node, stage);
 }
 
 describe('a stage', () => {
-  it('that is unknown is rejected', () => {
+  it('is refused if its name is unknown', () => {
     expect(() => createStageConfig('staging', { plans: DEFAULT_PLANS })).toThrow(
       'expected one of local, dev, prod, got staging',
     );
   });
 
-  it.each(['dev', 'prod'])('%s sends no webhook to any address', (stage) => {
+  it.each(['dev', 'prod'])('%s is refused if it may send webhooks to any address', (stage) => {
     bundleFunctions();
     const config = {
       ...createStageConfig(stage, { plans: DEFAULT_PLANS }),
@@ -37,13 +37,13 @@ describe('a stage', () => {
 });
 
 describe('context', () => {
-  it('is the defaults where nothing is given', () => {
-    expect(choices({})).toEqual({ plans: DEFAULT_PLANS });
+  it('is optional', () => {
+    expect(readContext({})).toEqual({ plans: DEFAULT_PLANS });
   });
 
-  it('may be text, as the command line has it', () => {
+  it('may be given as text, as on the command line', () => {
     expect(
-      choices({ monthlyBudgetUsd: '50', ingestConcurrency: '20', plans: '{"max":{"monthlyReports":9}}' }),
+      readContext({ monthlyBudgetUsd: '50', ingestConcurrency: '20', plans: '{"max":{"monthlyReports":9}}' }),
     ).toEqual({
       monthlyBudgetUsd: 50,
       ingestConcurrency: 20,
@@ -51,10 +51,10 @@ describe('context', () => {
     });
   });
 
-  it('of one stage wins over that of all, and leaves the other alone', () => {
+  it('overrides common settings by those of a stage in that stage only', () => {
     const context = { alarmEmail: 'all@example.com', prod: { alarmEmail: 'prod@example.com' } };
-    expect(choices(context, 'prod')).toMatchObject({ alarmEmail: 'prod@example.com' });
-    expect(choices(context, 'dev')).toMatchObject({ alarmEmail: 'all@example.com' });
+    expect(readContext(context, 'prod')).toMatchObject({ alarmEmail: 'prod@example.com' });
+    expect(readContext(context, 'dev')).toMatchObject({ alarmEmail: 'all@example.com' });
   });
 
   it.each([
@@ -85,20 +85,20 @@ describe('context', () => {
     [{ partitionConcurrency: 41 }, 'partitionConcurrency: '],
     [{ bedrockModelId: 'arn:aws:bedrock:eu-west-1::foundation-model/x' }, 'bedrockModelId: '],
     [{ encyption: 'kms' }, 'got encyption'],
-  ])('%j is refused by its key', (context, problem) => {
-    expect(() => choices(context)).toThrow(problem);
+  ])('is refused with the name of its key: %j', (context, problem) => {
+    expect(() => readContext(context)).toThrow(problem);
   });
 
-  it('refuses a certificate of another region than the stage’s, where that is known', () => {
+  it('is refused with a certificate of another region if the region of the stage is known', () => {
     const context = { domainName: 'api.example.com', certificateArn: CERTIFICATE };
     vi.stubEnv('CDK_DEFAULT_REGION', 'us-east-1');
-    expect(() => choices(context)).toThrow('certificateArn: expected a certificate in the region');
+    expect(() => readContext(context)).toThrow('certificateArn: expected a certificate in the region');
     vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
-    expect(choices(context)).toMatchObject({ customDomain: { name: 'api.example.com' } });
+    expect(readContext(context)).toMatchObject({ customDomain: { name: 'api.example.com' } });
     vi.unstubAllEnvs();
   });
 
-  it('refuses what does not fit the environment of a function, at synthesis', () => {
+  it('is refused at synthesis if it exceeds the environment of a function', () => {
     const corsOrigins = Array.from({ length: 200 }, (_, i) => `https://console-${i}.shop.example.com`);
     expect(() => synthesizeStage('dev', { corsOrigins })).toThrow(
       /^http\/\S+: the environment has \d+ bytes, of which CORS_ORIGINS has \d+; AWS takes 4096/,
@@ -106,7 +106,7 @@ describe('context', () => {
     expect(() => synthesizeStage('dev', { corsOrigins: corsOrigins.slice(0, 40) })).not.toThrow();
   });
 
-  it('names functions that are there', () => {
+  it('is refused if reservedConcurrency names an unknown function', () => {
     expect(() => synthesizeStage('dev', { reservedConcurrency: { Compute: 1 } })).toThrow(
       /^reservedConcurrency: expected one of SubmitOrders, .*, got Compute$/,
     );
@@ -114,58 +114,61 @@ describe('context', () => {
 });
 
 describe('settings of a deployment', () => {
-  const node = (context: Readonly<Record<string, unknown>>) =>
+  const createNode = (context: Readonly<Record<string, unknown>>) =>
     new App({ outdir: OUT_DIR, context: { ...context } }).node;
   const saved = JSON.stringify({ context: { encryption: 'kms', prod: { monthlyBudgetUsd: 50 } } });
 
-  it('are taken from cdk.json', () => {
+  it('are accepted if cdk.json has them', () => {
     const context = { encryption: 'kms', prod: { monthlyBudgetUsd: 50 } };
-    expect(() => requireSaved(node(context), SAVED_KEYS, saved)).not.toThrow();
+    expect(() => requireSaved(createNode(context), SAVED_KEYS, saved)).not.toThrow();
   });
 
   it.each([
     [{ encryption: 'aws' }, 'encryption'],
     [{ encryption: 'kms', ordersTable: 'restored' }, 'ordersTable'],
     [{ encryption: 'kms', prod: { monthlyBudgetUsd: 60 } }, 'prod'],
-  ])('from the command line are refused, because the next deployment would drop them: %j', (context, key) => {
-    expect(() => requireSaved(node(context), SAVED_KEYS, saved)).toThrow(
-      `context: ${key} differs from cdk.json`,
-    );
-  });
+  ])(
+    'are refused if cdk.json lacks them, because the next deployment would drop them: %j',
+    (context, key) => {
+      expect(() => requireSaved(createNode(context), SAVED_KEYS, saved)).toThrow(
+        `context: ${key} differs from cdk.json`,
+      );
+    },
+  );
 
   it('size the function that computes reports and warm the Orders table', () => {
     const template = synthesizeStage('prod', MORE_SETTINGS);
-    const compute = template.functions().find(({ name }) => name === 'ComputeReport');
+    const compute = template.listFunctions().find(({ name }) => name === 'ComputeReport');
     expect(compute?.properties).toMatchObject({
       MemorySize: 10_240,
       Environment: { Variables: { EXTRACT_MAX_LINES: '0' } },
     });
     const warmed = template
-      .of('AWS::DynamoDB::Table')
+      .findByType('AWS::DynamoDB::Table')
       .flatMap(({ path, properties }) =>
         properties.WarmThroughput ? [[path, properties.WarmThroughput]] : [],
       );
     expect(warmed).toEqual([['Data/Orders', { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 40_000 }]]);
   });
 
-  it('leave a new account with ten concurrent executions room for the API', () => {
+  it('limit queue consumers to 6 of the 10 concurrent executions of a new account', () => {
     const limits = synthesizeStage('prod')
-      .of('AWS::Lambda::EventSourceMapping')
+      .findByType('AWS::Lambda::EventSourceMapping')
       .map(({ properties }) => properties.ScalingConfig);
     expect(limits).toEqual([{ MaximumConcurrency: 4 }, { MaximumConcurrency: 2 }]);
   });
 });
 
 describe('the monthly budget', () => {
-  it('is off unless a figure is given', () => {
-    expect(synthesizeStage('prod').of('AWS::Budgets::Budget')).toEqual([]);
+  it('is off by default', () => {
+    expect(synthesizeStage('prod').findByType('AWS::Budgets::Budget')).toEqual([]);
   });
 
-  it("counts what carries the stage's tag, and tells the topic at 80 % and when 100 % are foreseen", () => {
+  it("counts resources with the stage's tag, and notifies the topic at 80 % and at a forecast of 100 %", () => {
     const template = synthesizeStage('prod', SETTINGS);
-    const [topic] = template.of('AWS::SNS::Topic');
+    const [topic] = template.findByType('AWS::SNS::Topic');
     const subscribers = [{ SubscriptionType: 'SNS', Address: { Ref: topic?.id } }];
-    expect(template.of('AWS::Budgets::Budget')).toMatchObject([
+    expect(template.findByType('AWS::Budgets::Budget')).toMatchObject([
       {
         properties: {
           Budget: {
@@ -189,9 +192,9 @@ describe('the monthly budget', () => {
     ]);
   });
 
-  it('sends mail to the named addresses only', () => {
-    expect(synthesizeStage('prod').of('AWS::SNS::Subscription')).toEqual([]);
-    expect(synthesizeStage('prod', SETTINGS).of('AWS::SNS::Subscription')).toMatchObject([
+  it('sends email to the configured address only', () => {
+    expect(synthesizeStage('prod').findByType('AWS::SNS::Subscription')).toEqual([]);
+    expect(synthesizeStage('prod', SETTINGS).findByType('AWS::SNS::Subscription')).toMatchObject([
       { properties: { Protocol: 'email', Endpoint: 'ops@example.com' } },
     ]);
   });

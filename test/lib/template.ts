@@ -1,5 +1,5 @@
-// A synthesized stage, read by type and by construct path, so that a rule can be stated over the whole tree. Policies
-// come as plain words: `{ 'Data/Service': ['dynamodb:GetItem'] }`.
+// A synthesized stage, readable by resource type and construct path, so that tests can check all resources of a type.
+// Policies are plain records: `{ 'Data/Service': ['dynamodb:GetItem'] }`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const statement = v.object({
   Condition: v.optional(v.unknown()),
 });
 const policy = v.object({ PolicyDocument: v.object({ Statement: v.array(statement) }) });
-/** All that a role may do is written in it: policies of its own or managed ones would be missing here. */
+/** Roles with inline policies only: policies that are separate resources, or managed, would be missing here. */
 const role = v.object({
   Policies: v.pipe(
     v.array(policy),
@@ -75,28 +75,28 @@ export class StageTemplate {
     const parsed = v.parse(template, synthesized);
     this.resources = parsed.Resources;
     this.outputs = Object.fromEntries(
-      Object.entries(parsed.Outputs).map(([name, { Value }]) => [name, this.words(Value)]),
+      Object.entries(parsed.Outputs).map(([name, { Value }]) => [name, this.toWords(Value)]),
     );
   }
 
-  of(type: string): Found[] {
+  findByType(type: string): Found[] {
     return Object.entries(this.resources)
       .filter(([, { Type }]) => Type === type)
       .map(([id, { Properties, DeletionPolicy }]) => ({
         id,
-        path: this.pathOf(id),
+        path: this.getPath(id),
         properties: Properties,
         deletionPolicy: DeletionPolicy,
       }));
   }
 
-  types(): string[] {
+  listTypes(): string[] {
     return [...new Set(Object.values(this.resources).map(({ Type }) => Type))];
   }
 
-  /** By name: `SubmitOrders`. */
-  functions() {
-    return this.of('AWS::Lambda::Function').map(({ id, path, properties }) => ({
+  /** All functions, with their short names: `SubmitOrders`. */
+  listFunctions() {
+    return this.findByType('AWS::Lambda::Function').map(({ id, path, properties }) => ({
       id,
       path,
       name: path.split('/').at(-2) ?? path,
@@ -104,79 +104,81 @@ export class StageTemplate {
     }));
   }
 
-  /** Of the policies of resources: of queues, buckets and topics. */
-  statements(type: string): Statement[] {
-    return this.inWords(
-      this.of(type).flatMap(({ properties: found }) => v.parse(policy, found).PolicyDocument.Statement),
+  /** Statements of resource policies of one type: of queues, buckets or topics. */
+  listStatements(type: string): Statement[] {
+    return this.toStatements(
+      this.findByType(type).flatMap(
+        ({ properties: found }) => v.parse(policy, found).PolicyDocument.Statement,
+      ),
     );
   }
 
-  /** What all roles may do, or one of them, by its logical id. */
-  roleStatements(roleId?: string): Statement[] {
-    return this.inWords(
-      this.of('AWS::IAM::Role')
+  /** Statements of all roles, or of the role with the logical id. */
+  listRoleStatements(roleId?: string): Statement[] {
+    return this.toStatements(
+      this.findByType('AWS::IAM::Role')
         .filter(({ id }) => roleId === undefined || id === roleId)
         .flatMap(({ properties: found }) => v.parse(role, found).Policies),
     );
   }
 
-  private inWords(statements: readonly v.InferOutput<typeof statement>[]): Statement[] {
+  private toStatements(statements: readonly v.InferOutput<typeof statement>[]): Statement[] {
     return statements.map(({ Effect, Action, Resource, Principal, Condition }) => ({
       effect: Effect,
       actions: Action,
-      resources: [Resource].flat().map((one) => this.words(one)),
+      resources: [Resource].flat().map((one) => this.toWords(one)),
       principal: Principal,
       condition: Condition,
     }));
   }
 
-  /** What a function's role may do, by resource. */
-  allowed(name: string): Record<string, string[]> {
-    const found = this.functions().find((fn) => fn.name === name);
+  /** Actions that a function's role allows, by resource. */
+  listAllowed(name: string): Record<string, string[]> {
+    const found = this.listFunctions().find((fn) => fn.name === name);
     if (found === undefined) throw new Error(`there is no function ${name}`);
-    return this.allowedBy(found.properties.Role);
+    return this.listAllowedByRole(found.properties.Role);
   }
 
-  allowedBy(role: unknown): Record<string, string[]> {
+  listAllowedByRole(role: unknown): Record<string, string[]> {
     const allowed: Record<string, string[]> = {};
-    for (const { actions, resources } of this.roleStatements(roleIdOf(role))) {
+    for (const { actions, resources } of this.listRoleStatements(getRoleId(role))) {
       for (const one of resources) allowed[one] = [...(allowed[one] ?? []), ...actions].sort();
     }
     return allowed;
   }
 
-  /** An intrinsic as words, a resource by its path: `Data/Bodies/reports/*`. */
-  words(value: unknown): string {
+  /** An intrinsic as text with the paths of resources: `Data/Bodies/reports/*`. */
+  toWords(value: unknown): string {
     if (typeof value === 'string') return value;
     const parsed = v.parse(properties, value);
     const [[name, argument] = ['', undefined]] = Object.entries(parsed);
-    if (name === 'Ref') return this.pathOf(v.parse(v.string(), argument));
+    if (name === 'Ref') return this.getPath(v.parse(v.string(), argument));
     if (name === 'Fn::GetAtt') {
       const [id, attribute] = v.parse(v.tuple([v.string(), v.string()]), argument);
-      return attribute === 'Arn' ? this.pathOf(id) : `${this.pathOf(id)}.${attribute}`;
+      return attribute === 'Arn' ? this.getPath(id) : `${this.getPath(id)}.${attribute}`;
     }
     if (name === 'Fn::Join') {
       const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
-      return parts.map((part) => this.words(part)).join(separator);
+      return parts.map((part) => this.toWords(part)).join(separator);
     }
     throw new Error(`no words for ${JSON.stringify(value)}`);
   }
 
-  private pathOf(id: string): string {
+  private getPath(id: string): string {
     const path = this.resources[id]?.Metadata?.['aws:cdk:path'];
     if (path === undefined) return id;
     return (
       path
         .split('/')
         .slice(1)
-        // As in logical ids.
+        // Logical ids leave these parts out, too.
         .filter((part) => part !== 'Resource' && part !== 'Default')
         .join('/')
     );
   }
 }
 
-function roleIdOf(role: unknown): string {
+function getRoleId(role: unknown): string {
   const { 'Fn::GetAtt': found } = v.parse(
     v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }),
     role,
@@ -184,13 +186,13 @@ function roleIdOf(role: unknown): string {
   return found[0];
 }
 
-/** The bundles are not copied: the template is the same without. */
+/** Synthesizes without copying bundles: the template is the same. */
 const TEMPLATE_ALONE = {
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:disable-asset-staging': true,
 };
 
-/** Settings that leave each other's resources alone, so that one synthesis, of half a second, is enough for the tests of all. */
+/** Settings that affect different resources, so that their tests share one synthesis of half a second. */
 export const SETTINGS = { encryption: 'kms', alarmEmail: 'ops@example.com', monthlyBudgetUsd: 100 } as const;
 export const MORE_SETTINGS = {
   backup: { days: 30, copyTo: 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies' },
@@ -209,7 +211,7 @@ export const EDGE = {
   webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d',
   directAccess: 'closed',
 } as const;
-/** With the most resources. */
+/** The settings with the most resources. */
 export const LARGEST = {
   ...{ ...SETTINGS, ...EDGE, canaryMinutes: 10, tracing: true },
   bedrockModelId: 'eu.amazon.nova-lite-v1:0',
@@ -217,7 +219,10 @@ export const LARGEST = {
 
 const synthesized = new Map<string, { template: StageTemplate; edge: unknown }>();
 
-/** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. `npm run templates` finds what CloudFormation would refuse. */
+/**
+ * Throws on any finding of cdk-nag without a reason, as every synthesis does. `npm run templates` validates for
+ * CloudFormation.
+ */
 export function synthesizeStage(
   stage: string,
   context: Readonly<Record<string, unknown>> = {},
@@ -225,14 +230,14 @@ export function synthesizeStage(
   return synthesizeAll(stage, context).template;
 }
 
-/** That of the rules of its edge; undefined if it has none. */
-export function edgeTemplate(stage: string, context: Readonly<Record<string, unknown>>): unknown {
+/** The template of the stack with the edge's rules; undefined if the stage has none. */
+export function synthesizeEdge(stage: string, context: Readonly<Record<string, unknown>>): unknown {
   return synthesizeAll(stage, context).edge;
 }
 
-/** A stack with less than a service in it. */
-export function stackOf(build: (stack: Stack) => void): StageTemplate {
-  return inFolder((outdir) => {
+/** A stack with single constructs instead of the service. */
+export function synthesizeStack(build: (stack: Stack) => void): StageTemplate {
+  return useTempFolder((outdir) => {
     const stack = new Stack(new App({ outdir, builtinCloudFormationValidation: false }), 'Part');
     inlinePolicies(stack);
     build(stack);
@@ -244,7 +249,7 @@ function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>
   const name = JSON.stringify([stage, context]);
   const known = synthesized.get(name);
   if (known !== undefined) return known;
-  const found = inFolder((outDir) => {
+  const found = useTempFolder((outDir) => {
     const settings = { ...context, ...TEMPLATE_ALONE };
     const { template, edge } = synthesize(stage, outDir, settings, addSecurityRules, false);
     return { template: new StageTemplate(template), edge };
@@ -253,7 +258,7 @@ function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>
   return found;
 }
 
-function inFolder<T>(use: (folder: string) => T): T {
+function useTempFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'order-analytics-'));
   try {
     return use(folder);

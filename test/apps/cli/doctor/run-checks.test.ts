@@ -133,7 +133,7 @@ it('suggests only functions of the stage, and values that AWS and the settings a
     expect(readStageContext(node, 'prod')).toMatchObject(recipe);
   }
   const functions = synthesizeStage('prod')
-    .functions()
+    .listFunctions()
     .map(({ name }) => name);
   const recipe = computeConcurrencyRecipe(1_000, 0);
   expect(functions).toEqual(expect.arrayContaining(Object.keys(recipe?.reservedConcurrency ?? {})));
