@@ -5,7 +5,7 @@ import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../../
 import { OrderFileError, printProblems } from '../../packages/order-files/problems/errors.ts';
 import { PRINTED } from '../../packages/order-files/problems/file-problem-words.ts';
 import type { FileProblem } from '../../packages/order-files/problems/file-problems.ts';
-import { findWayOut, type WayOut } from '../../packages/order-files/problems/way-out.ts';
+import { listChoices, type WayOut } from '../../packages/order-files/problems/way-out.ts';
 import { formatJsonLine } from '../../src/analysis/tables/harmless-text.ts';
 import { ServiceError } from '../../src/contract/errors/errors.ts';
 import { OperationError } from '../../src/service/operations/operation-error.ts';
@@ -25,8 +25,8 @@ export interface CommandFailure {
   readonly request_id?: string | undefined;
   /** The reason why a file cannot be read. */
   readonly problem?: FileProblem;
-  /** A whole command line to try instead. */
-  readonly tryAgain?: string | undefined;
+  /** A whole command line to try instead; several if somebody has to choose. */
+  readonly tryAgain?: readonly string[] | undefined;
 }
 
 /** `args`: the arguments of the command that failed. */
@@ -44,7 +44,12 @@ export function describeFailure(error: unknown, args: readonly string[] = []): C
   if (error instanceof OrderFileError) return toFileFailure(error, args);
   if (error instanceof FileRefusal) {
     const { message, exitCode, way } = error;
-    return { exitCode, message, code: 'invalid_request', tryAgain: way && tryAgain(args, way) };
+    return {
+      exitCode,
+      message,
+      code: 'invalid_request',
+      tryAgain: listCommands(args, way === undefined ? [] : [way]),
+    };
   }
   if (error instanceof ServiceError) return { exitCode: 2, message: error.message, code: error.code };
   if (error instanceof OperationError)
@@ -63,7 +68,9 @@ export function formatFailureJson({
   tryAgain: again,
   ...rest
 }: CommandFailure): string {
-  return formatJsonLine({ error: message, ...rest, ...(again !== undefined && { try: again }) });
+  const [only, ...others] = again ?? [];
+  const next = others.length === 0 ? { try: only } : { choices: again };
+  return formatJsonLine({ error: message, ...rest, ...(only !== undefined && next) });
 }
 
 function toUsageFailure({ exitCode, message }: CommanderError): CommandFailure {
@@ -78,14 +85,21 @@ function toFileFailure(
   { message, problem, source }: OrderFileError,
   args: readonly string[],
 ): CommandFailure {
-  const way = findWayOut(problem);
+  const choices = listChoices(problem);
   const again =
-    way !== undefined
-      ? tryAgain(args, way)
+    choices.length > 0
+      ? listCommands(
+          args,
+          choices.map(({ way }) => way),
+        )
       : source !== undefined && args.includes(source) && LOOKS.includes(problem.code)
-        ? formatCommand(['inspect', source])
+        ? [formatCommand(['inspect', source])]
         : undefined;
   return { exitCode: 2, message, code: 'invalid_request', problem, tryAgain: again };
+}
+
+function listCommands(args: readonly string[], ways: readonly WayOut[]): string[] {
+  return ways.map((way) => tryAgain(args, way)).filter((command) => command !== undefined);
 }
 
 /** Problems of files whose columns can be read: `inspect` can show them. */

@@ -14,7 +14,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     if (failure.exitCode !== 0 && isJson) console.error(formatFailureJson(failure));
     else if (failure.message !== undefined && failure.isPrinted !== true) {
       console.error(`error: ${failure.message}`);
-      if (failure.tryAgain !== undefined) console.error(`Try:\n  ${failure.tryAgain}`);
+      const { tryAgain = [] } = failure;
+      if (tryAgain.length > 0)
+        console.error(`${tryAgain.length === 1 ? 'Try' : 'Choose one'}:\n  ${tryAgain.join('\n  ')}`);
     }
     process.exitCode = failure.exitCode;
   }

@@ -27,6 +27,9 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
     paid,
     notPaid,
     accept,
+    ignore,
+    negatives,
+    excludeIf,
     prices,
     badRows,
     quantityScale,
@@ -51,6 +54,9 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
   set('--quantity-scale', quantityScale === undefined ? undefined : String(quantityScale));
   set('--paid', extendOption(typed, '--paid', paid));
   set('--not-paid', extendOption(typed, '--not-paid', notPaid));
+  set('--negatives', negatives);
+  set('--ignore', extendOption(typed, '--ignore', ignore));
+  set('--exclude-if', extendOption(typed, '--exclude-if', excludeIf));
   set('--accept', extendOption(typed, '--accept', accept));
   return prices === false && !typed.includes('--no-prices') ? [...typed, '--no-prices'] : typed;
 }

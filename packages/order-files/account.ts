@@ -10,12 +10,19 @@ import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 export interface AccountOptions extends CurrencyOptions {
   /** Doubts that the operator has answered: the data is right although it looks wrong. */
   readonly accept?: readonly Doubt[] | undefined;
+  /** Columns that take money or rows away, and that the operator leaves unread. */
+  readonly ignore?: readonly string[] | undefined;
+  /** The meaning of rows whose quantity and price are both negative. */
+  readonly negatives?: Negatives | undefined;
   /** Statuses that count although they are not paid. */
   readonly include?: readonly LeftOutStatus[] | undefined;
   /** Statuses that the operator decided on, as the file writes them; they override the profile's. */
   readonly paid?: readonly string[] | undefined;
   readonly notPaid?: readonly string[] | undefined;
 }
+
+export const NEGATIVES = ['return', 'sale'] as const;
+export type Negatives = (typeof NEGATIVES)[number];
 
 /** Why an order is left out for its status; `not_paid`: the operator's decision. */
 export type LeftOutByStatus = LeftOutStatus | 'not_paid';
@@ -24,6 +31,8 @@ export class Bookkeeping {
   readonly ledger = new Ledger();
   readonly currencies: Currencies;
   private readonly accepted: ReadonlySet<Doubt>;
+  readonly negatives: Negatives | undefined;
+  private readonly ignored: ReadonlySet<string>;
   private readonly include: ReadonlySet<StatusMeaning>;
   private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
   /** The status of the previous row, which nearly every row repeats, and its plain name. */
@@ -33,8 +42,18 @@ export class Bookkeeping {
   private statusColumn: { readonly source: string; readonly column: string } | undefined;
 
   constructor(options: AccountOptions = {}) {
-    const { accept = [], include = [], paid = [], notPaid = [], ...currencies } = options;
+    const {
+      accept = [],
+      ignore = [],
+      negatives,
+      include = [],
+      paid = [],
+      notPaid = [],
+      ...currencies
+    } = options;
     this.accepted = new Set(accept);
+    this.negatives = negatives;
+    this.ignored = new Set(ignore.map(toPlainName));
     this.currencies = new Currencies(currencies);
     this.include = new Set(include);
     this.decided = new Map([
@@ -81,6 +100,6 @@ export class Bookkeeping {
       });
     }
     this.currencies.demandOne();
-    this.ledger.doubts.demandAnswers(this.accepted, this.currencies.own);
+    this.ledger.doubts.demandAnswers(this.accepted, this.ignored, this.currencies.own);
   }
 }

@@ -2,7 +2,8 @@
 // its orders, its totals, and the options with which it can be read.
 
 import { type OrderFileError as FileError, OrderFileError } from './problems/errors.ts';
-import { findRowWayOut, findWayOut, type WayOut } from './problems/way-out.ts';
+import type { FileProblem } from './problems/file-problems.ts';
+import { type Choice, findRowWayOut, listChoices, mergeWaysOut, type WayOut } from './problems/way-out.ts';
 import { type OrderFileReadOptions, type OrderReading, readOrderFiles } from './read-orders.ts';
 import { type FilePreview, previewFile } from './rows/preview.ts';
 import type { BadRow } from './rows/row-batches.ts';
@@ -13,12 +14,33 @@ import type { Remark } from './totals/remarks.ts';
 export interface Inspection {
   /** The preview with the given options. */
   readonly preview: FilePreview;
-  /** Why the file cannot be read with these options, the first problem first. */
-  readonly problems: readonly FileError[];
-  /** Further options with which the file can be read, as far as they are known; empty if none is needed. */
+  /** What has to be decided before the file is read, in sequence; each supposes the first answers to those before. */
+  readonly questions: readonly Question[];
+  /** Options with which the file can be read; empty if none is needed. */
   readonly way: WayOut;
+  /** True if no question is open, so that `way` is the way to read the file. */
+  readonly isCertain: boolean;
   /** The result of reading with these options; undefined if the file still cannot be read. */
   readonly read: InspectedOrders | undefined;
+}
+
+/** A problem with its answers, the likeliest first; none if no option helps. */
+export interface Question {
+  readonly error: FileError;
+  readonly answers: readonly Answer[];
+}
+
+export interface Answer extends Choice {
+  /** The totals that the answer leads to; undefined if it is the only one, or if the file cannot be read so. */
+  readonly totals: AnswerTotals | undefined;
+}
+
+export interface AnswerTotals {
+  readonly rows: number;
+  readonly orders: number;
+  readonly customers: number;
+  readonly net: number;
+  readonly currency: string | null;
 }
 
 interface InspectedOrders {
@@ -45,11 +67,63 @@ export async function inspectFile(
 ): Promise<Inspection> {
   const [first = file] = await unpackArchives([file]);
   const preview = await previewFile(first, surroundings, options);
-  const problems: FileError[] = [];
-  let way = proposeColumns(preview, options);
+  const proposed = proposeColumns(preview, options);
+  const { way, errors, read } = await readOn([file], surroundings, options, proposed);
+  const questions: Question[] = [];
+  let before = proposed;
+  for (const error of errors) {
+    questions.push({
+      error,
+      answers: await measureAnswers([file], surroundings, options, error.problem, before),
+    });
+    before = mergeWaysOut(before, listChoices(error.problem)[0]?.way ?? {});
+  }
+  return { preview, questions, way, isCertain: questions.length === 0 && read !== undefined, read };
+}
+
+/**
+ * Reads the files once for each answer to the problem. `way`: options of earlier answers. Further problems are answered
+ * by their likeliest answer.
+ */
+async function measureAnswers(
+  files: readonly OrderFile[],
+  surroundings: Surroundings,
+  options: OrderFileReadOptions,
+  problem: FileProblem,
+  way: WayOut = {},
+): Promise<readonly Answer[]> {
+  const choices = listChoices(problem);
+  const answers: Answer[] = [];
+  for (const choice of choices) {
+    const { read } =
+      choices.length === 1
+        ? { read: undefined }
+        : await readOn(files, surroundings, options, mergeWaysOut(way, choice.way));
+    answers.push({ ...choice, totals: read && toTotals(read) });
+  }
+  return answers;
+}
+
+function toTotals({ rows, figures: { orders, customers, net, currency } }: InspectedOrders): AnswerTotals {
+  return { rows, orders, customers, net, currency };
+}
+
+/** Reads on after each problem with its likeliest answer. */
+async function readOn(
+  files: readonly OrderFile[],
+  surroundings: Surroundings,
+  options: OrderFileReadOptions,
+  given: WayOut,
+): Promise<{
+  readonly way: WayOut;
+  readonly errors: FileError[];
+  readonly read: InspectedOrders | undefined;
+}> {
+  const errors: FileError[] = [];
+  let way = given;
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     try {
-      const read = await readAll(file, surroundings, applyWayOut(options, way));
+      const read = await readAll(files, surroundings, applyWayOut(options, way));
       const { firstBadRow } = read;
       const next = firstBadRow && findRowWayOut(firstBadRow.problem);
       if (next?.quantityScale !== undefined && way.quantityScale === undefined) {
@@ -58,26 +132,26 @@ export async function inspectFile(
       }
       // If no row is valid, skipping the bad ones leaves nothing.
       if (read.badRows > 0 && read.rows > 0) way = { ...way, badRows: 'skip' };
-      return { preview, problems, way, read };
+      return { way, errors, read };
     } catch (error) {
       if (!(error instanceof OrderFileError)) throw error;
-      problems.push(error);
-      const next = findWayOut(error.problem);
-      if (next === undefined) break;
-      way = mergeWaysOut(way, next);
+      errors.push(error);
+      const [likeliest] = listChoices(error.problem);
+      if (likeliest === undefined) break;
+      way = mergeWaysOut(way, likeliest.way);
     }
   }
-  return { preview, problems, way, read: undefined };
+  return { way, errors, read: undefined };
 }
 
 async function readAll(
-  file: OrderFile,
+  files: readonly OrderFile[],
   surroundings: Surroundings,
   options: OrderFileReadOptions,
 ): Promise<InspectedOrders> {
   let badRows = 0;
   let firstBadRow: BadRow | undefined;
-  const reading: OrderReading = await readOrderFiles([file], surroundings, {
+  const reading: OrderReading = await readOrderFiles(files, surroundings, {
     ...options,
     onBadRow: (row) => {
       badRows++;
@@ -121,16 +195,11 @@ function applyWayOut(
     ...options,
     ...way,
     columns: { ...options.columns, ...columns },
+    accept: [...(options.accept ?? []), ...(way.accept ?? [])],
+    ignore: [...(options.ignore ?? []), ...(way.ignore ?? [])],
+    excludeIf: [...(options.excludeIf ?? []), ...(way.excludeIf ?? [])],
     paid: [...(options.paid ?? []), ...(way.paid ?? [])],
     notPaid: [...(options.notPaid ?? []), ...(way.notPaid ?? [])],
     ...(prices === false && { demandPrices: false }),
-  };
-}
-
-function mergeWaysOut(before: WayOut, next: WayOut): WayOut {
-  return {
-    ...before,
-    ...next,
-    ...((before.columns ?? next.columns) && { columns: { ...before.columns, ...next.columns } }),
   };
 }

@@ -65,6 +65,8 @@ function createProblemWriter(
         const { names = '' } = formatValues({ names: Object.values(problem.guesses) });
         return { perhaps: names === '' ? '' : fill(part.perhaps, { names }) };
       }
+      case 'amount_readings':
+        return { count: problem.readings.length };
       case 'rows_are_orders': {
         const { column = '', example = '' } = problem.listed ?? {};
         const found = fill(part.productsInCell, { column, example: example.slice(0, MOST_CHARACTERS) });

@@ -12,7 +12,6 @@ import { problem, settings } from './state.ts';
 const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
   odd_dates: 'dates',
   future_dates: 'dates',
-  unread_discounts: 'discounts',
   scientific_ids: 'ids',
   repeated_products: 'repeats',
   price_jumps: 'prices',

@@ -12,7 +12,9 @@ import {
   toPlainName,
 } from '../profiles/profile.ts';
 import { chooseProfile, findOrderListExporter } from '../profiles/profiles.ts';
+import { type AmountFindings, type AmountReading, type Equation, findAmounts } from './amount-columns.ts';
 import { isContactColumn, isEmailColumn } from './column-facts.ts';
+import { assignColumns, isNamedField, listCandidates, nameColumns, SURE } from './column-fields.ts';
 import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { findColumnProblem } from './column-problems.ts';
 
@@ -32,6 +34,12 @@ export interface ColumnMap {
   /** Positions in the header; -1 when the file has no such column. */
   readonly positions: Readonly<Record<ExportField, number>>;
   readonly custom: readonly { readonly key: string; readonly position: number }[];
+  /** An equation of the amounts that held in the first rows; undefined where no columns state one amount twice. */
+  readonly equation: Equation | undefined;
+  /** The readings between which the equation decided. */
+  readonly readings: readonly AmountReading[];
+  /** True if the numbers of `line_discount_rate` are percentages: 15 rather than 0.15. */
+  readonly hasPercents: boolean;
   readonly explanation: readonly FieldExplanation[];
 }
 
@@ -72,18 +80,54 @@ export function mapColumns(
     // A column of addresses may hold another field as well.
     if (field !== 'contact') taken.add(positions[field]);
   }
+  const isPlain = profile.id === PLAIN.id;
   for (const field of EXPORT_FIELDS) {
-    if (choice[field] !== undefined) continue;
-    const names = profile.columns[field] ?? (isOrderField(field) ? PLAIN.columns[field] : undefined) ?? [];
+    const names = profile.columns[field];
+    if (choice[field] !== undefined || names === undefined) continue;
     const name = names.find((one) => plain.includes(one) && !taken.has(plain.indexOf(one)));
-    const named = name === undefined ? -1 : plain.indexOf(name);
-    const position =
-      field === 'contact' && named === -1 ? findContactColumn(header, positions, taken) : named;
-    positions[field] = position;
-    reasons.set(field, explainPosition(field, position, profile));
-    if (position !== -1) taken.add(position);
+    positions[field] = name === undefined ? -1 : plain.indexOf(name);
+    if (positions[field] !== -1) taken.add(positions[field]);
   }
-  const problem = findColumnProblem(header, positions, demandPrices, records);
+  const sample = isPlain ? records() : [];
+  const named = nameColumns(header, sample);
+  const open = EXPORT_FIELDS.filter(isNamedField).filter(
+    (field) =>
+      choice[field] === undefined && profile.columns[field] === undefined && (isPlain || isOrderField(field)),
+  );
+  const assigned = assignColumns(open, listCandidates(named), SURE, taken);
+  for (const field of open) {
+    positions[field] = assigned[field]?.position ?? -1;
+    if (positions[field] !== -1) taken.add(positions[field]);
+  }
+  if (choice.contact === undefined && positions.contact === -1) {
+    positions.contact = findContactColumn(header, positions, taken);
+    if (positions.contact !== -1) taken.add(positions.contact);
+  }
+  for (const field of EXPORT_FIELDS)
+    if (choice[field] === undefined) reasons.set(field, explainPosition(field, positions[field], profile));
+  const amounts = findOpenAmounts(isPlain, choice, { columns: named, records: sample, positions, taken });
+  const [reading] = amounts.readings;
+  if (amounts.readings.length === 1 && reading !== undefined) {
+    for (const [field, column] of Object.entries(reading.columns) as [ExportField, string][]) {
+      positions[field] = header.indexOf(column);
+      if (column === '' || reading.agreement === undefined) continue;
+      const { equation, rows, of } = reading.agreement;
+      reasons.set(
+        field,
+        `${equation} in ${rows.toLocaleString('en')} of the first ${of.toLocaleString('en')} rows`,
+      );
+    }
+  }
+  const problem =
+    findColumnProblem(
+      named,
+      positions,
+      demandPrices && amounts.readings.length === 0,
+      sample.length > 0 ? () => sample : records,
+    ) ??
+    (demandPrices && amounts.readings.length > 1
+      ? ({ code: 'amount_readings', readings: amounts.readings } as const)
+      : undefined);
   if (problem !== undefined) throw new OrderFileError(source, problem);
   const customColumns = custom.map(({ key, column }) => {
     return { key, position: findPosition(source, header, column, 'custom') };
@@ -96,6 +140,9 @@ export function mapColumns(
     width: ownHeader.length,
     positions,
     custom: customColumns,
+    equation: amounts.equation,
+    readings: amounts.alternatives,
+    hasPercents: hasPercents(positions.line_discount_rate, records),
     explanation: [
       ...explained.map((field) => ({
         field,
@@ -109,6 +156,34 @@ export function mapColumns(
       })),
     ],
   };
+}
+
+/** Columns of amounts, of which the operator can name one. */
+const AMOUNT_FIELDS = [
+  'unit_price',
+  'line_total',
+  'products_total',
+  'order_total',
+  'line_total_with_tax',
+] as const;
+
+/** The amounts of a file of no known exporter, unless the operator named their columns. */
+function findOpenAmounts(
+  isPlain: boolean,
+  choice: ColumnChoice,
+  { columns, records, positions, taken }: Parameters<typeof findAmounts>[0],
+): AmountFindings {
+  if (!isPlain || AMOUNT_FIELDS.some((field) => (choice[field] ?? '') !== ''))
+    return { readings: [], alternatives: [], equation: undefined };
+  const others = new Set(taken);
+  for (const field of AMOUNT_FIELDS) others.delete(positions[field] ?? -1);
+  return findAmounts({ columns, records, positions, taken: others });
+}
+
+/** A share is at most 1, a percentage above it. */
+function hasPercents(position: number, records: () => readonly (readonly string[])[]): boolean {
+  if (position === -1) return false;
+  return records().some((cells) => Number(cells[position]?.replace(',', '.')) > 1);
 }
 
 const NO_POSITIONS = Object.fromEntries(EXPORT_FIELDS.map((field) => [field, -1])) as Record<

@@ -3,9 +3,10 @@
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
 import { findListedProducts } from './column-facts.ts';
-import { type GuessedField, proposeColumns } from './guess-columns.ts';
+import { assignColumns, listCandidates, type NamedColumn, type NamedField } from './column-fields.ts';
 
 type Positions = Readonly<Record<ExportField, number>>;
+const AMOUNTS = ['unit_price', 'line_total', 'products_total'] as const;
 type Records = readonly (readonly string[])[];
 
 const OPTIONAL = ['customer_id', 'order_date', 'quantity', 'currency', 'status'] as const;
@@ -15,27 +16,28 @@ const LEAST_ROWS = 3;
 
 /** `records`: cells below the header, read only if needed. Returns undefined for a valid header. */
 export function findColumnProblem(
-  header: readonly string[],
+  columns: readonly NamedColumn[],
   positions: Positions,
   demandPrices: boolean,
   records: () => Records,
 ): FileProblem | undefined {
   const lacksOrder = positions.order_id === -1;
   const lacksProduct = positions.product_name === -1 && positions.product_sku === -1;
-  const lacksPrice = demandPrices && positions.unit_price === -1 && positions.line_total === -1;
+  const lacksPrice = demandPrices && AMOUNTS.every((field) => positions[field] === -1);
   if (!(lacksOrder || lacksProduct || lacksPrice)) return undefined;
+  const header = columns.map(({ column }) => column);
   const sample = records();
-  const asked: GuessedField[] = [
+  const asked: NamedField[] = [
     ...(lacksOrder ? (['order_id'] as const) : []),
     ...(lacksProduct ? (['product_name'] as const) : []),
-    ...(lacksPrice ? (['unit_price', 'line_total'] as const) : []),
     // If a header's names are unknown, these columns are missing, too.
     ...OPTIONAL.filter((field) => positions[field] === -1),
   ];
   const taken = Object.values(positions).filter((position) => position !== -1);
-  const { line_total, ...guesses } = proposeColumns(asked, header, sample, taken);
-  if (lacksPrice && guesses.unit_price === undefined && line_total !== undefined)
-    Object.assign(guesses, { line_total });
+  const assigned = Object.entries(assignColumns(asked, listCandidates(columns), 0.5, taken));
+  const guesses: Partial<Record<NamedField, string>> = Object.fromEntries(
+    assigned.map(([field, { column }]) => [field, column]),
+  );
   if (lacksProduct) {
     const listed = findListedColumn(header, sample);
     const id = lacksOrder ? header.indexOf(guesses.order_id ?? '') : positions.order_id;

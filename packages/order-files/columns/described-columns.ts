@@ -3,8 +3,8 @@
 import { EXPORT_FIELDS } from '../profiles/profile.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from '../values/order-dates.ts';
 import { type ColumnFacts, computeColumnFacts } from './column-facts.ts';
+import { listCandidates, NAMED_FIELDS, type NamedField, nameColumns } from './column-fields.ts';
 import type { FieldExplanation } from './column-map.ts';
-import { GUESSED_FIELDS, type GuessedField, guessColumns } from './guess-columns.ts';
 
 export interface DescribedColumn extends ColumnFacts {
   readonly column: string;
@@ -12,7 +12,7 @@ export interface DescribedColumn extends ColumnFacts {
   readonly field: string | undefined;
   readonly why: string | undefined;
   /** Other fields that fit its name and cells, the likeliest first. */
-  readonly couldBe: readonly GuessedField[];
+  readonly couldBe: readonly NamedField[];
 }
 
 export interface DateReadings {
@@ -38,7 +38,7 @@ export function describeColumns(
   records: readonly (readonly string[])[],
   understood: Understanding | undefined,
 ): DescribedColumn[] {
-  const guesses = guessColumns(header, records);
+  const candidates = listCandidates(nameColumns(header, records));
   return header.map((column, position) => {
     const field = EXPORT_FIELDS.find((one) => understood?.positions[one] === position);
     const custom = understood?.columns.find(
@@ -50,9 +50,9 @@ export function describeColumns(
       column,
       field: taken,
       why: understood?.columns.find((one) => one.field === taken)?.why,
-      couldBe: GUESSED_FIELDS.filter((one) => one !== field)
+      couldBe: NAMED_FIELDS.filter((one) => one !== field)
         .flatMap((one) =>
-          guesses[one].filter((guess) => guess.position === position).map(({ score }) => ({ one, score })),
+          candidates[one].filter((guess) => guess.position === position).map(({ score }) => ({ one, score })),
         )
         .sort((a, b) => b.score - a.score)
         .map(({ one }) => one),

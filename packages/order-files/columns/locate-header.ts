@@ -3,9 +3,11 @@
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
+import { chooseProfile } from '../profiles/profiles.ts';
 import type { RowOptions } from '../rows/row-batches.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { CsvRecords, guessDelimiter } from '../text/csv-records.ts';
+import { assignColumns, listCandidates, NAMED_FIELDS, nameColumns, SURE } from './column-fields.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { findProductProblem } from './column-problems.ts';
 
@@ -23,11 +25,14 @@ export interface LocatedHeader {
 }
 
 /** Problems that no header further down can solve. */
-const FINAL: readonly FileProblemCode[] = ['table_limit', 'order_list'];
+const FINAL: readonly FileProblemCode[] = ['table_limit', 'order_list', 'amount_readings'];
+
+/** Fields that the names of a line must have before the line counts as the header without further search. */
+const ENOUGH_FIELDS = 2;
 
 /**
- * Returns the first line whose columns are those of orders. `linesBefore`: lines of the file above `text`. Throws
- * OrderFileError with what the first line lacks.
+ * Returns the line whose names are those of most fields of an order; if no line names any, the first one whose columns
+ * are those of orders. `linesBefore`: lines of the file above `text`. Throws OrderFileError with what the line lacks.
  */
 export function locateHeader(
   source: string,
@@ -35,42 +40,72 @@ export function locateHeader(
   options: RowOptions,
   linesBefore = 0,
 ): LocatedHeader {
-  const { columns: choice, custom, from, demandPrices } = options;
-  let separator: string | undefined;
-  let linesAbove = 0;
+  const lines = listHeaderLines(text, options);
+  const scores = lines.map((line) => countFields(source, text, line, options));
+  const most = Math.max(0, ...scores);
+  const likeliest = most < ENOUGH_FIELDS ? undefined : lines[scores.indexOf(most)];
   let best: OrderFileError | undefined;
-  for (const { line: inText, content, offset } of listLines(text)) {
-    const line = linesBefore + inText;
-    if (content.trim() === '') continue;
-    const stated = SEPARATOR_LINE.exec(content)?.[1];
-    if (stated !== undefined) {
-      separator = stated;
-      continue;
-    }
-    const delimiter = options.delimiter ?? separator ?? guessDelimiter(content);
+  for (const [linesAbove, line] of lines.entries()) {
+    if (likeliest !== undefined && line !== likeliest) continue;
     try {
-      const header = readHeader(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
-      const readRecords = (): (readonly string[])[] => readRecordsBelow(text, offset, delimiter);
-      const columns = mapColumns(source, header, {
-        choice,
-        custom,
-        from,
-        demandPrices,
-        records: readRecords,
-      });
-      if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
-        const problem = findProductProblem(header, columns.positions, readRecords());
-        if (problem !== undefined) throw new OrderFileError(source, problem);
-      }
-      return { line, linesAbove, delimiter, columns };
+      const columns = mapHeader(source, text, line, options);
+      return { line: linesBefore + line.line, linesAbove, delimiter: line.delimiter, columns };
     } catch (error) {
       if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code))
-        throw addLine(error, line);
+        throw addLine(error, linesBefore + line.line);
       if (best === undefined || scoreCloseness(error.problem) > scoreCloseness(best.problem)) best = error;
     }
-    linesAbove++;
   }
   throw best ?? new OrderFileError(source, { code: 'missing_header' });
+}
+
+interface HeaderLine {
+  readonly line: number;
+  readonly offset: number;
+  readonly delimiter: string;
+}
+
+/** Lists the lines with text, each with its delimiter: that of `sep=`, or the most frequent one. */
+function listHeaderLines(text: string, options: RowOptions): HeaderLine[] {
+  let separator: string | undefined;
+  return [...listLines(text)].flatMap(({ line, content, offset }): HeaderLine[] => {
+    const stated = SEPARATOR_LINE.exec(content)?.[1];
+    separator = stated ?? separator;
+    if (stated !== undefined || content.trim() === '') return [];
+    return [{ line, offset, delimiter: options.delimiter ?? separator ?? guessDelimiter(content) }];
+  });
+}
+
+/** Counts the fields that the names of a line stand for, and the columns that the operator named. */
+function countFields(source: string, text: string, line: HeaderLine, { columns, from }: RowOptions): number {
+  let header: readonly string[];
+  try {
+    header = readHeader(source, text.slice(line.offset, line.offset + 2 * MAX_CHARACTERS), line.delimiter);
+  } catch {
+    return 0;
+  }
+  const chosen = Object.values(columns ?? {}).filter((name) => name !== '' && header.includes(name));
+  const isKnown = chooseProfile(header, from).id !== PLAIN.id;
+  const named = assignColumns(NAMED_FIELDS, listCandidates(nameColumns(header, [])), SURE);
+  return Object.keys(named).length + chosen.length + (isKnown ? ENOUGH_FIELDS : 0);
+}
+
+/** Throws OrderFileError. */
+function mapHeader(
+  source: string,
+  text: string,
+  { offset, delimiter }: HeaderLine,
+  options: RowOptions,
+): ColumnMap {
+  const { columns: choice, custom, from, demandPrices } = options;
+  const header = readHeader(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
+  const readRecords = (): (readonly string[])[] => readRecordsBelow(text, offset, delimiter);
+  const columns = mapColumns(source, header, { choice, custom, from, demandPrices, records: readRecords });
+  if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
+    const problem = findProductProblem(header, columns.positions, readRecords());
+    if (problem !== undefined) throw new OrderFileError(source, problem);
+  }
+  return columns;
 }
 
 /** Scores how close a line is to a header of orders: titles above it score lower. */
@@ -84,7 +119,7 @@ function scoreCloseness(problem: FileProblem): number {
 }
 
 /** Records whose cells are examined for each column. */
-const SAMPLED_RECORDS = 50;
+const SAMPLED_RECORDS = 500;
 const MAX_SAMPLE_LENGTH = 131_072;
 
 function readRecordsBelow(text: string, offset: number, delimiter: string): (readonly string[])[] {

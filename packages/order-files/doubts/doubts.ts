@@ -3,12 +3,14 @@
 
 import { hash32 } from '../../../src/analysis/ingest/hash.ts';
 import { getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
+import { type Agreement, type AmountReading, type Equation, NEARLY_ALL } from '../columns/amount-columns.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
+import { UnreadColumns } from './unread-columns.ts';
 
-export const DOUBTS = ['dates', 'ids', 'repeats', 'prices', 'discounts'] as const;
+export const DOUBTS = ['dates', 'ids', 'repeats', 'prices'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
 export class Doubts {
@@ -17,7 +19,9 @@ export class Doubts {
   private readonly ids = new ScientificIds();
   private readonly repeats = new RepeatedShare();
   private readonly prices = new OddPrices();
-  readonly discounts = new UnreadDiscounts();
+  readonly unread = new UnreadColumns();
+  readonly equation = new EquationCheck();
+  readonly negatives = new DoubleNegatives();
   private order: string | undefined;
 
   /** Takes a sale; returns are left out, since exporters repeat the products of the order in them. */
@@ -34,11 +38,17 @@ export class Doubts {
   }
 
   /** Called after the last row. Throws OrderFileError for the first doubt that the operator has not answered. */
-  demandAnswers(accepted: ReadonlySet<Doubt>, currency: string | undefined): void {
+  demandAnswers(
+    accepted: ReadonlySet<Doubt>,
+    ignored: ReadonlySet<string>,
+    currency: string | undefined,
+  ): void {
     const found = [
       accepted.has('ids') ? undefined : this.ids.found(),
       accepted.has('dates') ? undefined : (this.dates.found() ?? this.future.found()),
-      accepted.has('discounts') ? undefined : this.discounts.found(),
+      this.equation.found(),
+      this.unread.found(ignored),
+      this.negatives.found(),
       accepted.has('prices') ? undefined : this.prices.found(currency),
       accepted.has('repeats') ? undefined : this.repeats.found(),
     ].find((one) => one !== undefined);
@@ -163,29 +173,54 @@ export interface RowPlace {
   readonly line: number;
 }
 
-// Detects an unnamed column of discounts in a file of no known exporter: without it, revenue is too high.
+// Counts the rows in which an equation of the amounts holds that the first rows of the file proved.
 
-class UnreadDiscounts {
+class EquationCheck {
   private rows = 0;
-  private first: (RowPlace & { readonly column: string }) | undefined;
+  private of = 0;
+  private opened:
+    | { readonly equation: Equation; readonly readings: readonly AmountReading[]; readonly source: string }
+    | undefined;
 
-  add(column: string, line: number, source: string): void {
-    this.rows++;
-    this.first ??= { column, source, line };
+  open(equation: Equation, readings: readonly AmountReading[], source: string): void {
+    this.opened ??= { equation, readings, source };
+  }
+
+  add(holds: boolean): void {
+    this.of++;
+    if (holds) this.rows++;
+  }
+
+  /** The rows in which the equation holds; undefined without one. */
+  get agreement(): Agreement | undefined {
+    const { opened, rows, of } = this;
+    return opened === undefined || of === 0 ? undefined : { equation: opened.equation.text, rows, of };
   }
 
   found(): { readonly source: string; readonly problem: FileProblem } | undefined {
-    if (this.first === undefined) return undefined;
-    const { source, column, line } = this.first;
-    return { source, problem: { code: 'unread_discounts', column, line, rows: this.rows } };
+    const { opened, agreement } = this;
+    if (opened === undefined || agreement === undefined || agreement.rows >= NEARLY_ALL * agreement.of)
+      return undefined;
+    const readings = opened.readings.map((one) => ({ ...one, agreement }));
+    return { source: opened.source, problem: { code: 'amount_readings', readings } };
   }
 }
 
-const NO_AMOUNT = /%|percent|prozent|rate|code|name|reason|type|before|after|excl|incl|total|net/i;
+// Detects rows whose quantity and price are both negative: their product is that of a sale.
 
-/** Checks the name only; the cells are checked as well, since codes and names of discounts are not amounts. */
-export function isDiscountColumn(name: string): boolean {
-  return /discount|rabatt|remise|descuento|korting/i.test(name) && !NO_AMOUNT.test(name);
+class DoubleNegatives {
+  private rows = 0;
+  private first: RowPlace | undefined;
+
+  add(line: number, source: string): void {
+    this.rows++;
+    this.first ??= { line, source };
+  }
+
+  found(): { readonly source: string; readonly problem: FileProblem } | undefined {
+    const { first, rows } = this;
+    return first && { source: first.source, problem: { code: 'double_negatives', line: first.line, rows } };
+  }
 }
 
 // Detects dates that are years away from nearly all others: 1900, 1970 or 2062 among thousands. Reports count from the

@@ -41,7 +41,8 @@ export function settleOrder(
   const tips = sumAmounts(sold.filter(isTip).map(({ net }) => net));
   const products = sold.filter((line) => !isTip(line) && (line.quantity !== 0 || line.net !== 0));
   const kept = rules.mergesVariants === true ? withoutVariants(products) : products;
-  const { nets, open } = withDiscountRecords(kept, lines);
+  const shared = shareTotal(kept, order, rules);
+  const { nets, open } = shared === undefined ? withDiscountRecords(kept, lines) : { nets: shared, open: 0 };
   const before = sumAmounts(nets);
   const spread = open + spreadDiscount(before - open, kept, order, rules);
   const after = before - spread;
@@ -52,7 +53,8 @@ export function settleOrder(
   const sales = kept.map((from, index): SettledLine => {
     return { from, quantity: from.quantity, amount: amounts[index] ?? 0 };
   });
-  const lineDiscounts = sumAmounts(kept.map(({ gross }, index) => gross - (nets[index] ?? 0)));
+  const lineDiscounts =
+    shared !== undefined ? 0 : sumAmounts(kept.map(({ gross }, index) => gross - (nets[index] ?? 0)));
   const informative = rules.prices === 'after all discounts' && lineDiscounts === 0 ? order.discount : 0;
   const totals = compareTotals(after, tips, order, rules);
   return {
@@ -67,6 +69,20 @@ export function settleOrder(
     variantsMerged: products.length - kept.length,
     totals: totals === undefined ? undefined : { expected: totals.expected, got: totals.got },
   };
+}
+
+/** The price of each line where only that of all products of the order is known: each piece has the same. */
+function shareTotal(
+  lines: readonly ExportLine[],
+  { productsTotal }: OrderAmounts,
+  { currency }: SettleRules,
+): readonly number[] | undefined {
+  if (productsTotal === undefined || lines.some(({ net }) => net !== 0)) return undefined;
+  const quantities = lines.map(({ quantity }) => quantity);
+  const pieces = sumAmounts(quantities);
+  if (pieces === 0) return undefined;
+  const parts = quantities.map((quantity) => (productsTotal * quantity) / pieces);
+  return spreadExactly(parts, quantities, productsTotal, currency);
 }
 
 /** Merges a configurable product and its variant into the one with the price, or the first if neither has one. */
@@ -118,7 +134,7 @@ function toWholeLines(
 function withDiscountRecords(
   products: readonly ExportLine[],
   lines: readonly ExportLine[],
-): { readonly nets: number[]; readonly open: number } {
+): { readonly nets: readonly number[]; readonly open: number } {
   const nets = products.map(({ net }) => net);
   let open = 0;
   for (const discount of lines.filter(({ meaning }) => meaning === 'discount')) {

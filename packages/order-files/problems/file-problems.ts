@@ -1,5 +1,6 @@
 // Lists why a file cannot be read as orders: by code, with the values of its sentence. The command line and the console
 // have sentences of their own, in their readers' language.
+import type { AmountReading } from '../columns/amount-columns.ts';
 import type { ExportField } from '../profiles/profile.ts';
 import type { OrderListExporter } from '../profiles/profiles.ts';
 
@@ -9,6 +10,11 @@ export const FOREIGN_KINDS = [
   ...(['picture', 'web_page'] as const),
 ] as const;
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
+
+/** What a column takes away, as its name says. */
+export type Taking = 'discount' | 'refund' | 'returned' | 'cancelled' | 'test';
+/** `share`: 15 % or 0.15; `flag`: yes or no; `other`: neither a number nor a flag. */
+export type UnreadKind = 'amount' | 'share' | 'flag' | 'other';
 
 type Header = readonly string[];
 /** Candidate columns of fields that have none. */
@@ -22,6 +28,8 @@ interface FileProblemDetails {
     readonly header: Header;
     readonly guesses: Guesses;
   };
+  /** Several columns, or meanings of one, can be the price; the likeliest first. */
+  amount_readings: { readonly readings: readonly AmountReading[] };
   missing_prices: { readonly header: Header; readonly guesses: Guesses };
   /** A row is a whole order. `listed`: the column that lists its products; undefined where there is none. */
   rows_are_orders: { readonly listed: { readonly column: string; readonly example: string } | undefined };
@@ -92,7 +100,16 @@ interface FileProblemDetails {
   /** Dates of few orders that are in the future; `line` shows the first. */
   future_dates: { readonly date: string; readonly line: number; readonly orders: number };
   /** A column of discounts that is not read; `line` shows the first. */
-  unread_discounts: { readonly column: string; readonly line: number; readonly rows: number };
+  /** Rows whose quantity and price are both negative. `line`: the first of them. */
+  double_negatives: { readonly line: number; readonly rows: number };
+  /** `kinds`: what its cells can be, the likeliest first. `line`: the first of `rows` in which it takes something away. */
+  unread_column: {
+    readonly column: string;
+    readonly taking: Taking;
+    readonly kinds: readonly UnreadKind[];
+    readonly line: number;
+    readonly rows: number;
+  };
   /** Ids that a spreadsheet has rounded; `line` shows the first. */
   scientific_ids: {
     readonly field: 'order_id' | 'customer_id';

@@ -1,4 +1,6 @@
 // Proposes options with which a refused file can be read; the command line prints them as a command.
+import type { Negatives } from '../account.ts';
+import type { Agreement } from '../columns/amount-columns.ts';
 import type { Doubt } from '../doubts/doubts.ts';
 import { type ExportField, toPlainName } from '../profiles/profile.ts';
 import type { QuantityScale } from '../values/numbers.ts';
@@ -15,6 +17,9 @@ export interface WayOut {
   readonly currency?: string;
   readonly paid?: readonly string[];
   readonly notPaid?: readonly string[];
+  readonly negatives?: Negatives;
+  readonly ignore?: readonly string[];
+  readonly excludeIf?: readonly string[];
   readonly prices?: false;
   readonly badRows?: 'skip';
   readonly quantityScale?: QuantityScale;
@@ -29,43 +34,118 @@ const NOT_PAID = [
 ].flatMap((parts) => parts.split(' '));
 const CODE = /^[A-Z]{3}$/;
 
-/** Returns undefined if no option helps. */
-export function findWayOut(problem: FileProblem): WayOut | undefined {
+/** The meaning of an answer; the command line and the console have a sentence for each. */
+export type ChoiceCode =
+  | 'column'
+  | 'unit_price'
+  | 'line_total'
+  | 'order_total'
+  | 'line_discount'
+  | 'line_discount_rate'
+  | 'order_discount'
+  | 'refund'
+  | 'refund_quantity'
+  | 'leave_out'
+  | 'returns'
+  | 'sales'
+  | 'ignore'
+  | 'accept'
+  | 'no_prices'
+  | 'month_first'
+  | 'day_first'
+  | 'decimal_point'
+  | 'decimal_comma'
+  | 'sheet'
+  | 'currency'
+  | 'statuses'
+  | 'no_statuses';
+
+/** One answer to a problem: its meaning, and the options that give it. */
+export interface Choice {
+  readonly code: ChoiceCode;
+  /** The column, sheet or currency that it names. */
+  readonly name?: string;
+  readonly agreement?: Agreement | undefined;
+  readonly way: WayOut;
+}
+
+/** Lists the answers to a problem, the likeliest first; none if no option helps. */
+export function listChoices(problem: FileProblem): readonly Choice[] {
   switch (problem.code) {
     case 'missing_columns':
-      return Object.keys(problem.guesses).length === 0 ? undefined : { columns: problem.guesses };
+      return Object.keys(problem.guesses).length === 0
+        ? []
+        : [{ code: 'column', way: { columns: problem.guesses } }];
     case 'missing_prices':
-      return Object.keys(problem.guesses).length === 0 ? { prices: false } : { columns: problem.guesses };
     case 'zero_prices':
-      return { prices: false };
+      return [{ code: 'no_prices', way: { prices: false } }];
+    case 'amount_readings':
+      return problem.readings.map(({ meaning, column, columns, agreement }) => ({
+        ...{ code: meaning, name: column, agreement, way: { columns } },
+      }));
     case 'ambiguous_dates':
-      return { dateFormat: 'dmy' };
-    case 'ambiguous_amounts':
+      return [
+        { code: 'day_first', way: { dateFormat: 'dmy' } },
+        { code: 'month_first', way: { dateFormat: 'mdy' } },
+      ];
+    case 'ambiguous_amounts': {
+      const choices: readonly Choice[] = [
+        { code: 'decimal_point', way: { decimal: 'point' } },
+        { code: 'decimal_comma', way: { decimal: 'comma' } },
+      ];
       // A single mark with three digits behind it stands for thousands more often than not.
-      return { decimal: problem.examples.some(({ cell }) => cell.includes(',')) ? 'point' : 'comma' };
+      return problem.examples.some(({ cell }) => cell.includes(',')) ? choices : choices.toReversed();
+    }
     case 'odd_dates':
     case 'future_dates':
-      return { accept: ['dates'] };
-    case 'unread_discounts':
-      return { columns: { line_discount: problem.column } };
+      return [{ code: 'accept', way: { accept: ['dates'] } }];
+    case 'double_negatives':
+      return [
+        { code: 'returns', way: { negatives: 'return' } },
+        { code: 'sales', way: { negatives: 'sale' } },
+      ];
+    case 'unread_column':
+      return listUses(problem);
     case 'repeated_products':
-      return { accept: ['repeats'] };
+      return [{ code: 'accept', way: { accept: ['repeats'] } }];
     case 'price_jumps':
     case 'prices_in_cents':
-      return { accept: ['prices'] };
+      return [{ code: 'accept', way: { accept: ['prices'] } }];
     case 'other_sheet':
-      return { sheet: problem.found };
+      return [{ code: 'sheet', name: problem.found, way: { sheet: problem.found } }];
     case 'missing_sheet':
-      return problem.sheets[0] === undefined ? undefined : { sheet: problem.sheets[0] };
-    case 'several_currencies': {
-      const code = problem.currencies.find(({ currency }) => CODE.test(currency))?.currency;
-      return code === undefined ? undefined : { currency: code };
-    }
+      return problem.sheets.map((sheet) => ({ code: 'sheet', name: sheet, way: { sheet } }));
+    case 'several_currencies':
+      return problem.currencies.flatMap(({ currency }): Choice[] =>
+        CODE.test(currency) ? [{ code: 'currency', name: currency, way: { currency } }] : [],
+      );
     case 'unknown_statuses':
-      return problem.isMore ? { columns: { status: '' } } : splitStatuses(problem);
+      return problem.isMore
+        ? [{ code: 'no_statuses', name: problem.column, way: { columns: { status: '' } } }]
+        : [{ code: 'statuses', name: problem.column, way: splitStatuses(problem) }];
     default:
-      return undefined;
+      return [];
   }
+}
+
+/** The uses of a column that takes money or rows away, by what its cells can be; it may also be left unread. */
+function listUses({ column: name, taking, kinds }: FileProblem<'unread_column'>): Choice[] {
+  const uses = kinds.flatMap((kind): Choice[] => {
+    if (taking === 'discount')
+      return kind === 'share'
+        ? [{ code: 'line_discount_rate', name, way: { columns: { line_discount_rate: name } } }]
+        : [
+            { code: 'line_discount', name, way: { columns: { line_discount: name } } },
+            { code: 'order_discount', name, way: { columns: { order_discount: name } } },
+          ];
+    if (kind === 'amount' && (taking === 'refund' || taking === 'returned'))
+      return [
+        { code: 'refund', name, way: { columns: { line_refund: name } } },
+        { code: 'refund_quantity', name, way: { columns: { line_refund_quantity: name } } },
+      ];
+    return [{ code: 'leave_out', name, way: { excludeIf: [name] } }];
+  });
+  return [...uses, { code: 'ignore', name, way: { ignore: [name] } }];
 }
 
 /** Proposes options for a bad row; undefined if all rows are likely to be as bad. */
@@ -79,4 +159,20 @@ function splitStatuses({ statuses }: FileProblem<'unknown_statuses'>): WayOut {
   const isNotPaid = (status: string): boolean => NOT_PAID.some((part) => toPlainName(status).includes(part));
   const [paid, notPaid] = [names.filter((name) => !isNotPaid(name)), names.filter(isNotPaid)];
   return { ...(paid.length > 0 && { paid }), ...(notPaid.length > 0 && { notPaid }) };
+}
+
+/** Options that several answers extend. */
+const LISTS = ['accept', 'ignore', 'excludeIf', 'paid', 'notPaid'] as const;
+
+/** Adds the options of an answer to those of earlier answers. */
+export function mergeWaysOut(before: WayOut, next: WayOut): WayOut {
+  const join = <T>(first: readonly T[] | undefined, second: readonly T[] | undefined) =>
+    first === undefined || second === undefined ? (second ?? first) : [...first, ...second];
+  const joined = LISTS.map((name) => [name, join<string>(before[name], next[name])] as const);
+  return {
+    ...before,
+    ...next,
+    ...((before.columns ?? next.columns) && { columns: { ...before.columns, ...next.columns } }),
+    ...Object.fromEntries(joined.filter(([, values]) => values !== undefined)),
+  };
 }

@@ -47,6 +47,8 @@ const ACCOUNT_FIELDS = [
   'line_shipping',
   'line_before_discount',
   'line_discount',
+  /** The line's discount as a share of its price: 0.15, or 15 %. */
+  'line_discount_rate',
   'line_refund',
   'line_refund_discount',
   'line_refund_quantity',

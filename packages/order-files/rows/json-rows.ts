@@ -305,6 +305,7 @@ function createRowReader(
   const used = [
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
+    ...[...reader.unread, ...reader.flags].map(({ position }) => position),
   ];
   const cells = header.map(() => '');
   return (record, line) => {
@@ -312,9 +313,8 @@ function createRowReader(
       const column = header[position];
       if (column !== undefined) cells[position] = toCell(column, record[column], options);
     }
-    const discount = record[header[reader.discountAt] ?? ''];
-    if (reader.discountAt !== -1)
-      cells[reader.discountAt] = typeof discount === 'object' ? '' : toCell('', discount, options);
+    reader.noteUnread(cells, line);
+    if (reader.isLeftOut(cells)) return [];
     const row = reader.readAlone(cells, line);
     if (row === undefined) return [];
     const { custom_fields } = record;

@@ -1,6 +1,7 @@
 // Reads one record of a file as a line: its cells by field, its amounts, and whether it counts. An empty or blank cell
 // is an absent value; blanks around a value are dropped.
 
+import { roundPrice } from '../../../src/analysis/money/unit-price.ts';
 import type { LeftOutByStatus } from '../account.ts';
 import { isEmailColumn, isGuest } from '../columns/column-facts.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
@@ -92,6 +93,8 @@ export class LineReader implements ColumnNames {
   readonly scale: QuantityScale;
   private readonly isEmail: boolean;
   private readonly texts = new TextPool();
+  /** Discounts without a percent sign are percentages, because one of them is above 1. */
+  private readonly hasPercents: boolean;
   private customerCell = '';
   private customerId: string | undefined;
   private dateCell = '';
@@ -107,6 +110,7 @@ export class LineReader implements ColumnNames {
     this.thousands = options.thousands ?? false;
     this.scale = options.quantityScale ?? 1;
     this.isEmail = isEmailColumn(header[positions.customer_id]);
+    this.hasPercents = columns.hasPercents;
   }
 
   text(cells: readonly string[], field: ExportField): string | undefined {
@@ -192,7 +196,7 @@ export class LineReader implements ColumnNames {
     const quantity = scaleQuantity(stated, this.scale);
     const isWeighed = !Number.isInteger(quantity);
     const unitsOfTotal = total === undefined || isWeighed ? 1 : stated;
-    const discount = Math.abs(this.amount(cells, 'line_discount') ?? 0);
+    const discount = this.lineDiscount(cells, list);
     const net = this.rules.prices === 'before line discount' ? list - discount : list;
     const refund =
       Math.abs(this.amount(cells, 'line_refund') ?? 0) -
@@ -222,6 +226,15 @@ export class LineReader implements ColumnNames {
 
   private signed(quantity: number, net: number): number {
     return this.rules.quantityFollowsAmount === true && net < 0 ? -Math.abs(quantity) : quantity;
+  }
+
+  /** The line's discount as an amount; `price`: that of the whole line. Throws RecordError. */
+  lineDiscount(cells: readonly string[], price: number): number {
+    const cell = this.text(cells, 'line_discount_rate');
+    if (cell === undefined) return Math.abs(this.amount(cells, 'line_discount') ?? 0);
+    const number = Math.abs(this.readAmount(cell.replace('%', '').trim(), 'line_discount_rate'));
+    const rate = cell.includes('%') || this.hasPercents ? number / 100 : number;
+    return roundPrice(price * rate);
   }
 
   /** Returns the total without tax and shipping, if those have columns of their own. */
@@ -282,9 +295,9 @@ export class LineReader implements ColumnNames {
     throw new RecordError({ code, column: this.columnOf(field), cell, decimal });
   }
 
-  /** False for a cell that is not an amount. */
-  isAmount(cell: string): boolean {
-    return (readAmount(cell, this.decimal, this.thousands) ?? 0) !== 0;
+  /** Undefined for a cell that is not an amount. */
+  findAmount(cell: string): number | undefined {
+    return readAmount(cell, this.decimal, this.thousands);
   }
 
   private readDate(cell: string | undefined, field: ExportField): string | undefined {

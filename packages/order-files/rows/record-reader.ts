@@ -5,12 +5,14 @@ import { computeUnitPrice, roundPrice } from '../../../src/analysis/money/unit-p
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { type Currency, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
 import { Bookkeeping } from '../account.ts';
+import { computeEquation, type Equation, isEqualAmount } from '../columns/amount-columns.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
-import { isDiscountColumn } from '../doubts/doubts.ts';
+import { findUnreadColumns, readFlag, type UnreadColumn } from '../doubts/unread-columns.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
-import { createTooManyLinesError, RecordError } from '../problems/errors.ts';
+import { createTooManyLinesError, OrderFileError, RecordError } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
+import { PLAIN } from '../profiles/plain.ts';
 import {
   type BlockRules,
   type ExportField,
@@ -41,7 +43,10 @@ const ORDER_LEVEL: readonly ExportField[] = [
 ];
 
 /** Fields that a separate line can have: if the operator named columns of others, orders are read as a whole. */
-const READ_ALONE: readonly string[] = [...ORDER_FIELDS, 'contact', 'currency', 'status', 'line_total'];
+const READ_ALONE: readonly string[] = [
+  ...ORDER_FIELDS,
+  ...['contact', 'currency', 'status', 'line_total', 'line_discount', 'line_discount_rate'],
+];
 
 export class RecordReader {
   private readonly source: string;
@@ -59,8 +64,11 @@ export class RecordReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
-  /** A column of unnamed discounts, where lines are complete; -1 for none. */
-  readonly discountAt: number;
+  private readonly hasDiscounts: boolean;
+  /** Columns that can take something away and that no field reads, in files of no known exporter. */
+  readonly unread: readonly UnreadColumn[];
+  /** Columns whose yes leaves a row out. */
+  readonly flags: readonly UnreadColumn[];
   private readonly carried = new CarriedFields();
   /** The date of the current order, from whichever of its lines has one. */
   private orderDate: string | undefined;
@@ -82,13 +90,24 @@ export class RecordReader {
     this.filledDown = listFilledDown(columns, this.rules);
     this.unfold = createUnfolding(columns);
     this.discounts = block.discountFromTotal === true ? new OrderDiscounts() : undefined;
-    const taken = [...Object.values(positions), ...custom.map(({ position }) => position)];
-    this.discountAt = header.findIndex((name, at) => isDiscountColumn(name) && !taken.includes(at));
+    this.hasDiscounts = positions.line_discount !== -1 || positions.line_discount_rate !== -1;
+    const taken = new Set([...Object.values(positions), ...custom.map(({ position }) => position)]);
+    const { equation } = columns;
+    for (const position of [equation?.discount, equation?.extra])
+      if (position !== undefined) taken.add(position);
+    this.flags = (options.excludeIf ?? []).map((name) => findFlag(source, header, name));
+    for (const { position } of this.flags) taken.add(position);
+    this.unread = profile.id === PLAIN.id ? findUnreadColumns(header, taken) : [];
+    if (columns.equation !== undefined)
+      account.ledger.doubts.equation.open(columns.equation, columns.readings, source);
     for (const code of block.remarks ?? []) account.ledger.note({ code });
   }
 
   read(cells: readonly string[], line: number, sink: RowSink): void {
     this.account.ledger.rowsRead++;
+    if (this.unread.length > 0) this.noteUnread(cells, line);
+    if (this.columns.equation !== undefined) this.checkEquation(this.columns.equation, cells);
+    if (this.flags.length > 0 && this.isLeftOut(cells)) return;
     if (this.rules.linesStandAlone !== true) {
       for (const record of this.unfold(cells)) this.readRecord(record, line, sink);
       return;
@@ -112,7 +131,7 @@ export class RecordReader {
 
   /** Returns the row of a complete line; undefined when it is left out. Throws RecordError. */
   readAlone(cells: readonly string[], line: number): OrderRow | undefined {
-    const { reader, columns, account } = this;
+    const { reader, columns } = this;
     const { positions } = columns;
     const orderId = getCell(cells, positions.order_id) ?? this.idOfLineBefore(cells);
     if (orderId === undefined)
@@ -127,22 +146,90 @@ export class RecordReader {
     const values = reader.values(cells, line, this.orderId ?? orderId, customer, amountCell);
     if (values.date !== undefined) this.orderDate = values.date;
     const price = priceCell === undefined ? undefined : reader.readAmount(priceCell, 'unit_price');
-    const quantity = this.wholeQuantity(cells);
-    const total = price === undefined ? reader.amount(cells, 'line_total') : undefined;
-    const stated =
+    let quantity = this.wholeQuantity(cells);
+    const total =
+      price === undefined
+        ? reader.amount(cells, 'line_total')
+        : this.hasDiscounts
+          ? this.discounted(cells, price * (quantity ?? 1))
+          : undefined;
+    let stated =
       total === undefined
         ? price === undefined || reader.scale === 1
           ? price
           : roundPrice(price / reader.scale)
         : computeUnitPrice(total, quantity === 0 ? 1 : (quantity ?? 1));
+    if (stated !== undefined && stated < 0 && this.rules.quantityFollowsAmount === true) {
+      [quantity, stated] = this.turnNegative(stated, quantity ?? 1, line);
+    }
     const hasAccounts = positions.status !== -1 || positions.currency !== -1 || values.currency !== undefined;
     const factor = hasAccounts ? this.factor(cells, values.currency, (stated ?? 0) * (quantity ?? 1)) : 1;
     if (factor === undefined) return undefined;
-    const discount = getCell(cells, this.discountAt);
-    if (discount !== undefined && reader.isAmount(discount))
-      account.ledger.doubts.discounts.add(columns.header[this.discountAt] ?? '', line, this.source);
     const unit_price = stated === undefined || factor === 1 ? stated : roundPrice(stated * factor);
     return this.orderRows.checked(values, unit_price, quantity, reader);
+  }
+
+  /** Notes what the unread columns of a record take away. */
+  noteUnread(cells: readonly string[], line: number): void {
+    for (const one of this.unread) {
+      const cell = getCell(cells, one.position);
+      if (cell === undefined) continue;
+      const amount = this.reader.findAmount(cell.replace(/\s*%$/, ''));
+      this.account.ledger.doubts.unread.add(one, cell, amount, line, this.source);
+    }
+  }
+
+  /** Counts whether the equation that the first rows proved holds in this one. */
+  private checkEquation(equation: Equation, cells: readonly string[]): void {
+    const read = (position: number, absent: number): number => {
+      const cell = getCell(cells, position);
+      if (cell === undefined) return absent;
+      const number = this.reader.findAmount(cell.replace(/\s*%$/, '')) ?? Number.NaN;
+      return cell.endsWith('%') ? number / 100 : number;
+    };
+    const [target, price] = [read(equation.target, Number.NaN), read(equation.price, Number.NaN)];
+    const quantity = read(equation.quantity, equation.quantity === -1 ? 1 : Number.NaN);
+    if (Number.isNaN(target + price + quantity)) return;
+    const [discount, extra] = [read(equation.discount, 0), read(equation.extra, 0)];
+    const value = computeEquation(equation.form, price, quantity, discount, extra);
+    this.account.ledger.doubts.equation.add(isEqualAmount(target, value, quantity));
+  }
+
+  /** True, and noted, for a record that a flag leaves out. */
+  isLeftOut(cells: readonly string[]): boolean {
+    const flag = this.flags.find(({ position }) => {
+      const cell = getCell(cells, position);
+      return cell !== undefined && readFlag(cell) !== false;
+    });
+    if (flag === undefined) return false;
+    const { ledger, currencies } = this.account;
+    const { positions } = this.columns;
+    const orderId = getCell(cells, positions.order_id) ?? this.orderId ?? '';
+    const [price, quantity] = [getCell(cells, positions.unit_price), getCell(cells, positions.quantity)];
+    const total = getCell(cells, positions.line_total);
+    const amount =
+      price === undefined
+        ? this.reader.findAmount(total ?? '')
+        : (this.reader.findAmount(price) ?? 0) * (this.reader.findAmount(quantity ?? '1') ?? 1);
+    const row = { orderId, currency: currencies.own, amount: amount ?? 0 };
+    ledger.leaveOut(flag.taking === 'test' ? 'test' : 'cancelled', row);
+    return true;
+  }
+
+  /** A negative price makes the row a return; with a negative quantity as well, the operator decides. */
+  private turnNegative(price: number, quantity: number, line: number): [quantity: number, price: number] {
+    const { ledger, negatives } = this.account;
+    if (quantity > 0) return [-quantity, -price];
+    if (quantity === 0 || negatives !== undefined)
+      return [negatives === 'sale' ? -quantity : quantity, -price];
+    ledger.doubts.negatives.add(line, this.source);
+    return [quantity, price];
+  }
+
+  private discounted(cells: readonly string[], price: number): number {
+    const discount = this.reader.lineDiscount(cells, price);
+    this.account.ledger.discounts.add(discount);
+    return price - discount;
   }
 
   private wholeQuantity(cells: readonly string[]): number | undefined {
@@ -325,6 +412,15 @@ export class RecordReader {
       throw error;
     }
   }
+}
+
+/** Throws OrderFileError. */
+function findFlag(source: string, header: readonly string[], column: string): UnreadColumn {
+  const position = header.map(toPlainName).indexOf(toPlainName(column));
+  if (position === -1)
+    throw new OrderFileError(source, { code: 'unknown_column', field: 'exclude-if', column, header });
+  const [named] = findUnreadColumns([header[position] ?? ''], new Set());
+  return { position, column, taking: named?.taking ?? 'cancelled' };
 }
 
 function hasPriceColumn({ positions }: ColumnMap): boolean {

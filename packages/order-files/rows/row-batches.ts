@@ -18,6 +18,8 @@ export interface RowOptions extends CellOptions {
   readonly demandPrices?: boolean | undefined;
   /** Columns that the operator named; others are guessed. */
   readonly columns?: ColumnChoice | undefined;
+  /** Columns whose yes leaves the row out: refunded, cancelled, test orders. */
+  readonly excludeIf?: readonly string[] | undefined;
   /** Columns to keep as custom fields. */
   readonly custom?: readonly CustomChoice[] | undefined;
   /** Default: decided by the first byte that is not blank: `{` means NDJSON. */

@@ -202,6 +202,8 @@ export function listRemarks({ repeated_products }: Reconciliation, ledger: Ledge
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
   if (partialRefunds > 0) found.push({ code: 'partial_refunds_unknown', orders: partialRefunds });
   if (ledger.blankPrices.rows > 0) found.push({ code: 'blank_prices', ...ledger.blankPrices });
+  const { agreement } = ledger.doubts.equation;
+  if (agreement !== undefined) found.push({ code: 'amounts_agree', ...agreement });
   return [...found, ...ledger.remarks];
 }
 

@@ -10,6 +10,8 @@ interface RemarkDetails extends OfProfile {
   /** Lines of a product that its order has already. */
   repeated_products: { readonly lines: number };
   rows_replaced: { readonly rows: number };
+  /** Rows in which the amounts agree, such as `"Total" = "Price" × "Quantity"`. */
+  amounts_agree: { readonly equation: string; readonly rows: number; readonly of: number };
   variants_merged: { readonly lines: number };
   weighed_lines: { readonly lines: number };
   /** Orders with a discount, where no order tells whether prices include tax. */
@@ -44,6 +46,8 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
     `${formatPlural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
   rows_replaced: ({ rows }) =>
     `${formatPlural(rows, 'row')} replaced by the same product of the same order in a later file.`,
+  amounts_agree: ({ equation, rows, of }) =>
+    `${equation} in ${rows.toLocaleString('en')} of ${formatPlural(of, 'row')}.`,
   variants_merged: ({ lines }) => `${formatPlural(lines, 'line')} merged as the variant of another line.`,
   weighed_lines: ({ lines }) =>
     `${formatPlural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,

@@ -8,7 +8,12 @@ import {
 import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
 import type { BadRow } from '../../../packages/order-files/rows/row-batches.ts';
 import { type ReadRowOptions, readRows } from '../../../packages/order-files/rows/rows.ts';
-import { type OpenSource, openSource, type SourceOptions } from '../../../packages/order-files/sources.ts';
+import {
+  type OpenSource,
+  type OrderFile,
+  openSource,
+  type SourceOptions,
+} from '../../../packages/order-files/sources.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 
 /** A stream for standard input that yields the content in pieces of `pieceBytes` bytes. */
@@ -25,6 +30,15 @@ export async function openLocal(
   options: SourceOptions & LocalOptions = {},
 ): Promise<OpenSource> {
   return openSource(await openLocalFile(name, options), createLocalSurroundings(options), options);
+}
+
+/** A file in memory, which can be opened any number of times. */
+export function toOrderFile(name: string, content: string | Buffer): OrderFile {
+  const bytes = Buffer.from(content);
+  return {
+    ...{ name, size: bytes.length, blob: undefined },
+    open: async () => ({ chunks: createInput(bytes), bytesRead: () => bytes.length, close() {} }),
+  };
 }
 
 export async function collectRows(

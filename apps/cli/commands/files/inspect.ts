@@ -2,11 +2,17 @@
 // command that reads it.
 import { extname } from 'node:path';
 import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
-import { type Inspection, inspectFile } from '../../../../packages/order-files/inspect-file.ts';
+import {
+  type Answer,
+  type Inspection,
+  inspectFile,
+  type Question,
+} from '../../../../packages/order-files/inspect-file.ts';
 import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
 import type { FilePreview } from '../../../../packages/order-files/rows/preview.ts';
 import { formatSummary, printRemark } from '../../../../packages/order-files/totals/reconciliation.ts';
 import { getEncodingName } from '../../../../packages/order-files/values/encodings.ts';
+import { formatAmountText } from '../../../../packages/order-files/values/numbers.ts';
 import { DATE_FORMAT_EXAMPLES } from '../../../../packages/order-files/values/order-dates.ts';
 import { formatCount } from '../../../../src/contract/sentences/wording.ts';
 import {
@@ -44,7 +50,10 @@ async function run(context: Context, path: string, flags: OrderFileFlags): Promi
   if (found.read === undefined) process.exitCode = 1;
 }
 
-function toInspectionRecord({ preview, problems, read, way }: Inspection, command: string): object {
+function toInspectionRecord(
+  { preview, questions, read, way, isCertain }: Inspection,
+  command: string,
+): object {
   const { name, size, sheets, header: _, headerLine, columns, dates, understood } = preview;
   return {
     file: name,
@@ -61,17 +70,18 @@ function toInspectionRecord({ preview, problems, read, way }: Inspection, comman
       ...{ field: field ?? null, why: why ?? null, could_be: couldBe },
     })),
     dates: dates ?? null,
-    problems: problems.map(({ message, problem }) => ({ ...problem, message })),
+    problems: questions.map(({ error: { message, problem }, answers }) => ({ ...problem, message, answers })),
     currencies: read?.currencies ?? null,
     figures: read?.figures ?? null,
     remarks: read?.remarks.map(printRemark) ?? [],
     options: way,
     command,
+    certain: isCertain,
   };
 }
 
 function formatInspection(paper: Paper, path: string, found: Inspection, command: string): string {
-  const { preview, problems, read } = found;
+  const { preview, questions, read, isCertain } = found;
   return [
     paper.bold(path),
     ...describeFile(preview).map((line) => wrapParagraph(paper, line)),
@@ -81,16 +91,47 @@ function formatInspection(paper: Paper, path: string, found: Inspection, command
     ...describeDates(preview).map((line, at) =>
       at === 0 ? formatHeading(paper, line) : wrapParagraph(paper, line),
     ),
-    ...(problems.length === 0
+    ...(questions.length === 0
+      ? []
+      : [formatHeading(paper, 'To be decided'), ...questions.flatMap((one) => formatQuestion(paper, one))]),
+    ...(read === undefined
       ? []
       : [
-          formatHeading(paper, 'To be decided'),
-          ...problems.map(({ message }) => wrapParagraph(paper, message, '- ')),
+          formatHeading(paper, isCertain ? 'Totals' : 'Totals, if the first answers are right'),
+          ...formatFigures(paper, found),
         ]),
-    ...(read === undefined ? [] : [formatHeading(paper, 'Totals'), ...formatFigures(paper, found)]),
-    formatHeading(paper, read === undefined ? 'The command so far' : 'The command'),
+    formatHeading(
+      paper,
+      isCertain
+        ? 'The command'
+        : read === undefined
+          ? 'The command so far'
+          : 'The command, if the first answer to each question is right',
+    ),
     `  ${command}`,
   ].join('\n');
+}
+
+/** The problem, then its answers with the totals that they lead to. */
+function formatQuestion(paper: Paper, { error, answers }: Question): string[] {
+  const [, ...others] = answers;
+  return [
+    wrapParagraph(paper, error.message, '- '),
+    ...(others.length === 0
+      ? []
+      : answers.map((answer) => wrapParagraph(paper, formatAnswer(answer), '    '))),
+  ];
+}
+
+function formatAnswer({ way, totals }: Answer): string {
+  const options = withOptions([], way).map((arg) =>
+    /^[\w.,:=/@%+-]+$/.test(arg) ? arg : JSON.stringify(arg),
+  );
+  const result =
+    totals === undefined
+      ? 'the file cannot be read so'
+      : `net ${formatAmountText(totals.net, 'en', totals.currency ?? undefined)}, ${formatCount(totals.orders, 'order')}, ${formatCount(totals.customers, 'customer')}`;
+  return `${result}: ${options.join(' ')}`;
 }
 
 function describeFile({ name, size, sheets, headerLine, understood, isText }: FilePreview): string[] {

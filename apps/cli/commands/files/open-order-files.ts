@@ -95,11 +95,40 @@ export async function openOrderFiles(
 /** Picks the settings that decide the sequence of orders. */
 function pickReadSettings(flags: OrderFileFlags) {
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const { from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet } =
-    flags;
+  const {
+    from,
+    include,
+    paid,
+    notPaid,
+    accept,
+    ignore,
+    negatives,
+    excludeIf,
+    quantityScale,
+    currency,
+    rates,
+    prices,
+    encoding,
+    sheet,
+  } = flags;
   return {
     ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
-    ...{ from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet },
+    ...{
+      from,
+      include,
+      paid,
+      notPaid,
+      accept,
+      ignore,
+      negatives,
+      excludeIf,
+      quantityScale,
+      currency,
+      rates,
+      prices,
+      encoding,
+      sheet,
+    },
   };
 }
 

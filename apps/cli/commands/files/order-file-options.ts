@@ -1,6 +1,7 @@
 // Defines the options of every command that reads order files.
 
 import { InvalidArgumentError, Option } from 'commander';
+import { NEGATIVES, type Negatives } from '../../../../packages/order-files/account.ts';
 import { parseColumnsFlag, parseCustomFlag } from '../../../../packages/order-files/columns/column-flags.ts';
 import { DOUBTS, type Doubt } from '../../../../packages/order-files/doubts/doubts.ts';
 import {
@@ -29,6 +30,9 @@ export interface OrderFileFlags {
   readonly paid?: readonly string[];
   readonly notPaid?: readonly string[];
   readonly accept?: readonly Doubt[];
+  readonly excludeIf?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly negatives?: Negatives;
   /** At a scale of 1000, a weight of 1.5 becomes 1500. */
   readonly quantityScale?: QuantityScale;
   readonly currency?: string;
@@ -85,6 +89,17 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
       `accept values that look wrong but are right: ${DOUBTS.join(', ')}; default none`,
       flag(parseDoubts),
     )
+    .option(
+      '--exclude-if <columns>',
+      'columns whose yes leaves a row out, e.g. Refunded,Cancelled',
+      collectStatuses,
+    )
+    .option(
+      '--ignore <columns>',
+      'columns of discounts, refunds or cancellations to leave unread',
+      collectStatuses,
+    )
+    .choice('--negatives <meaning>', 'rows whose quantity and price are both negative', NEGATIVES)
     .option(
       '--include <statuses>',
       `also count orders with these statuses: ${LEFT_OUT_STATUSES.join(', ')}; default none`,

@@ -1,0 +1,199 @@
+// Tests files of no known exporter: which columns hold the amounts is decided by the arithmetic of the rows, and what
+// the rows leave open is asked with the totals of each answer.
+import { describe, expect, it } from 'vitest';
+import { createLocalSurroundings } from '../../../packages/order-files/disk/local-files.ts';
+import { type Inspection, inspectFile } from '../../../packages/order-files/inspect-file.ts';
+import type { OrderFileReadOptions } from '../../../packages/order-files/read-orders.ts';
+import { toOrderFile } from './in-memory.ts';
+
+async function inspect(lines: readonly string[], options: OrderFileReadOptions = {}): Promise<Inspection> {
+  const file = toOrderFile('orders.csv', lines.join('\n').concat('\n'));
+  return inspectFile(file, createLocalSurroundings({}), { demandPrices: true, ...options });
+}
+
+/** The net total, once no question is open. */
+async function readNet(
+  lines: readonly string[],
+  options: OrderFileReadOptions = {},
+): Promise<number | undefined> {
+  const { isCertain, read } = await inspect(lines, options);
+  return isCertain ? read?.figures.net : undefined;
+}
+
+/** The code and net total of each answer, by the code of its question. */
+async function listAnswers(
+  lines: readonly string[],
+): Promise<Record<string, [string, number | undefined][]>> {
+  const { questions } = await inspect(lines);
+  return Object.fromEntries(
+    questions.map(({ error, answers }) => [
+      error.problem.code,
+      answers.map(({ code, totals }): [string, number | undefined] => [code, totals?.net]),
+    ]),
+  );
+}
+
+describe('inspectFile on the amounts of an unknown file', () => {
+  it('takes the line totals that price × quantity × (1 − discount) gives, and says in how many rows', async () => {
+    const { read, isCertain } = await inspect([
+      'Order ID,Product Name,Unit Price,Quantity,Discount,Sales',
+      '1,Tea,10.00,2,0.1,18.00',
+      '1,Mug,5.00,1,0,5.00',
+      '2,Tea,10.00,3,0.5,15.00',
+    ]);
+    expect(isCertain).toBe(true);
+    expect(read?.figures.net).toBe(38);
+    expect(read?.remarks).toContainEqual({
+      ...{ code: 'amounts_agree', rows: 3, of: 3 },
+      equation: '"Sales" = "Unit Price" × "Quantity" × (1 − "Discount")',
+    });
+  });
+
+  it('asks between the price of a piece and of the line, with both totals, the likelier first', async () => {
+    const lines = ['Order ID,Product Name,Sales,Quantity', '1,Tea,20.00,2', '2,Tea,30.00,3', '3,Mug,15.00,1'];
+    expect(await listAnswers(lines)).toEqual({
+      amount_readings: [
+        ['line_total', 65],
+        ['unit_price', 145],
+      ],
+    });
+    expect(await readNet(lines, { columns: { line_total: 'Sales' } })).toBe(65);
+  });
+
+  it('asks between a line total and the total of the order, which its pieces share', async () => {
+    const lines = [
+      'order_id,product_name,quantity,total',
+      ...['1,Tea,1,30.00', '1,Mug,1,30.00', '2,Tea,1,10.00', '3,Tea,2,30.00', '3,Mug,1,30.00'],
+    ];
+    expect((await listAnswers(lines)).amount_readings).toContainEqual(['order_total', 70]);
+  });
+
+  it('asks if a column of sales disagrees with price × quantity', async () => {
+    const lines = ['order_id,product,quantity,unit_price,sales', '1,Tea,2,10,25', '2,Mug,1,20,30'];
+    expect(await listAnswers(lines)).toEqual({
+      amount_readings: [
+        ['unit_price', 40],
+        ['line_total', 55],
+      ],
+    });
+  });
+
+  it('asks if an equation of the first rows fails in later ones', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, at) => `${at},Tea,2,10,${at < 600 ? 20 : 19}`);
+    const answers = await listAnswers(['order_id,product,quantity,unit_price,sales', ...rows]);
+    expect(answers.amount_readings).toEqual([
+      ['unit_price', 20_000],
+      ['line_total', 19_600],
+    ]);
+  });
+
+  it.each([
+    ['Base Cost', 'cost'],
+    ['IVA', 'tax'],
+    ['freight_value', 'shipping'],
+    ['Marge', 'margin'],
+    ['quantidade', 'quantity'],
+    ['消費税', 'tax'],
+  ])('never takes %s, a %s, as the price', async (column) => {
+    const { questions } = await inspect([`order_id,product,${column}`, '1,Tea,2.50', '2,Mug,7.25']);
+    expect(questions.map(({ error }) => error.problem.code)).toEqual(['missing_prices']);
+  });
+
+  it('leaves out totals that contain tax beside a subtotal', async () => {
+    const lines = [
+      'Order ID,Product,Quantity,Subtotal,Tax,Total',
+      '1,Tea,2,60.00,4.20,64.20',
+      '2,Mug,1,30.00,2.10,32.10',
+    ];
+    expect(await readNet(lines)).toBe(90);
+  });
+});
+
+describe('inspectFile on columns that take money or rows away', () => {
+  const createLines = (column: string, ...cells: string[]): string[] => [
+    `order_id,product_name,quantity,unit_price,${column}`,
+    ...cells.map((cell, at) => `${at},Tea,1,10,${cell}`),
+  ];
+
+  it.each([
+    ['Refund Amount', ['0', '10.00'], ['refund', 10], ['ignore', 20]],
+    ['Refunded?', ['false', 'true'], ['leave_out', 10], ['ignore', 20]],
+    ['Annulé', ['non', 'oui'], ['leave_out', 10], ['ignore', 20]],
+    ['Testbestellung', ['nein', 'ja'], ['leave_out', 10], ['ignore', 20]],
+    ['Refund Reason', ['', 'broken'], ['leave_out', 10], ['ignore', 20]],
+    ['Cancelled At', ['', '2026-01-03'], ['leave_out', 10], ['ignore', 20]],
+    ['Discount', ['15%', '0%'], ['line_discount_rate', 18.5], ['ignore', 20]],
+    ['Rabatt', ['0.15', '0'], ['line_discount_rate', 18.5], ['line_discount', 19.85]],
+    ['descuento', ['2.50', '0'], ['line_discount', 17.5], ['line_discount_rate', 19.75]],
+  ] as const)('asks how %s is read, with the totals', async (column, cells, ...expected) => {
+    const { unread_column: answers } = await listAnswers(createLines(column, ...cells));
+    expect(answers).toEqual(expect.arrayContaining(expected.map((one) => [...one])));
+  });
+
+  it.each([
+    ['Shipping refund', '5'],
+    ['Cancelled At', ''],
+    ['Discount Code', 'SUMMER'],
+    ['Refunded', 'no'],
+    ['Cancelled', ''],
+  ])('does not ask about %s: %s', async (column, cell) => {
+    expect(await readNet(createLines(column, cell, cell))).toBe(20);
+  });
+
+  it('reads a negative price as a return, and asks if the quantity is negative as well', async () => {
+    const { read } = await inspect(['order_id,product,quantity,unit_price', '1,Tea,1,10', '2,Tea,1,-10']);
+    expect(read?.figures).toMatchObject({ gross: 10, refunds: 10, net: 0 });
+    const lines = ['order_id,product,quantity,unit_price', '1,Tea,1,10', '2,Tea,-1,-10'];
+    expect(await listAnswers(lines)).toEqual({
+      double_negatives: [
+        ['returns', 0],
+        ['sales', 20],
+      ],
+    });
+  });
+});
+
+describe('inspectFile on the names of columns', () => {
+  it.each([
+    ['Portuguese', 'id_venda,data,cliente,produto,quantidade,preco_unitario'],
+    ['Italian', 'Numero ordine,Data,Cliente,Prodotto,Quantità,Prezzo unitario'],
+    ['Polish', 'Numer zamówienia,Data,Klient,Nazwa produktu,Ilość,Cena'],
+    ['Turkish', 'Sipariş No,Tarih,Müşteri,Ürün Adı,Adet,Birim Fiyatı'],
+    ['Russian', 'Номер заказа,Дата,Клиент,Товар,Количество,Цена'],
+    ['Japanese', '注文番号,日付,顧客,商品名,数量,単価'],
+    ['Korean', '주문번호,날짜,고객,상품명,수량,단가'],
+    ['Chinese', '订单编号,日期,客户,商品名称,数量,单价'],
+  ])('knows those of %s', async (_, header) => {
+    const { preview, read } = await inspect([
+      header,
+      '7,2026-01-03,Ann,Tea,2,39.90',
+      '8,2026-01-04,Bob,Mug,1,24.90',
+    ]);
+    expect(read?.figures).toMatchObject({ net: 104.7, orders: 2, customers: 2, first_date: '2026-01-03' });
+    expect(Object.keys(preview.understood?.positions ?? {}).sort()).toEqual(
+      expect.arrayContaining([
+        'customer_id',
+        'order_date',
+        'order_id',
+        'product_name',
+        'quantity',
+        'unit_price',
+      ]),
+    );
+  });
+
+  it('keeps the header and the other columns if some columns are named by hand', async () => {
+    const lines = [
+      'Pedido;Data;Cliente;Produto;Quantidade;Valor',
+      '1;03/01/2025;Ana;Caneca;2;39,90',
+      '2;23/01/2025;Ana;Caneca;1;24,90',
+    ];
+    const { read } = await inspect(lines, { columns: { unit_price: 'Valor' } });
+    expect(read?.figures).toMatchObject({ net: 104.7, orders: 2, customers: 1 });
+  });
+
+  it('does not take a deadline, a birthday or a delivery for the date of the order', async () => {
+    const lines = ['order_id,product,price,shipping_limit_date,birth date', '1,Tea,10,2027-01-01,1980-05-03'];
+    expect((await inspect(lines)).read?.figures).toMatchObject({ net: 10, first_date: null });
+  });
+});
