@@ -11,7 +11,7 @@ type Records = readonly (readonly string[])[];
 
 const OPTIONAL = ['customer_id', 'order_date', 'quantity', 'currency', 'status'] as const;
 
-/** With fewer rows, different ids prove nothing. */
+/** Minimum rows for which different ids prove that each row is a whole order. */
 const LEAST_ROWS = 3;
 
 /** `records`: cells below the header, read only if needed. Returns undefined for a valid header. */

@@ -226,9 +226,9 @@ class DoubleNegatives {
 // Detects dates that are years away from nearly all others: 1900, 1970 or 2062 among thousands. Reports count from the
 // last one.
 
-/** Years without orders between the odd dates and all others. */
+/** Minimum years without orders between the odd dates and all others. */
 const GAP_YEARS = 5;
-/** At most this share of all orders, or one order, is few. */
+/** Odd dates are few if they are at most this share of all orders, or one order. */
 const FEW_ODD = 0.01;
 const YEARS = 10_000;
 
@@ -276,7 +276,7 @@ function parseTwoDigits(date: string, at: number): number {
 
 /** Products whose first price is kept, and distinct prices that are counted. */
 const [MAX_PRODUCTS, MAX_PRICES] = [5_000, 2_000];
-/** A gift card of 10 and one of 1,000 are no mistake; three such products are. */
+/** Minimum products with such prices: one may be a gift card of 10 and of 1,000; three are a mistake. */
 const ENOUGH_PRODUCTS = 3;
 const ENOUGH_PRICES = 30;
 /**

@@ -49,7 +49,7 @@ interface FileProblemDetails {
   };
   /** An exporter's list of orders, which has none of their products. */
   order_list: { readonly exporter: OrderListExporter };
-  /** The largest first, by rows. */
+  /** The currencies, those with most rows first. */
   several_currencies: {
     readonly currencies: readonly {
       readonly currency: string;
@@ -57,7 +57,7 @@ interface FileProblemDetails {
       readonly amount: number;
     }[];
   };
-  /** `isMore`: the column has more of them than are listed, and is hardly one of statuses. */
+  /** `isMore`: the column has more values than are listed, so it hardly holds statuses. */
   unknown_statuses: {
     readonly column: string;
     readonly statuses: readonly {
@@ -157,7 +157,7 @@ export type FileProblem<C extends FileProblemCode = FileProblemCode> = {
 /** Limits of a spreadsheet, and of what may be unpacked at a time. */
 export type TableLimit = 'columns' | 'rows' | 'characters' | 'nesting' | 'unpacked';
 
-/** A sentence for each. */
+/** A sentence for each problem. */
 export type FileProblemWords = {
   readonly [C in FileProblemCode]: (problem: FileProblem<C>) => string;
 };

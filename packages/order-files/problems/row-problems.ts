@@ -20,7 +20,7 @@ interface RowProblemDetails {
   open_quote: Nothing;
   /** `column`: undefined in a line of JSON. */
   other_bytes: { readonly column: string | undefined };
-  /** A cell holds a character of code 0, as a damaged or padded file has it. */
+  /** A cell holds a character of code 0: the file is damaged or padded. */
   nul_character: InColumn;
   /** `reason`: the parser's own words; undefined for JSON that is no object. */
   not_json: { readonly reason: string | undefined };
@@ -62,7 +62,7 @@ export type RowProblem<C extends RowProblemCode = RowProblemCode> = {
   [K in C]: { readonly code: K } & RowProblemDetails[K];
 }[C];
 
-/** A sentence for each. */
+/** A sentence for each problem. */
 export type RowProblemWords = {
   readonly [C in RowProblemCode]: (problem: RowProblem<C>) => string;
 };

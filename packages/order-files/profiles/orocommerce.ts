@@ -18,7 +18,7 @@ export const OROCOMMERCE: Profile = {
     product_sku: ['productsku'],
     unit_price: ['pricevalue'],
     quantity: ['quantity'],
-    // Amounts carry the sign of the shop's default currency, whatever their currency is: this column decides.
+    // Amounts carry the symbol of the shop's default currency, even in another currency: this column decides.
     currency: ['pricecurrency', 'currency'],
     status: ['internalstatus', 'status'],
     products_before_discount: ['subtotal'],

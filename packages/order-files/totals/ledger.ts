@@ -192,7 +192,7 @@ export class Ledger {
     return this.returns.value;
   }
 
-  /** What the service stores: sales less returns. */
+  /** Sales less returns, as the service stores them. */
   get net(): number {
     return sumExactly(this.sold.value, -this.returns.value);
   }

@@ -42,7 +42,7 @@ export async function nameRates(
 ): Promise<CurrencyMismatch | undefined> {
   if (source === undefined && currency === undefined) return undefined;
   const settings = await dataset.read();
-  // Without orders there is no dataset.
+  // The dataset does not exist before its first order.
   if (settings === undefined) return undefined;
   const changes = {
     ...(!settings.currency && currency !== undefined && { currency }),
