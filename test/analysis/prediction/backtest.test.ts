@@ -1,4 +1,4 @@
-// Trials on past days: what they compare, that they see nothing of the days they predict, and which forecast they lead to.
+// Back-tests on past days: the figures compared, independence from later orders, and the forecast that is chosen.
 
 import { describe, expect, it } from 'vitest';
 import type { Backtest } from '../../../src/analysis/prediction/backtest.ts';
@@ -8,29 +8,29 @@ import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import type { LiteralOrder } from '../orders/literal-orders.ts';
 import {
   CUT,
-  clockwork,
-  dateOf,
-  dayOf,
+  createClockwork,
+  createRegulars,
+  createShop,
   FIRST,
-  forecastOf,
+  forecastOrders,
+  formatDate,
+  getDay,
   isPurchase,
   REFERENCE,
-  regulars,
-  shop,
-  spendOf,
+  sumSpend,
 } from './shops.ts';
 
-function backtestOf(orders: readonly LiteralOrder[], reference = REFERENCE): Backtest {
-  const { found } = forecastOf(orders, reference);
+function runBacktest(orders: readonly LiteralOrder[], reference = REFERENCE): Backtest {
+  const { found } = forecastOrders(orders, reference);
   if (found.model === null) throw new Error(writeEnglish(found.notes).join(' '));
   return found.model.backtest;
 }
 
-describe('the dates of the back-test', () => {
-  const { days } = forecastOf(shop(60));
+describe('listOriginCuts', () => {
+  const { days } = forecastOrders(createShop(60));
   const settings = { horizon: 90, step: 30, most: 6 };
 
-  it('are a month apart, the latest a horizon before the reference date, the earliest a horizon after the first order', () => {
+  it('lists dates 30 days apart, a horizon or more after the first order and before the reference date', () => {
     expect(listOriginCuts(findFirstPurchaseDay(days), REFERENCE, settings)).toEqual(
       [270, 240, 210, 180, 150, 120].map((day) => FIRST + day),
     );
@@ -42,23 +42,23 @@ describe('the dates of the back-test', () => {
 });
 
 describe('the back-test', () => {
-  const orders = shop(400);
-  const result = backtestOf(orders);
-  const past = orders.filter((order) => dayOf(order) <= CUT);
+  const orders = createShop(400);
+  const result = runBacktest(orders);
+  const past = orders.filter((order) => getDay(order) <= CUT);
   const known = new Set(past.filter(isPurchase).map(({ customer }) => customer));
-  const during = (from: number, to: number) =>
-    orders.filter((order) => known.has(order.customer) && dayOf(order) > from && dayOf(order) <= to);
+  const listOrdersBetween = (from: number, to: number) =>
+    orders.filter((order) => known.has(order.customer) && getDay(order) > from && getDay(order) <= to);
 
-  it('compares with the orders and the spend that came, and with those of the 90 days before', () => {
+  it('compares predictions with the orders and spend that came and with those of the 90 days before', () => {
     expect(result).toMatchObject({ cut_date: '2024-09-27', customers: known.size, every_nth_customer: 1 });
-    expect(result.cut_dates).toEqual([0, 30, 60, 90, 120, 150].map((ago) => dateOf(CUT - ago)));
-    const after = during(CUT, REFERENCE);
-    const before = during(CUT - 90, CUT);
+    expect(result.cut_dates).toEqual([0, 30, 60, 90, 120, 150].map((ago) => formatDate(CUT - ago)));
+    const after = listOrdersBetween(CUT, REFERENCE);
+    const before = listOrdersBetween(CUT - 90, CUT);
     expect(after.length).toBeGreaterThan(100);
     expect(result.orders.actual).toBe(after.filter(isPurchase).length);
     expect(result.orders.naive).toBe(before.filter(isPurchase).length);
     expect(result.value?.actual).toBeCloseTo(
-      after.reduce((sum, order) => sum + spendOf(order), 0),
+      after.reduce((sum, order) => sum + sumSpend(order), 0),
       6,
     );
     const buyers = new Set(after.filter(isPurchase).map(({ customer }) => customer)).size;
@@ -66,20 +66,20 @@ describe('the back-test', () => {
     expect(result.segments.reduce((sum, { customers }) => sum + customers, 0)).toBe(known.size);
   });
 
-  it('predicts from the orders up to each date alone', () => {
+  it('predicts from each date without the orders after it', () => {
     const altered = orders.map((order) =>
-      dayOf(order) > CUT
+      getDay(order) > CUT
         ? { ...order, lines: order.lines.map((one) => ({ ...one, quantity: 1, unitPrice: 1 })) }
         : order,
     );
-    const other = backtestOf(altered);
+    const other = runBacktest(altered);
     expect(other.orders.naive).toBe(result.orders.naive);
-    // Searches on rounded times start from the latest fit, which the later orders are in.
+    // Searches on rounded times start from the latest fit, which includes the later orders.
     expect(other.orders.predicted / result.orders.predicted).toBeCloseTo(1, 3);
   });
 
-  it('chooses, of the forecasts that are better than naive, the one that misses segments least', () => {
-    const { found } = forecastOf(orders);
+  it('chooses the forecast with the smallest error per segment among those better than naive', () => {
+    const { found } = forecastOrders(orders);
     expect(result.orders).toMatchObject({ better_than_naive: true });
     const better = result.candidates.filter(({ better_than_naive }) => better_than_naive);
     const least = Math.min(...better.map(({ segment_mean_absolute_error: error }) => error));
@@ -89,11 +89,11 @@ describe('the back-test', () => {
     expect(result.orders.cut_dates_better).toBeGreaterThan(0);
   });
 
-  it('leaves the report without predictions if customers stop buying at the cut, and the note has both numbers', () => {
-    const { found } = forecastOf(shop(400, 0));
+  it('removes the predictions if customers stop buying at the cut, and a note has both numbers', () => {
+    const { found } = forecastOrders(createShop(400, 0));
     expect(found).toMatchObject({ model: null, segments: undefined, customers: undefined });
     expect(found.notes).toMatchObject([
-      { code: 'predictions_missed', params: { of: 'orders', date: dateOf(CUT), actual: 0, most: 0.5 } },
+      { code: 'predictions_missed', params: { of: 'orders', date: formatDate(CUT), actual: 0, most: 0.5 } },
     ]);
     expect(writeEnglish(found.notes).join()).toMatch(
       /^From what was known on 2024-09-27, \d+ orders were predicted .* 0 came/,
@@ -101,9 +101,9 @@ describe('the back-test', () => {
   });
 });
 
-describe('the forecast that is chosen', () => {
-  it('is the past repeated where all buy like clockwork, and the note says so', () => {
-    const { found } = forecastOf(clockwork());
+describe('the chosen forecast', () => {
+  it('repeats the past if all customers buy like clockwork, and a note states it', () => {
+    const { found } = forecastOrders(createClockwork());
     expect(found.model).toMatchObject({ name: 'naive', k: null, r: null, value_by: 'naive', spend: null });
     expect(found.model?.backtest.orders).toMatchObject({ better_than_naive: false });
     expect(writeEnglish(found.notes)).toEqual([
@@ -116,15 +116,15 @@ describe('the forecast that is chosen', () => {
     for (const { expected_value_90d } of found.segments ?? []) expect(expected_value_90d).toBeNull();
     expect(found.customers?.value).toBeUndefined();
     const expected = found.segments?.reduce((sum, one) => sum + one.expected_orders_90d, 0);
-    const last = clockwork().filter(
-      (order) => isPurchase(order) && dayOf(order) > CUT && dayOf(order) <= REFERENCE,
+    const last = createClockwork().filter(
+      (order) => isPurchase(order) && getDay(order) > CUT && getDay(order) <= REFERENCE,
     );
     expect(expected).toBe(last.length);
     expect(found.customers?.alive).toBeUndefined();
   });
 
-  it('knows regular buyers: k is far from 1, and its model beats the ones of chance', () => {
-    const { found } = forecastOf(regulars(600));
+  it('is a model with k above 4 for regular buyers, with a smaller error than MBG/NBD', () => {
+    const { found } = forecastOrders(createRegulars(600));
     const { model } = found;
     expect(model?.regularity).toBeGreaterThan(4);
     expect(model?.name).toMatch(/CNBD-k$/);

@@ -1,4 +1,4 @@
-// x, t_x, T and values of repeat purchases, by hand.
+// Customer summaries (x, t_x, T and the mean value of repeat purchases) against a calculation by hand.
 import { expect, test } from 'vitest';
 import {
   createCustomerDays,
@@ -13,7 +13,7 @@ import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
-function summaries(orders: readonly LiteralOrder[], reference: string, cut = reference) {
+function summarizeOrders(orders: readonly LiteralOrder[], reference: string, cut = reference) {
   const columns = columnsOf(orders);
   const day = parseDay(reference);
   const days = createCustomerDays(columns, selectRfmCustomers(columns, settingsOf(), day));
@@ -21,7 +21,7 @@ function summaries(orders: readonly LiteralOrder[], reference: string, cut = ref
 }
 
 const ORDERS: readonly LiteralOrder[] = [
-  // Not in order of time, as the store's shards hand them out.
+  // Not sorted by time: the store's shards return orders in any sequence.
   { id: 'o1', customer: 'ada', date: '2024-01-31', lines: [line('Tea', 10, 3), line('Cup', 5, -1)] },
   { id: 'o2', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 100)] },
   { id: 'o3', customer: 'ada', date: '2024-01-01T18:00:00Z', lines: [line('Tea', 100)] },
@@ -31,12 +31,12 @@ const ORDERS: readonly LiteralOrder[] = [
   { id: 'o7', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 40)] },
 ];
 
-test('days with a purchase, counted from the first', () => {
-  const found = summaries(ORDERS, '2024-02-10');
+test('summarizeCustomers counts the days with a purchase after the first', () => {
+  const found = summarizeOrders(ORDERS, '2024-02-10');
   expect([...found.frequency]).toEqual([2, 0]);
   expect([...found.recency]).toEqual([30, 0]);
   expect([...found.age]).toEqual([40, 20]);
-  // (30 − 5) on one day, 20 + 15 on the other; the return of February is nobody's purchase.
+  // (30 − 5) on one day, 20 + 15 on the other; the return of February is not a purchase.
   expect([...found.meanValue]).toEqual([30, 0]);
   expect(found.ordersPerPurchaseDay).toBe(3 / 2);
   expect(found.keptValueShare).toBe((300 - 50) / 300);
@@ -45,15 +45,15 @@ test('days with a purchase, counted from the first', () => {
   expect([...estimateOrdersPerDay(found)]).toEqual([(3 + 7.5) / 7, 1.5]);
 });
 
-test('as they were known on an earlier day', () => {
-  const found = summaries(ORDERS, '2024-02-10', '2024-01-20');
+test('summarizeCustomers ignores the orders after an earlier cut day', () => {
+  const found = summarizeOrders(ORDERS, '2024-02-10', '2024-01-20');
   expect(found.count).toBe(1);
   expect([found.frequency[0], found.recency[0], found.age[0], found.meanValue[0]]).toEqual([1, 10, 19, 35]);
   expect(found).toMatchObject({ ordersPerPurchaseDay: 2, keptValueShare: 1 });
 });
 
-test('no customer came back, and returns exceed purchases', () => {
-  const found = summaries(
+test('summarizeCustomers returns a kept value share of 0 if returns exceed purchases', () => {
+  const found = summarizeOrders(
     [
       { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 10)] },
       { id: 'o2', customer: 'ada', date: '2024-01-02', lines: [line('Tea', 10, -3)] },
@@ -64,7 +64,7 @@ test('no customer came back, and returns exceed purchases', () => {
   expect([found.frequency[0], found.recency[0], found.age[0], found.meanValue[0]]).toEqual([0, 0, 1, 0]);
 });
 
-test('every n-th customer has the days, orders and value that they have among all', () => {
+test('pickEveryNth keeps the days, orders and values of every n-th customer', () => {
   const columns = columnsOf(
     ['ada', 'bob', 'cid', 'dan', 'eve'].flatMap((customer, c) =>
       Array.from({ length: c + 1 }, (_, n) => ({

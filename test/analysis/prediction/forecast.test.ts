@@ -1,4 +1,4 @@
-// What is published per customer and segment, and the data that it is refused for.
+// Forecasts per customer and segment, and the data from which none are published.
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -20,26 +20,26 @@ import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import {
-  dateOf,
-  dayOf,
+  createHistories,
+  createRegulars,
+  createShop,
   FIRST,
-  forecastOf,
-  historiesOf,
+  forecastOrders,
+  formatDate,
+  getDay,
   isPurchase,
   REFERENCE,
-  regulars,
-  shop,
 } from './shops.ts';
 
-/** Who come by chance and leave after some of their orders. */
-function leavers(customers: number): LiteralOrder[] {
+/** Orders of customers who buy at random times and leave with an own probability after each order. */
+function createLeavers(customers: number): LiteralOrder[] {
   const random = createRandom(21);
   return Array.from({ length: customers }).flatMap((_, c) => {
     const [rate, leaves] = [0.005 + 0.06 * random() ** 2, 0.6 * random() ** 2];
     const spends = 5 + 40 * random() ** 2;
     const orders: LiteralOrder[] = [];
     for (let day = 250 * random(); day <= 360; day += -Math.log(1 - random()) / rate) {
-      const date = dateOf(FIRST + Math.floor(day));
+      const date = formatDate(FIRST + Math.floor(day));
       const price = spends * (0.5 + random());
       orders.push({
         id: `${c}-${orders.length}`,
@@ -53,13 +53,13 @@ function leavers(customers: number): LiteralOrder[] {
   });
 }
 
-describe('per customer', () => {
-  const { found, days } = forecastOf(leavers(1_500));
+describe('forecasts per customer', () => {
+  const { found, days } = forecastOrders(createLeavers(1_500));
   const { model, customers } = found;
   const all = Uint32Array.from({ length: days.count }, (_, c) => c);
   const summaries = summarizeCustomers(days, all, REFERENCE);
 
-  it('can be recomputed from the model that comes with it', () => {
+  it('can be recomputed from the published model', () => {
     if (model === null || model.spend === null || customers?.value === undefined) throw new Error('None.');
     const { name, r, alpha, a, b, k } = model;
     expect(name).toMatch(/^M?BG\/NBD$/);
@@ -84,7 +84,7 @@ describe('per customer', () => {
     }
   });
 
-  it('an order within 90 days is less likely than being a customer still, and than one order is expected', () => {
+  it('give an order within 90 days at most the probability of being alive and at most the expected orders', () => {
     for (let c = 0; c < days.count; c++) {
       const any = customers?.anyOrder[c] ?? Number.NaN;
       expect(any).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe('per customer', () => {
     }
   });
 
-  it('sums to segments', () => {
+  it('sum to the figures of segments', () => {
     const total = (values: ArrayLike<number> | undefined) =>
       Array.from(values ?? []).reduce((sum, one) => sum + one, 0);
     const segments = found.segments ?? [];
@@ -105,9 +105,9 @@ describe('per customer', () => {
   });
 });
 
-describe('per segment', () => {
-  it('has intervals around what is expected', () => {
-    const { model, segments = [] } = forecastOf(shop(400)).found;
+describe('forecasts per segment', () => {
+  it('have intervals around the expected orders', () => {
+    const { model, segments = [] } = forecastOrders(createShop(400)).found;
     expect(model).toMatchObject({ interval_level: 0.8, backtest: { cut_date: '2024-09-27' } });
     const some = segments.filter(({ expected_orders_90d }) => expected_orders_90d > 0);
     expect(some.length).toBeGreaterThan(8);
@@ -118,18 +118,18 @@ describe('per segment', () => {
   });
 
   it.each([
-    ['who buy by chance', shop(900)],
-    ['who leave', leavers(900)],
-    ['who buy regularly', regulars(900)],
-  ])('four of five come within their interval, of customers %s', (_, later) => {
+    ['who buy at random', createShop(900)],
+    ['who leave', createLeavers(900)],
+    ['who buy regularly', createRegulars(900)],
+  ])('contain the actual orders of customers %s in most intervals', (_, later) => {
     let [within, all] = [0, 0];
     for (const cut of [30, 15, 0].map((ago) => REFERENCE - 90 - ago)) {
-      const { found, segment, ids } = forecastOf(later, cut);
+      const { found, segment, ids } = forecastOrders(later, cut);
       const place = new Map(ids.map((id, at) => [id, at]));
       const actual = SEGMENT_NAMES.map(() => 0);
       for (const order of later) {
         const at = place.get(order.customer ?? '');
-        const day = dayOf(order);
+        const day = getDay(order);
         if (at === undefined || day <= cut || day > cut + 90 || !isPurchase(order)) continue;
         const s = segment[at] ?? 0;
         actual[s] = (actual[s] ?? 0) + 1;
@@ -147,45 +147,45 @@ describe('per segment', () => {
   });
 });
 
-describe('what it will not say', () => {
-  it('anything of 49 customers, or of 19 who came back', () => {
-    const few = forecastOf(shop(49)).found;
+describe('a forecast from insufficient or unusual data', () => {
+  it('is refused for 49 customers and for 19 who came back', () => {
+    const few = forecastOrders(createShop(49)).found;
     expect(few).toMatchObject({ model: null, segments: undefined, customers: undefined });
     expect(writeEnglish(few.notes)[0]).toMatch(/^Predictions need 50 customers, 20 .* there are 49/);
-    // Of customers beyond the nineteenth who came back, the first order alone.
+    // Keep only the first order of each customer beyond the nineteenth who came back.
     const days = new Map<string, Set<string>>();
-    for (const order of shop(200).filter(isPurchase)) {
+    for (const order of createShop(200).filter(isPurchase)) {
       const seen = days.get(order.customer ?? '') ?? new Set();
       days.set(order.customer ?? '', seen.add(order.date ?? ''));
     }
     const back = [...days].filter(([, dates]) => dates.size > 1).map(([customer]) => customer);
     const kept = new Set(back.slice(0, 19));
     const first = new Map(
-      shop(200)
+      createShop(200)
         .map((order) => [order.customer, order.id] as const)
         .reverse(),
     );
-    const once = shop(200).filter(
+    const once = createShop(200).filter(
       ({ id, customer = '' }) => kept.has(customer) || first.get(customer) === id,
     );
-    expect(writeEnglish(forecastOf(once).found.notes)[0]).toMatch(/there are 200 and 19\.$/);
+    expect(writeEnglish(forecastOrders(once).found.notes)[0]).toMatch(/there are 200 and 19\.$/);
   });
 
-  it('anything without a back-test: 180 days of orders are needed', () => {
+  it('is refused with fewer than the 180 days of orders that a back-test requires', () => {
     const early = FIRST + 170;
-    const { model, segments, notes } = forecastOf(shop(400, 1, early), early).found;
+    const { model, segments, notes } = forecastOrders(createShop(400, 1, early), early).found;
     expect({ model, segments }).toEqual({ model: null, segments: undefined });
     expect(writeEnglish(notes)).toEqual([
       expect.stringMatching(/published with a back-test only, which requires 180 days/),
     ]);
   });
 
-  it('that a spend model fits, when all purchases were free: nothing is expected, as nothing came', () => {
-    const free = shop(400).map((order) => ({
+  it('expects no spend if every purchase was free', () => {
+    const free = createShop(400).map((order) => ({
       ...order,
       lines: order.lines.map((one) => ({ ...one, unitPrice: 0 })),
     }));
-    const { model, segments = [] } = forecastOf(free).found;
+    const { model, segments = [] } = forecastOrders(free).found;
     expect(model).toMatchObject({ value_by: 'naive', spend: null });
     for (const segment of segments) {
       expect(segment.expected_value_90d).toBe(0);
@@ -193,25 +193,25 @@ describe('what it will not say', () => {
     }
   });
 
-  it('who left, when nobody seems to have: the parameters of leaving are null, not at their bound', () => {
+  it('has null for the parameters of leaving if nobody seems to have left', () => {
     const random = createRandom(5);
-    // Rates are exponential over customers: gamma of shape 1, as NBD has it.
+    // Rates are exponential over customers: gamma of shape 1, as NBD assumes.
     const loyal = Array.from({ length: 1_000 }).flatMap((_, c) => {
       const rate = -0.02 * Math.log(1 - random());
       const orders: LiteralOrder[] = [];
       for (let day = 200 * random(); day <= 360; day += -Math.log(1 - random()) / rate) {
-        const date = dateOf(FIRST + Math.floor(day));
+        const date = formatDate(FIRST + Math.floor(day));
         orders.push({ id: `${c}-${orders.length}`, customer: `c${c}`, date, lines: [line('Tea', 4)] });
       }
       return orders;
     });
-    const { model, customers } = forecastOf(loyal).found;
+    const { model, customers } = forecastOrders(loyal).found;
     expect(model).toMatchObject({ name: 'NBD', a: null, b: null });
     expect(customers?.alive).toBeUndefined();
   });
 });
 
-test('any orders of any customers: figures in their bounds or none, and equal each time', () => {
+test('forecast returns figures within their bounds or none, and the same on each call, for any orders', () => {
   const order = fc.record({
     customer: fc.nat(150).map((c) => `c${Math.floor(c ** 2 / 150)}`),
     date: fc.nat(600).map((day) => new Date(1.7e12 + day * 86_400_000).toISOString()),
@@ -231,7 +231,7 @@ test('any orders of any customers: figures in their bounds or none, and equal ea
       const selected = selectRfmCustomers(columns, settingsOf(), reference);
       const days = createCustomerDays(columns, selected);
       const one = { segment: new Uint8Array(selected.count), segments: SEGMENT_NAMES.length };
-      const histories = historiesOf(days, reference);
+      const histories = createHistories(days, reference);
       const found = forecast(histories, reference, one);
       expect(forecast(histories, reference, one)).toEqual(found);
       const { customers, notes } = found;
@@ -250,7 +250,7 @@ test('any orders of any customers: figures in their bounds or none, and equal ea
     }),
     { numRuns: 15 },
   );
-  // Chance draws about nine of 15 from which something can be predicted.
+  // About nine of the 15 draws suffice for a prediction.
   expect(predicted).toBeGreaterThan(0);
 });
 

@@ -1,14 +1,14 @@
-// Of whom forecasts are tried on, wherever the customers are looked at.
+// The sample of customers on whom forecasts are tried: the same by places as by days.
 import { expect, it } from 'vitest';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import { pickEveryNth } from '../../../src/analysis/prediction/customer-days.ts';
 import { computeEveryNth, pickTriedPlaces } from '../../../src/analysis/prediction/histories.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
 
-it('tries the same customers by their places, in any sequence, as by their days', () => {
+it('pickTriedPlaces picks the same customers from places in any sequence as pickEveryNth picks from days', () => {
   const random = createRandom(3);
   for (const count of [1, 49_999, 50_000, 50_001, 100_001, 151_000]) {
-    // The day of a customer is its number, so that days tell who was chosen.
+    // The day of a customer is its number, so days identify the chosen customers.
     const day = new Int32Array(count).map((_, customer) => customer);
     const start = new Uint32Array(count + 1).map((_, customer) => customer);
     const days = {

@@ -1,4 +1,4 @@
-// The limits of P(alive), the model without dropout, and the gamma function; figures of the likelihood: regular-buyers.test.ts.
+// Limits of P(alive), the model without dropout, and the gamma function. Likelihoods are in regular-buyers.test.ts.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
 
 test('merged customers have the same likelihood as separate ones', () => {
   const once = { frequency: [0, 2, 1], recency: [0, 30, 4], age: [9, 38, 38] };
-  const of = (times: number) => {
+  const repeatCustomers = (times: number) => {
     const repeat = (values: readonly number[]): Float64Array =>
       Float64Array.from({ length: times * values.length }, (_, i) => values[i % values.length] ?? 0);
     return findPurchasePatterns({
@@ -35,40 +35,44 @@ test('merged customers have the same likelihood as separate ones', () => {
       age: repeat(once.age),
     });
   };
-  expect(of(5).count).toBe(3);
-  expect([...of(2).patternOf]).toEqual([0, 1, 2, 0, 1, 2]);
-  expect(logLikelihood('MBG/NBD', CDNOW, of(5))).toBeCloseTo(5 * logLikelihood('MBG/NBD', CDNOW, of(1)), 10);
+  expect(repeatCustomers(5).count).toBe(3);
+  expect([...repeatCustomers(2).patternOf]).toEqual([0, 1, 2, 0, 1, 2]);
+  expect(logLikelihood('MBG/NBD', CDNOW, repeatCustomers(5))).toBeCloseTo(
+    5 * logLikelihood('MBG/NBD', CDNOW, repeatCustomers(1)),
+    10,
+  );
 });
 
-test('who bought once is alive for certain in BG/NBD, and less and less so in MBG/NBD', () => {
-  const once = (model: PurchaseFamily, age: number): number =>
+test('P(alive) after one purchase is 1 in BG/NBD and falls with age in MBG/NBD', () => {
+  const computeAliveAt = (model: PurchaseFamily, age: number): number =>
     computeProbabilityAlive(model, CDNOW, { frequency: 0, recency: 0, age });
-  expect([1, 100, 10_000].map((age) => once('BG/NBD', age))).toEqual([1, 1, 1]);
-  expect(once('MBG/NBD', 0)).toBeCloseTo(CDNOW.b / (CDNOW.a + CDNOW.b), 12);
-  expect(once('MBG/NBD', 100)).toBeLessThan(once('MBG/NBD', 10));
+  expect([1, 100, 10_000].map((age) => computeAliveAt('BG/NBD', age))).toEqual([1, 1, 1]);
+  expect(computeAliveAt('MBG/NBD', 0)).toBeCloseTo(CDNOW.b / (CDNOW.a + CDNOW.b), 12);
+  expect(computeAliveAt('MBG/NBD', 100)).toBeLessThan(computeAliveAt('MBG/NBD', 10));
 });
 
-test('P(alive) lies in 0..1, and falls with silence', () => {
-  const positive = (max: number) => fc.double({ min: 1e-3, max, noNaN: true });
+test('P(alive) is between 0 and 1 and falls with silence', () => {
+  const createPositive = (max: number) => fc.double({ min: 1e-3, max, noNaN: true });
   fc.assert(
     fc.property(
       fc.constantFrom<PurchaseFamily>('BG/NBD', 'MBG/NBD'),
       fc.record({
-        r: positive(1e3),
-        alpha: positive(1e5),
-        a: positive(1e3),
-        b: positive(1e3),
+        r: createPositive(1e3),
+        alpha: createPositive(1e5),
+        a: createPositive(1e3),
+        b: createPositive(1e3),
         k: fc.integer({ min: 1, max: 12 }),
       }),
       fc.nat(1_000_000),
       fc.nat(5_000),
       fc.nat(5_000),
       (model: PurchaseFamily, p: PurchaseParameters, frequency, recency, silence) => {
-        const alive = (age: number): number => computeProbabilityAlive(model, p, { frequency, recency, age });
-        expect(alive(recency)).toBeLessThanOrEqual(1);
-        expect(alive(recency + silence)).toBeGreaterThanOrEqual(0);
-        // Up to the last bits of a double.
-        expect(alive(recency + silence)).toBeLessThanOrEqual(alive(recency) * (1 + 1e-12));
+        const computeAlive = (age: number): number =>
+          computeProbabilityAlive(model, p, { frequency, recency, age });
+        expect(computeAlive(recency)).toBeLessThanOrEqual(1);
+        expect(computeAlive(recency + silence)).toBeGreaterThanOrEqual(0);
+        // Tolerates the last bits of a double.
+        expect(computeAlive(recency + silence)).toBeLessThanOrEqual(computeAlive(recency) * (1 + 1e-12));
         const one = findPurchasePatterns({
           frequency: Float64Array.of(frequency),
           recency: Float64Array.of(recency),
@@ -80,7 +84,7 @@ test('P(alive) lies in 0..1, and falls with silence', () => {
   );
 });
 
-// The model without dropout: its fit, its place among the others, and when it is fitted.
+// The model without dropout.
 
 const simulation = {
   seed: 12,
@@ -105,7 +109,7 @@ describe('NBD', () => {
     expect(Math.abs(parameters.alpha / 60 - 1)).toBeLessThan(0.05);
   });
 
-  it.each([1, 3])('is MBG/NBD as nobody leaves: in its likelihood and in what it expects, k = %i', (k) => {
+  it.each([1, 3])('has the likelihood and expectation of MBG/NBD without leavers, k = %i', (k) => {
     const nbd = { r: 0.7, alpha: 60, a: 0, b: 1, k };
     const mbg = { ...nbd, a: 1e-9, b: 10 };
     const patterns = findPurchasePatterns(staying);
@@ -118,15 +122,15 @@ describe('NBD', () => {
     expect(purchases).toBeCloseTo(computeExpectedPurchases('MBG/NBD', mbg, history, 90), 6);
   });
 
-  it('is fitted where nobody leaves, and the models of leaving where customers do', () => {
+  it('is the only fitted model if nobody leaves; MBG/NBD is fitted if customers leave', () => {
     expect(fitModels(staying, findPurchasePatterns(staying), 1).map(getModelName)).toEqual(['NBD']);
     expect(fitModels(leaving, findPurchasePatterns(leaving), 1).map(getModelName)).toContain('MBG/NBD');
   });
 });
 
-// Known values of the gamma function.
+// The gamma function.
 
-test('factorials, and half-integers by the square root of pi', () => {
+test('logGamma matches factorials and known values', () => {
   let factorial = 1;
   for (let n = 1; n <= 170; n++) {
     expect(logGamma(n)).toBeCloseTo(Math.log(factorial), 11);
@@ -137,7 +141,7 @@ test('factorials, and half-integers by the square root of pi', () => {
   expect(logGamma(1e6)).toBeCloseTo(12_815_504.569147611, 6);
 });
 
-test('the rising factorial is a product', () => {
+test('logRisingFactorial equals the sum of the logarithms of the factors', () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), fc.nat(60), (z, n) => {
       const product = Array.from({ length: n }, (_, k) => Math.log(z + k)).reduce((sum, x) => sum + x, 0);
@@ -146,7 +150,7 @@ test('the rising factorial is a product', () => {
   );
 });
 
-test('a product beyond the greatest double has a logarithm all the same', () => {
+test('LogOfProduct returns the logarithm of a product beyond the greatest double', () => {
   const product = new LogOfProduct();
   expect(product.value()).toBe(0);
   for (let i = 0; i < 10_000; i++) product.multiply(1.5e3);

@@ -1,4 +1,4 @@
-// Expectations against published figures, and their limits.
+// Expected purchases against published figures, and their limits.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { PurchaseFamily } from '../../../../src/analysis/prediction/models/beta-geometric.ts';
@@ -10,7 +10,7 @@ import {
 /** Fader, Hardie & Lee (2005), table 2; in weeks. */
 const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
 
-describe('published figures of CDNOW', () => {
+describe('computeExpectedPurchases with the parameters of CDNOW', () => {
   it('expects 1.226 purchases in 39 weeks for x = 2, t_x = 30.43, T = 38.86', () => {
     const history = { frequency: 2, recency: 30.43, age: 38.86 };
     expect(computeExpectedPurchases('BG/NBD', CDNOW, history, 39)).toBeCloseTo(1.226, 3);
@@ -23,9 +23,9 @@ describe('published figures of CDNOW', () => {
     [31.8571, 1.0405],
     [32, 1.0437],
     [78, 1.8576],
-  ])('expects of a new customer in %f weeks: %f (equation 9)', (weeks, purchases) => {
+  ])('predicts for %f weeks %f purchases of a new customer (equation 9)', (weeks, purchases) => {
     const fresh = { frequency: 0, recency: 0, age: 0 };
-    // The figures are of parameters with more digits than were printed.
+    // The published figures come from parameters with more digits than were printed.
     expect(computeExpectedPurchases('BG/NBD', CDNOW, fresh, weeks)).toBeCloseTo(
       purchases,
       weeks > 30 ? 2 : 3,
@@ -42,13 +42,13 @@ const parameters = fc.record({
   k: fc.constant(1),
 });
 
-test('is smooth through a = 1, where the papers divide zero by zero', () => {
-  const at = (a: number): number =>
+test('computeExpectedPurchases is smooth through a = 1, where the papers divide zero by zero', () => {
+  const computeAt = (a: number): number =>
     computeExpectedPurchases('BG/NBD', { ...CDNOW, a }, { frequency: 2, recency: 30.43, age: 38.86 }, 39);
-  expect(at(1)).toBeCloseTo((at(1 - 1e-4) + at(1 + 1e-4)) / 2, 7);
+  expect(computeAt(1)).toBeCloseTo((computeAt(1 - 1e-4) + computeAt(1 + 1e-4)) / 2, 7);
 });
 
-test('grows with time, never below nothing and never above the rate of who stays', () => {
+test('computeExpectedPurchases grows with time from 0, at most at the rate of a customer who stays', () => {
   fc.assert(
     fc.property(models, parameters, fc.nat(2_000), fc.nat(700), (model, p, frequency, age) => {
       const history = { frequency, recency: frequency === 0 ? 0 : age / 2, age };
@@ -61,7 +61,7 @@ test('grows with time, never below nothing and never above the rate of who stays
   );
 });
 
-test('a hundred thousand purchases neither overflow nor vanish', () => {
+test('computeExpectedPurchases returns a finite figure after 100,000 purchases', () => {
   const history = { frequency: 100_000, recency: 365, age: 365 };
   const expected = computeExpectedPurchases(
     'MBG/NBD',
@@ -73,7 +73,7 @@ test('a hundred thousand purchases neither overflow nor vanish', () => {
   expect(expected).toBeLessThan((100_000.5 * 90) / 405);
 });
 
-test('rejects arguments for which the sum does not converge', () => {
+test('computeExpectedWhileAlive throws for arguments for which its sum does not converge', () => {
   for (const [shape, share] of [
     [1, 1],
     [1, Number.NaN],

@@ -1,4 +1,4 @@
-// Fits of models: equal for equal input, independent of units, and the parameters that another program finds.
+// Fits of models: reproducible, independent of units, and equal to the parameters that another program finds.
 import { describe, expect, it, test } from 'vitest';
 import type { Numbers } from '../../../../src/analysis/extract/packed-columns.ts';
 import { computeExpectedPurchases } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
@@ -20,24 +20,24 @@ const TRUTH: Simulation = {
 };
 const customers = simulateCustomers(TRUTH);
 
-describe('purchase models', () => {
-  it('gives equal digits for equal input, and the maximum whether or not the search began on rounded times', () => {
+describe('fitPurchases', () => {
+  it('returns equal digits for equal input, and the same maximum if the search starts on rounded times', () => {
     const fit = fitPurchases('MBG/NBD', customers);
     expect(findPurchasePatterns(customers).count).toBeGreaterThan(4_000);
     expect(fitPurchases('MBG/NBD', customers)).toEqual(fit);
     const few = simulateCustomers({ ...TRUTH, customers: 2_000 });
-    const tenfold = (values: Numbers): Float64Array =>
+    const repeatTenfold = (values: Numbers): Float64Array =>
       Float64Array.from({ length: 10 * values.length }, (_, i) => values[i % values.length] ?? 0);
     const once = fitPurchases('MBG/NBD', few);
     const often = fitPurchases('MBG/NBD', {
-      frequency: tenfold(few.frequency),
-      recency: tenfold(few.recency),
-      age: tenfold(few.age),
+      frequency: repeatTenfold(few.frequency),
+      recency: repeatTenfold(few.recency),
+      age: repeatTenfold(few.age),
     });
     expect(often.parameters.alpha).toBeCloseTo(once.parameters.alpha, 2);
   });
 
-  it('follows the unit of time: only alpha is in it', () => {
+  it('scales only alpha with the unit of time', () => {
     const weeks = {
       frequency: customers.frequency,
       recency: customers.recency.map((days) => days / 7),
@@ -49,14 +49,14 @@ describe('purchase models', () => {
     expect(inWeeks.r).toBeCloseTo(inDays.r, 3);
   });
 
-  it('refuses customers who all buy at one rate', () => {
+  it('does not converge if all customers buy at one rate', () => {
     const alike = { ...TRUTH, customers: 500, r: 1e6, alpha: 4e7 };
     expect(fitPurchases('MBG/NBD', simulateCustomers(alike)).converged).toBe(false);
   });
 });
 
-describe('spend model', () => {
-  it('follows the currency: only v is in it', () => {
+describe('fitSpend', () => {
+  it('scales only v with the currency', () => {
     const { p, q, v } = fitSpend(customers).parameters;
     const cents = fitSpend({ ...customers, meanValue: customers.meanValue.map((value) => 100 * value) });
     expect(cents.parameters.p).toBeCloseTo(p, 6);
@@ -64,21 +64,21 @@ describe('spend model', () => {
     expect(cents.parameters.v / v).toBeCloseTo(100, 4);
   });
 
-  it('refuses a tail so heavy that it has no mean', () => {
+  it('does not converge for a tail so heavy that it has no mean', () => {
     const wild = simulateCustomers({ ...TRUTH, customers: 2_000, spend: { p: 2, q: 0.8, v: 10 } });
     const { parameters, converged } = fitSpend(wild);
     expect(parameters.q).toBeCloseTo(0.8, 1);
     expect(converged).toBe(false);
   });
 
-  it('refuses equal values for all, and nobody', () => {
+  it('does not converge if all values are equal or 0', () => {
     const frequency = new Float64Array(60).fill(2);
     expect(fitSpend({ frequency, meanValue: new Float64Array(60).fill(9.9) }).converged).toBe(false);
     expect(fitSpend({ frequency, meanValue: new Float64Array(60) }).converged).toBe(false);
   });
 });
 
-test('expected spend moves from the mean of all towards what the customer spent', () => {
+test('computeExpectedSpend moves from the mean of all customers to the own mean with more purchases', () => {
   const { spend } = TRUTH;
   const population = (spend.p * spend.v) / (spend.q - 1);
   expect(computeExpectedSpend(spend, 0, 0)).toBeCloseTo(population, 12);
@@ -89,12 +89,12 @@ test('expected spend moves from the mean of all towards what the customer spent'
   expect(computeExpectedSpend(spend, 3, -5)).toBe(computeExpectedSpend(spend, 3, 0));
 });
 
-// Fits and expectations that others found: the Python package lifetimes 0.11.3 for the same customers, drawn here with the parameters
-// that are published for the customers of CDNOW, in weeks; and an example of the paper.
+// References: the Python package lifetimes 0.11.3, for the same customers, drawn with the parameters that are published
+// for CDNOW, in weeks.
 
 const PUBLISHED = { k: 1, r: 0.243, alpha: 4.414, a: 0.793, b: 2.426 };
 const spend = { p: 6.25, q: 3.74, v: 15.44 };
-const customersOf = (leavesAtOnce: boolean) =>
+const simulateCdnow = (leavesAtOnce: boolean) =>
   simulateCustomers({ ...PUBLISHED, spend, seed: 2_357, customers: 2_357, oldest: 39, leavesAtOnce });
 const CUSTOMER = { frequency: 2, recency: 30.43, age: 38.86 };
 
@@ -116,7 +116,7 @@ describe.each([
     spent: { p: 11.48586195, q: 2.92162833, v: 6.1305163 },
   },
 ] as const)('$model', ({ model, leavesAtOnce, repeats, fit, expected, spent }) => {
-  const customers = customersOf(leavesAtOnce);
+  const customers = simulateCdnow(leavesAtOnce);
 
   it('has the parameters and expectations that lifetimes finds', () => {
     const { frequency } = customers;

@@ -22,10 +22,11 @@ import { simulateCustomers } from './simulated-customers.ts';
 const PARAMETERS = { r: 0.9, alpha: 60, a: 0.7, b: 2.3 };
 
 /**
- * BTYDplus 1.2 for R (mplatzer/BTYDplus, d5eda8f): (m)bgcnbd.LL with litt = 0, and .PAlive. The last two columns are a Python
- * program's: the mean of purchases in 90 days, and the probability of one while alive, with λ and the time of the next purchase
- * integrated numerically (scipy 1.17 quad, to 5 digits; gaps as gamma-distributed renewals, no events counted). BTYDplus has an approximation
- * of the former for k > 1: .4545 instead of .4319 in the fifth row, .7042 instead of .9541 in the next.
+ * BTYDplus 1.2 for R (mplatzer/BTYDplus, d5eda8f): (m)bgcnbd.LL with litt = 0, and .PAlive. A Python program computed
+ * the last two columns: the mean of purchases in 90 days, and the probability of one while alive, with λ and the time
+ * of the next purchase integrated numerically (scipy 1.17 quad, to 5 digits; gaps as gamma-distributed renewals, no
+ * events counted). BTYDplus approximates the mean for k > 1: .4545 instead of .4319 in the fifth row, .7042 instead of
+ * .9541 in the next.
  */
 const REFERENCE = [
   ['BG/NBD', 1, 0, 0, 40, -0.4597430614, 1, 0.68959647, 0.43879694],
@@ -46,7 +47,7 @@ const REFERENCE = [
   ['MBG/NBD', 3, 12, 300, 310, -127.9393352331, 0.949089212, 2.69605679, 0.99456138],
 ] as const;
 
-const one = (frequency: number, recency: number, age: number) =>
+const createPatterns = (frequency: number, recency: number, age: number) =>
   findPurchasePatterns({
     frequency: Float64Array.of(frequency),
     recency: Float64Array.of(recency),
@@ -54,25 +55,28 @@ const one = (frequency: number, recency: number, age: number) =>
   });
 
 test.each(REFERENCE)(
-  '%s with k = %i of x = %i, t_x = %i, T = %i',
+  '%s with k = %i matches both references for x = %i, t_x = %i, T = %i',
   (family, k, x, recency, age, ll, alive, purchases, next) => {
     const parameters = { ...PARAMETERS, k };
     const history = { frequency: x, recency, age };
-    expect(logLikelihood(family, parameters, one(x, recency, age)) - x * logGamma(k)).toBeCloseTo(ll, 8);
+    expect(logLikelihood(family, parameters, createPatterns(x, recency, age)) - x * logGamma(k)).toBeCloseTo(
+      ll,
+      8,
+    );
     expect(computeProbabilityAlive(family, parameters, history)).toBeCloseTo(alive, 9);
     expect(computeExpectedPurchases(family, parameters, history, 90)).toBeCloseTo(purchases, 5);
     expect(computeNextPurchaseWithin(parameters, history, 90)).toBeCloseTo(next, 5);
   },
 );
 
-describe('of a new customer', () => {
-  // BTYDplus: (m)bgcnbd.Expectation of 90 and 365 days. MBG: of who may have left at once.
+describe('computeExpectedPurchases of a new customer', () => {
+  // BTYDplus: (m)bgcnbd.Expectation for 90 and 365 days. MBG: the customer may have left after the first purchase.
   it.each([
     ['BG/NBD', 2, 0.4460703883, 1.7207408664],
     ['BG/NBD', 5, 0.0698704291, 0.657366441],
     ['MBG/NBD', 3, 0.1757450181, 0.951642294],
     ['MBG/NBD', 5, 0.0538073479, 0.5220758239],
-  ] as const)('%s with k = %i expects what BTYDplus sums up', (family, k, quarter, year) => {
+  ] as const)('matches BTYDplus for %s with k = %i', (family, k, quarter, year) => {
     const fresh = { frequency: 0, recency: 0, age: 0 };
     // BTYDplus stops its sum where a term is below 1e-8.
     expect(computeExpectedPurchases(family, { ...PARAMETERS, k }, fresh, 90)).toBeCloseTo(quarter, 5);
@@ -81,16 +85,16 @@ describe('of a new customer', () => {
 });
 
 const models = fc.constantFrom<PurchaseFamily>('NBD', 'BG/NBD', 'MBG/NBD');
-const positive = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const createPositive = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const parameters = fc.record({
-  r: positive(0.05, 20),
-  alpha: positive(0.5, 500),
-  a: positive(0.05, 20),
-  b: positive(0.05, 50),
+  r: createPositive(0.05, 20),
+  alpha: createPositive(0.5, 500),
+  a: createPositive(0.05, 20),
+  b: createPositive(0.05, 50),
   k: fc.integer({ min: 1, max: 12 }),
 });
 
-test('purchases to come and the wait for the next keep their limits, and agree with each other', () => {
+test('expected purchases and the wait for the next stay within their bounds and agree with each other', () => {
   fc.assert(
     fc.property(
       models,
@@ -108,7 +112,7 @@ test('purchases to come and the wait for the next keep their limits, and agree w
           const next = computeNextPurchaseWithin(p, history, time);
           expect(next).toBeGreaterThanOrEqual(before);
           expect(next).toBeLessThanOrEqual(1 + 1e-12);
-          // At least one purchase is expected no more often than purchases are.
+          // The probability of at least one purchase is at most the expected number.
           expect(alive * next).toBeLessThanOrEqual(computeExpectedPurchases(family, p, history, time) + 1e-9);
           before = next - 1e-12;
         }
@@ -118,7 +122,7 @@ test('purchases to come and the wait for the next keep their limits, and agree w
   );
 });
 
-describe('the fit', () => {
+describe('fitPurchases', () => {
   const TRUTH = {
     seed: 31,
     customers: 20_000,
@@ -133,7 +137,7 @@ describe('the fit', () => {
   it.each([
     ['MBG/NBD', 3],
     ['BG/NBD', 2],
-  ] as const)('of customers drawn from %s with k = %i finds k and the parameters', (family, k) => {
+  ] as const)('recovers the parameters and k of customers drawn from %s with k = %i', (family, k) => {
     const customers = simulateCustomers({ ...TRUTH, k, leavesAtOnce: family === 'MBG/NBD' });
     expect(toEventsPerPurchase(estimateRegularity(customers.lastGaps))).toBe(k);
     const { parameters, converged } = fitPurchases(family, customers, { k });
@@ -144,7 +148,7 @@ describe('the fit', () => {
     }
   });
 
-  it('from near its end is the same as from afar', () => {
+  it('reaches the same likelihood in fewer evaluations from a start near the maximum', () => {
     const customers = simulateCustomers({ ...TRUTH, k: 2, leavesAtOnce: true });
     const whole = fitPurchases('MBG/NBD', customers, { k: 2 });
     const short = fitPurchases('MBG/NBD', customers, {
@@ -156,15 +160,15 @@ describe('the fit', () => {
   });
 });
 
-describe('regularity (Wheat & Morrison 1990)', () => {
-  it('of pairs by hand', () => {
+describe('estimateRegularity (Wheat & Morrison 1990)', () => {
+  it('matches a calculation by hand from pairs of gaps', () => {
     // M = 1/4, 1/2 and 2/3; the one without a second gap does not count. V = (1/16 + 0 + 1/36) / 3.
     const gaps = Float64Array.of(10, 30, 20, 20, 20, 10, 5, 0);
     const variance = (1 / 16 + 1 / 36) / 3;
     expect(estimateRegularity(gaps)).toBeCloseTo((1 - 4 * variance) / (8 * variance), 12);
   });
 
-  it('is clockwork where all gaps are equal, and nothing without a pair', () => {
+  it('leads to 12 events per purchase for equal gaps and to 1 without a pair', () => {
     expect(toEventsPerPurchase(estimateRegularity(Float64Array.of(7, 7, 14, 14)))).toBe(12);
     expect(toEventsPerPurchase(estimateRegularity(Float64Array.of(7, 0)))).toBe(1);
     expect(toEventsPerPurchase(0.4)).toBe(1);

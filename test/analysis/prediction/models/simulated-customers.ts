@@ -27,44 +27,44 @@ export function simulateCustomers(simulation: Simulation): CustomerSummaries {
   const meanValue = new Float64Array(customers);
   const lastGaps = new Float64Array(2 * customers);
   for (let c = 0; c < customers; c++) {
-    const rate = gammaVariate(uniform, r) / alpha;
-    const left = gammaVariate(uniform, a);
-    const dropout = left / (left + gammaVariate(uniform, b));
+    const rate = drawGamma(uniform, r) / alpha;
+    const left = drawGamma(uniform, a);
+    const dropout = left / (left + drawGamma(uniform, b));
     const seen = oldest * uniform();
     let alive = !(leavesAtOnce && uniform() < dropout);
     let x = 0;
-    const gap = (): number => (k === 1 ? exponential(uniform) : gammaVariate(uniform, k)) / rate;
-    let waited = gap();
+    const drawGap = (): number => (k === 1 ? drawExponential(uniform) : drawGamma(uniform, k)) / rate;
+    let waited = drawGap();
     for (let day = waited; alive && day <= seen; day += waited) {
       x++;
       lastGaps[2 * c + 1] = lastGaps[2 * c] ?? 0;
       lastGaps[2 * c] = waited;
-      waited = gap();
+      waited = drawGap();
       recency[c] = day;
       alive = uniform() >= dropout;
     }
     frequency[c] = x;
     age[c] = seen;
-    const valueRate = gammaVariate(uniform, spend.q) / spend.v;
-    meanValue[c] = x === 0 ? 0 : gammaVariate(uniform, spend.p * x) / valueRate / x;
+    const valueRate = drawGamma(uniform, spend.q) / spend.v;
+    meanValue[c] = x === 0 ? 0 : drawGamma(uniform, spend.p * x) / valueRate / x;
   }
   const repeatOrders = frequency.slice();
   const figures = { count: customers, frequency, recency, age, meanValue, repeatOrders, lastGaps };
   return { ...figures, ordersPerPurchaseDay: 1, keptValueShare: 1 };
 }
 
-function exponential(uniform: () => number): number {
+function drawExponential(uniform: () => number): number {
   return -Math.log(1 - uniform());
 }
 
 /** Gamma of rate 1, by Marsaglia & Tsang (2000). */
-function gammaVariate(uniform: () => number, shape: number): number {
-  if (shape < 1) return gammaVariate(uniform, shape + 1) * (1 - uniform()) ** (1 / shape);
+function drawGamma(uniform: () => number, shape: number): number {
+  if (shape < 1) return drawGamma(uniform, shape + 1) * (1 - uniform()) ** (1 / shape);
   const d = shape - 1 / 3;
   for (;;) {
-    const normal = Math.sqrt(2 * exponential(uniform)) * Math.cos(2 * Math.PI * uniform());
+    const normal = Math.sqrt(2 * drawExponential(uniform)) * Math.cos(2 * Math.PI * uniform());
     const cube = (1 + normal / Math.sqrt(9 * d)) ** 3;
-    if (cube > 0 && exponential(uniform) > -(normal ** 2 / 2 + d - d * cube + d * Math.log(cube))) {
+    if (cube > 0 && drawExponential(uniform) > -(normal ** 2 / 2 + d - d * cube + d * Math.log(cube))) {
       return d * cube;
     }
   }

@@ -1,4 +1,4 @@
-// Figures of products; test/golden has them for whole shops.
+// Figures of products; test/golden covers those of whole shops.
 import { expect, it } from 'vitest';
 import { findProductSpells } from '../../../../src/analysis/prediction/replenishment/product-spells.ts';
 import { createProductTable } from '../../../../src/analysis/prediction/replenishment/product-table.ts';
@@ -7,11 +7,11 @@ import { parseDay } from '../../../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const FIRST = parseDay('2025-01-01');
-const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+const formatDate = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
-it('does not take several orders of a day for buying again, and names them', () => {
+it('createProductTable counts several orders of a day as one purchase and reports them in same_day', () => {
   const orders: LiteralOrder[] = [0, 0, 5].map((day, at) => ({
-    ...{ id: String(at), customer: 'a', date: dateOf(FIRST + day) },
+    ...{ id: String(at), customer: 'a', date: formatDate(FIRST + day) },
     lines: [line('Tea', 1, 2)],
   }));
   const columns = columnsOf(orders);

@@ -1,4 +1,4 @@
-// Which waits are called broken: by what became of such waits on past dates.
+// The threshold of broken rhythms, from the outcomes of waits on past dates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findDueCustomers } from '../../../../src/analysis/prediction/replenishment/due-customers.ts';
@@ -11,8 +11,8 @@ import {
   RHYTHM_REFERENCE,
 } from '../../../../tools/harness/random/rhythm-shops.ts';
 
-/** So many waits, each on so many dates, from the least probable on; `ordered` of them ended after the first date. */
-function waitsOf(count: number, dates: number, ordered = 0): PastWait[] {
+/** `count` waits on `dates` dates each, the least probable first; `ordered` of them end after the first date. */
+function createWaits(count: number, dates: number, ordered = 0): PastWait[] {
   return Array.from({ length: count * dates }, (_, at) => ({
     wait: Math.floor(at / dates),
     logSurprise: -100 + at / 10,
@@ -20,35 +20,35 @@ function waitsOf(count: number, dates: number, ordered = 0): PastWait[] {
   }));
 }
 
-describe('the threshold', () => {
+describe('findThreshold', () => {
   const page = readFileSync('docs/concepts/due.md', 'utf8');
   const [, text = ''] = page.split('\nExample: ');
   const [waits = '', dates = ''] = [/(\d+) waits/, /on (\d+) dates/].map((of) => of.exec(text)?.[1]);
   const [least = '', more = ''] = [...text.matchAll(/\) = ([\d.]+)[,:]/g)].map(([, share]) => share);
 
-  it('is that of the example in docs/concepts/due.md', () => {
+  it('matches the example in docs/concepts/due.md', () => {
     const [count, seen] = [Number(waits), Number(dates)];
     expect(Number(least)).toBe(FALSE_SHARE);
-    const { called, ordered, most_probable } = findThreshold(waitsOf(count, seen));
+    const { called, ordered, most_probable } = findThreshold(createWaits(count, seen));
     expect([called, ordered]).toEqual([count * seen, 0]);
     expect(most_probable).toBeCloseTo(Math.exp(-100 + (count * seen - 1) / 10), 40);
     expect((1 + seen) / (count * seen + seen)).toBeCloseTo(Number(more), 10);
-    expect(findThreshold(waitsOf(count, seen, 1)).most_probable).toBeNull();
+    expect(findThreshold(createWaits(count, seen, 1)).most_probable).toBeNull();
   });
 
-  it('calls nobody with fewer than 19 different waits, on however many dates they are seen', () => {
-    expect(findThreshold(waitsOf(18, 12)).most_probable).toBeNull();
-    expect(findThreshold(waitsOf(19, 12)).called).toBe(19 * 12);
+  it('calls no rhythm broken from fewer than 19 different waits, each on any number of dates', () => {
+    expect(findThreshold(createWaits(18, 12)).most_probable).toBeNull();
+    expect(findThreshold(createWaits(19, 12)).called).toBe(19 * 12);
   });
 
-  it('does not cut between waits of equal probability', () => {
-    const tied = waitsOf(40, 1).map((one) => ({ ...one, logSurprise: -5 }));
+  it('does not separate waits of equal probability', () => {
+    const tied = createWaits(40, 1).map((one) => ({ ...one, logSurprise: -5 }));
     expect(findThreshold(tied).called).toBe(40);
     const ended = tied.map((one, at) => ({ ...one, hasOrdered: at >= 30 }));
     expect(findThreshold(ended)).toEqual({ waits: 40, called: 0, ordered: 0, most_probable: null });
   });
 
-  it('is the same in any sequence of the customers', () => {
+  it('returns the same threshold for any sequence of customers', () => {
     const random = createRandom(4);
     const mixed = Array.from({ length: 600 }, (_, at) => ({
       wait: at % 250,
@@ -63,7 +63,7 @@ describe('the threshold', () => {
 
 const BROKEN = DUE_STAGES.indexOf('rhythm_broken');
 
-function namedIn(seed: number, at: number, leaves: number) {
+function countNamed(seed: number, at: number, leaves: number) {
   const kind = RHYTHM_KINDS[at] ?? expect.fail('no such kind');
   const { days, left } = createRhythmShop(seed, kind, { customers: 300, leaves });
   const { figures, notes } = findDueCustomers(days, RHYTHM_REFERENCE);
@@ -76,24 +76,24 @@ function namedIn(seed: number, at: number, leaves: number) {
   };
 }
 
-describe('shops of known gaps', () => {
+describe('findDueCustomers in shops of known gaps', () => {
   it.each(RHYTHM_KINDS.map(({ name }, at) => [name, at] as const))(
-    'have nobody called broken where nobody leaves, and a note says why: %s',
+    'calls no rhythm broken and adds a note if nobody leaves: %s',
     (_, at) => {
       for (const seed of [1, 2, 3]) {
-        const { named, codes } = namedIn(seed, at, 0);
+        const { named, codes } = countNamed(seed, at, 0);
         expect(named).toBe(0);
         expect(codes).toContain('rhythm_not_judged');
       }
     },
   );
 
-  it('have most of those called broken who left, and at most one in twenty who stays', () => {
+  it('calls broken at least 30 % (lognormal) or 70 % (gamma) of those who left, and at most 5 % who stay', () => {
     for (const [kind, found] of [
       [1, 0.3],
       [3, 0.7],
     ] as const) {
-      const shops = [1, 2, 3, 4].map((seed) => namedIn(seed, kind, 0.1));
+      const shops = [1, 2, 3, 4].map((seed) => countNamed(seed, kind, 0.1));
       const sum = (of: (shop: (typeof shops)[number]) => number) =>
         shops.reduce((total, shop) => total + of(shop), 0);
       expect(sum(({ stay }) => stay)).toBeLessThanOrEqual(FALSE_SHARE * sum(({ named }) => named));

@@ -1,3 +1,4 @@
+// Waits until the next purchase against numerical integration by waits.py.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,7 @@ const FILE = join(import.meta.dirname, 'waits.json');
 const { cases }: { readonly cases: readonly Case[] } = JSON.parse(readFileSync(FILE, 'utf8'));
 
 describe('waits until the next purchase', () => {
-  it.each(cases)('are those of waits.py with k = $k, x = $frequency, after $waited days', (one) => {
+  it.each(cases)('match waits.py with k = $k, x = $frequency, after $waited days', (one) => {
     const { frequency, recency, waited } = one;
     const parameters = { ...one, a: 0, b: 1 };
     const paced = { frequency, recency };
@@ -32,7 +33,7 @@ describe('waits until the next purchase', () => {
     }
   });
 
-  it('are finite for a silence that no double has a probability of', () => {
+  it('are finite for a silence whose probability is below the smallest double', () => {
     const parameters = { r: 500, alpha: 2_000, a: 0, b: 1, k: 12 };
     const paced = { frequency: 100, recency: 400 };
     const log = logStillWaiting(parameters, paced, 1e6);
