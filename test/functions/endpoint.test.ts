@@ -1,4 +1,4 @@
-// Tests branches that an engine cannot be made to take: a failing database, a refusing queue.
+// Tests branches that no engine can be made to take, such as a failing database or a queue that refuses messages.
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
@@ -63,7 +63,7 @@ beforeEach(() => {
   db.on(UpdateCommand).resolves({ Attributes: { requests: 1, account_id: account.account_id } });
 });
 
-it('answers 500 with a request id and leaks nothing', async () => {
+it('answers 500 with a request id and without details of the error if the database fails', async () => {
   db.on(QueryCommand).rejects(new Error('secret table detail'));
   const answer = await listDatasets(createApiEvent(`Bearer ${key}`), context);
   expect(answer).toMatchObject({ statusCode: 500, headers: { 'X-RateLimit-Limit': 60 } });
@@ -77,7 +77,7 @@ it('answers 500 with a request id and leaks nothing', async () => {
   expect(answer.body).not.toContain('secret');
 });
 
-it('reads nothing for a key that was never issued', async () => {
+it('answers 401 to a key that was never issued without reading the tables', async () => {
   const answer = await listDatasets(createApiEvent(`Bearer afn_${'x'.repeat(36)}`), context);
   expect(answer.statusCode).toBe(401);
   expect(db.commandCalls(GetCommand)).toHaveLength(0);
@@ -120,17 +120,17 @@ it('counts the rows of chunks that could not be queued as failed, and answers 50
 
 const isRecord = (item: Record<string, unknown> | undefined): boolean =>
   item?.pk === `${account.account_id}#idempotency`;
-const recordWrites = () => [
+const listRecordWrites = () => [
   ...db.commandCalls(PutCommand).filter(({ args }) => isRecord(args[0].input.Item)),
   ...db.commandCalls(UpdateCommand).filter(({ args }) => isRecord(args[0].input.Key)),
 ];
 
-it('reads and writes nothing more for a request without an Idempotency-Key', async () => {
+it('makes no further requests to the tables for a request without an Idempotency-Key', async () => {
   db.on(TransactWriteCommand).resolves({});
   sfn.on(StartExecutionCommand).resolves({});
   const answer = await createReport(createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }), context);
   expect(answer.statusCode).toBe(202);
-  expect(recordWrites()).toHaveLength(0);
+  expect(listRecordWrites()).toHaveLength(0);
   // Admission reads the key and the account, the rate window, and the key's last use, at its two places. Then the
   // request reads whether the dataset is being erased, and its settings.
   expect(db.commandCalls(GetCommand)).toHaveLength(4);
@@ -138,7 +138,7 @@ it('reads and writes nothing more for a request without an Idempotency-Key', asy
   expect(db.commandCalls(PutCommand)).toHaveLength(0);
 });
 
-it('releases an Idempotency-Key when the work fails, so that a retry succeeds', async () => {
+it('releases an Idempotency-Key for a retry when the work fails', async () => {
   db.on(TransactWriteCommand).rejectsOnce(new Error('database down')).resolves({});
   db.on(UpdateCommand).callsFake(({ ExpressionAttributeValues }) => ({
     Attributes: { requests: 1, work_id: ExpressionAttributeValues[':new_work_id'] },
@@ -150,24 +150,24 @@ it('releases an Idempotency-Key when the work fails, so that a retry succeeds', 
       context,
     );
   expect((await ask()).statusCode).toBe(500);
-  const [claim, release] = recordWrites().map(({ args }) => args[0].input);
+  const [claim, release] = listRecordWrites().map(({ args }) => args[0].input);
   expect(claim).toMatchObject({ Key: { sk: 'retry me' }, ConditionExpression: expect.any(String) });
   expect(release).toMatchObject({
     ConditionExpression: 'claim = :claim',
     ExpressionAttributeValues: { ':new_expires_at': 0 },
   });
   expect((await ask()).statusCode).toBe(202);
-  expect(recordWrites()).toHaveLength(4);
+  expect(listRecordWrites()).toHaveLength(4);
 });
 
-it('refuses an Idempotency-Key that is too long before anything is written', async () => {
+it('returns 400 for an Idempotency-Key that is too long before writing anything', async () => {
   const headers = { 'idempotency-key': 'x'.repeat(256) };
   const answer = await createReport(
     createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }, headers),
     context,
   );
   expect(answer.statusCode).toBe(400);
-  expect(recordWrites()).toHaveLength(0);
+  expect(listRecordWrites()).toHaveLength(0);
 });
 
 it('accepts a report whose workflow cannot be started, and leaves the start to the reconciler', async () => {

@@ -53,17 +53,17 @@ const ITEMS: Readonly<Record<string, ReportItem>> = Object.fromEntries(
   ].map((one) => [one.report_id, one]),
 );
 
-const order = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
+const createOrder = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
   id,
   customer,
   date,
   lines: names.map((name) => line(name)),
 });
 const TEA = [
-  order('1', 'ann', '2026-01-01', 'Tea', 'Milk'),
-  order('2', 'ann', '2026-01-02', 'Tea'),
-  order('3', 'bob', '2026-01-01', 'Tea'),
-  order('4', 'cat', '2026-01-01', 'Milk'),
+  createOrder('1', 'ann', '2026-01-01', 'Tea', 'Milk'),
+  createOrder('2', 'ann', '2026-01-02', 'Tea'),
+  createOrder('3', 'bob', '2026-01-01', 'Tea'),
+  createOrder('4', 'cat', '2026-01-01', 'Milk'),
 ];
 const writeProfileFile = (orders: readonly LiteralOrder[]): Buffer =>
   Buffer.concat([
@@ -71,7 +71,7 @@ const writeProfileFile = (orders: readonly LiteralOrder[]): Buffer =>
   ]);
 /** Names that do not compress well: they take more bytes than the end of the file that is read first. */
 const MANY = Array.from({ length: 9_000 }, (_, at) =>
-  order(`m${at}`, `c${at % 900}`, '2026-01-01', `${Math.sin(at)}`, `${Math.cos(at)}`),
+  createOrder(`m${at}`, `c${at % 900}`, '2026-01-01', `${Math.sin(at)}`, `${Math.cos(at)}`),
 );
 const FILES: Readonly<Record<string, Buffer>> = {
   [SMALL]: writeProfileFile(TEA),
@@ -134,7 +134,7 @@ it('returns the shares of a product beside those of all orders', async () => {
   expect(body.basket_sizes[9]).toMatchObject({ min_products: 10, max_products: null, orders: 0 });
 });
 
-it('returns null if nothing follows, and if no order has the product on that side', async () => {
+it('returns a lift of null if no order repeats the product, and a share of null without orders on that side', async () => {
   const { body } = await ask(SMALL, 'Milk');
   expect(body.after).toMatchObject({
     orders: 1,
@@ -143,7 +143,7 @@ it('returns null if nothing follows, and if no order has the product on that sid
   expect(body.before).toMatchObject({ orders: 0, same_product: { orders: 0, share: null, lift: null } });
 });
 
-it('reads a small file at once, and the end and a block of a large one', async () => {
+it('reads a small file in one request, and only the end and a block of a large one', async () => {
   reads.length = 0;
   await ask(SMALL, 'Tea');
   expect(reads).toEqual([FILES[SMALL]?.length]);
@@ -156,14 +156,14 @@ it('reads a small file at once, and the end and a block of a large one', async (
 });
 
 it.each([
-  ['a product of no order', SMALL, 'Soap', /No order/],
-  ['a report that was not asked for profiles', WITHOUT, 'Tea', /params\.product_profiles/],
+  ['a product that no order has', SMALL, 'Soap', /No order/],
+  ['a report whose request has no profiles', WITHOUT, 'Tea', /params\.product_profiles/],
   ['a report whose file is erased', GONE, 'Tea', /Report not found/],
   ['a report whose file is erased while it is read', LEAVING, 'Tea', /Report not found/],
   ['a failed report', FAILED, 'Tea', /failed/],
   ['a report of another type', RFM, 'Tea', /RFM/],
-  ['an id of no report', '01M7YN9QHZYR8GXB77DH0YCNRZ', 'Tea', /Report not found/],
-  ['an id that is none', 'x', 'Tea', /Report not found/],
+  ['an unknown id', '01M7YN9QHZYR8GXB77DH0YCNRZ', 'Tea', /Report not found/],
+  ['a malformed id', 'x', 'Tea', /Report not found/],
 ])('refuses %s with 404', async (_, id, product, message) => {
   await expect(ask(id, product)).rejects.toMatchObject({
     code: 'not_found',

@@ -9,9 +9,14 @@ import { createDeadLetters, type DeadLetter } from '../../src/service/orders/dea
 import type { ImportItem } from '../../src/service/orders/import-item.ts';
 import { createOrderStore } from '../../src/service/orders/orders.ts';
 import { createRedrive } from '../../src/service/orders/redrive.ts';
-import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from '../service/orders/stores-in-memory.ts';
+import {
+  ACCOUNT,
+  createImportInMemory,
+  createImportItem,
+  NO_DATABASE,
+} from '../service/orders/stores-in-memory.ts';
 
-const item = importItem({ chunk_rows: [1, 1] });
+const item = createImportItem({ chunk_rows: [1, 1] });
 const FOLDER = `dead-letters/${item.import_id}/${ACCOUNT}/`;
 const MESSAGE = {
   version: 1,
@@ -32,7 +37,7 @@ afterEach(() => {
 function createService(known: ImportItem | null = item, mark?: string) {
   const letters = new Map<string, DeadLetter>();
   const noted: (string | undefined)[] = [];
-  const { imports, receipts } = importInMemory(known ?? undefined);
+  const { imports, receipts } = createImportInMemory(known ?? undefined);
   const deps = {
     imports: {
       ...imports,
@@ -114,7 +119,7 @@ describe('a malformed copy of a chunk', () => {
   it.each([
     ['after', [valid, copy]],
     ['before', [copy, valid]],
-  ])('leaves the chunk’s letter if it arrives %s it, and a redrive applies it', async (_, bodies) => {
+  ])('keeps the chunk’s letter, which a redrive applies, if it arrives %s the chunk', async (_, bodies) => {
     const { letters, receipts, redrive, receive } = createService();
     await receive(...bodies);
     expect([...letters.values()].map(({ body }) => body)).toEqual(bodies);
@@ -136,10 +141,10 @@ describe('a malformed copy of a chunk', () => {
 describe('a message that names its import', () => {
   it.each([
     ['no dataset', withoutField('dataset_id')],
-    ['a dataset that is no slug', JSON.stringify({ ...MESSAGE, dataset_id: 'Not a slug' })],
+    ['a dataset that is not a slug', JSON.stringify({ ...MESSAGE, dataset_id: 'Not a slug' })],
     ['no version', withoutField('version')],
     ['no orders', withoutField('orders')],
-    ['orders that are none', JSON.stringify({ ...MESSAGE, orders: 'none' })],
+    ['orders that are not a list', JSON.stringify({ ...MESSAGE, orders: 'none' })],
   ])('fails the rows of its chunk if it has %s', async (_, body) => {
     const { letters, noted, receipts, receive } = createService();
     await receive(body);
@@ -160,7 +165,7 @@ describe('a message that names its import', () => {
     ['with a chunk as text', JSON.stringify({ ...MESSAGE, chunk: '0' }), 'no-chunk'],
     ['with null for a chunk', JSON.stringify({ ...MESSAGE, chunk: null }), 'no-chunk'],
     ['with a chunk that the import does not have', JSON.stringify({ ...MESSAGE, chunk: 2 }), '2'],
-  ])('%s is listed with its import, which notes it', async (_, body, place) => {
+  ])('is kept as a letter of its import, which notes it, if it comes %s', async (_, body, place) => {
     const { letters, noted, receipts, receive } = createService();
     await receive(body);
     const [key = ''] = letters.keys();
@@ -169,7 +174,7 @@ describe('a message that names its import', () => {
     expect(receipts.size).toBe(0);
   });
 
-  it('is kept without its content if its dataset was erased meanwhile', async () => {
+  it('is noted at its import but not kept if its dataset was erased meanwhile', async () => {
     const { letters, noted, receive } = createService(item, '01M00000000000000000000002');
     await receive(withoutField('dataset_id'), withoutField('chunk'));
     expect(letters.size).toBe(0);
@@ -177,13 +182,13 @@ describe('a message that names its import', () => {
   });
 });
 
-it('a message that names no import is kept as unreadable', async () => {
+it('keeps a message that names no import as unreadable', async () => {
   const { letters, receive } = createService();
   await receive('{', withoutField('import_id'), withoutField('account_id'));
   expect([...letters.keys()]).toEqual(['m0', 'm1', 'm2'].map((id) => `dead-letters/unreadable/${id}.json`));
 });
 
-it('a message of an unknown import is kept, and noted at no import', async () => {
+it('keeps a message of an unknown import without noting it at an import', async () => {
   const { letters, noted, receive } = createService(null);
   await receive(JSON.stringify({ ...MESSAGE, chunk: 7 }));
   expect([[...letters.keys()].length, noted]).toEqual([1, []]);

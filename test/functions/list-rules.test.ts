@@ -101,7 +101,7 @@ it('continues the list with another limit, and refuses a cursor of another list'
   expect((await readBody(`limit=3&cursor=${next_cursor}`)).rules).toEqual([RULES[1], RULES[0], RULES[1]]);
 });
 
-it('names the parameter that is wrong', async () => {
+it('names the invalid parameter', async () => {
   for (const [query, param] of [
     ['min_support=2', 'min_support'],
     ['max_lift=x', 'max_lift'],
@@ -123,11 +123,11 @@ it.each([
   ['../other', 'not_found'],
   // A report whose body has just been erased.
   [EMPTY_ID, 'not_found'],
-])('answers for %s, which has no rules to list, with %s', async (id, code) => {
+])('refuses to list the rules of %s with the code %s', async (id, code) => {
   await expect(ask('', id)).rejects.toMatchObject({ code });
 });
 
-it('keeps a comma in a repeated name, although the gateway joins names by commas', () => {
+it('keeps a comma in a repeated product name, although the gateway joins names with commas', () => {
   const query = { rawQueryString: 'product=a%2Cb&product=c&limit=3' };
   const joined = { product: 'a,b,c', limit: '3' };
   expect(readQuery({ ...query, queryStringParameters: joined }, listRulesQuery)).toEqual({

@@ -19,7 +19,7 @@ const MESSAGE = {
   orders: [{ order_id: 'o', line_items: [{ product_name: 'p' }] }],
 };
 
-function record(received: number): SQSRecord {
+function createRecord(received: number): SQSRecord {
   return {
     messageId: 'm',
     receiptHandle: 'receipt',
@@ -46,7 +46,7 @@ const createCancelledError = (...codes: string[]): Error =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-/** A consumer whose first read rejects, and the seconds after which it requests its message again. */
+/** Creates a consumer whose first read rejects. `after` gets the seconds until the message is delivered again. */
 function createConsumer(error: Error, after: (receipt: string, seconds: number) => Promise<void>) {
   const db = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
   const sentence: string[] = [];
@@ -89,14 +89,14 @@ describe('a chunk that DynamoDB refuses temporarily', () => {
       'an internal error of DynamoDB',
       Object.assign(createNamedError('InternalServerError'), { $metadata: { httpStatusCode: 500 } }),
     ],
-  ])('returns to the queue for seconds after %s', async (_, error) => {
+  ])('returns to the queue for up to 10, 20, 40 and 80 seconds after %s', async (_, error) => {
     const waits: number[] = [];
     const { consume } = createConsumer(error, async (receipt, seconds) => {
       expect(receipt).toBe('receipt');
       waits.push(seconds);
     });
     for (let received = 1; received <= 5; received++)
-      expect(await consume({ Records: [record(received)] })).toEqual(RETURNED);
+      expect(await consume({ Records: [createRecord(received)] })).toEqual(RETURNED);
     // From the fifth delivery on, the queue's own six minutes apply.
     expect(waits).toHaveLength(4);
     for (const [at, longest] of [10, 20, 40, 80].entries()) {
@@ -109,9 +109,9 @@ describe('a chunk that DynamoDB refuses temporarily', () => {
     const { consume, sentence } = createConsumer(createNamedError('ThrottlingException'), () =>
       Promise.reject(new Error('not asked for')),
     );
-    expect(await consume({ Records: [record(MAX_RECEIVES - 1)] })).toEqual(RETURNED);
+    expect(await consume({ Records: [createRecord(MAX_RECEIVES - 1)] })).toEqual(RETURNED);
     expect(sentence).toEqual([]);
-    expect(await consume({ Records: [record(MAX_RECEIVES)] })).toEqual({ batchItemFailures: [] });
+    expect(await consume({ Records: [createRecord(MAX_RECEIVES)] })).toEqual({ batchItemFailures: [] });
     expect(sentence).toEqual(['ThrottlingException: refused']);
   });
 
@@ -119,7 +119,7 @@ describe('a chunk that DynamoDB refuses temporarily', () => {
     const { consume } = createConsumer(createNamedError('ThrottlingException'), () =>
       Promise.reject(createNamedError('ServiceUnavailable')),
     );
-    expect(await consume({ Records: [record(1)] })).toEqual(RETURNED);
+    expect(await consume({ Records: [createRecord(1)] })).toEqual(RETURNED);
   });
 });
 
@@ -134,10 +134,10 @@ it.each([
   vi.mocked(console.warn).mockImplementation(() => {
     throw new Error('the wait was shortened');
   });
-  expect(await consume({ Records: [record(1)] })).toEqual(RETURNED);
+  expect(await consume({ Records: [createRecord(1)] })).toEqual(RETURNED);
 });
 
-it('waits differ between chunks refused together, and the sum of six deliveries is long', () => {
+it('varies the short waits at random, and leaves six deliveries to the visibility timeout', () => {
   expect([computeShortWait(1, () => 0), computeShortWait(1, () => 0.999)]).toEqual([5, 10]);
   const short = Array.from({ length: MAX_RECEIVES }, (_, at) => computeShortWait(at + 1)).filter(
     (wait) => wait !== undefined,

@@ -1,5 +1,5 @@
-// What the deploy workflow does when the smoke test refuses a deployment, run as it is written: with a repository and a list of
-// deployments as GitHub's command line gives them, and programs that note how they were called.
+// Tests how the deploy workflow takes back a deployment that fails the smoke test. The script runs as it is written, with
+// a repository, deployments in the form of GitHub's command line, and programs that record their calls.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,44 +39,44 @@ echo "$(basename "$0") $* at $(git rev-parse HEAD)" >> "$CALLS"
 [ "$(basename "$0") $1" != "$FAILS" ]
 `;
 
-function program(bin: string, name: string, text: string): void {
+function writeProgram(bin: string, name: string, text: string): void {
   writeFileSync(join(bin, name), text);
   chmodSync(join(bin, name), 0o755);
 }
 
 const origin = join(root, 'origin');
 mkdirSync(origin);
-git('init', '--quiet', '--initial-branch=main');
-git('config', 'uploadpack.allowAnySHA1InWant', 'true');
-/** By name. */
+runGit('init', '--quiet', '--initial-branch=main');
+runGit('config', 'uploadpack.allowAnySHA1InWant', 'true');
+/** Hashes of commits by name. */
 const commits = new Map(
   ['one', 'two', 'three'].map((name) => {
-    git('commit', '--quiet', '--allow-empty', '--message', name);
-    return [name, git('rev-parse', 'HEAD')];
+    runGit('commit', '--quiet', '--allow-empty', '--message', name);
+    return [name, runGit('rev-parse', 'HEAD')];
   }),
 );
 
-function git(...args: string[]): string {
+function runGit(...args: string[]): string {
   const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
   return execFileSync('git', [...who, ...args], { cwd: origin })
     .toString()
     .trim();
 }
 
-/** `deployments`: newest first, by the name of a commit, of which three is being deployed. */
+/** Runs the script. `deployments`: newest first, by the name of a commit; `three` is being deployed. */
 function run(deployments: readonly Deployment[], fails = '') {
   const dir = mkdtempSync(join(root, 'run-'));
   const [bin, clone, answers] = ['bin', 'clone', 'deployments'].map((name) => join(dir, name));
   if (!bin || !clone || !answers) throw new Error('no folders');
   for (const folder of [bin, answers]) mkdirSync(folder);
-  // As the checkout of the workflow: the newest commit alone.
+  // The checkout of the workflow also holds only the newest commit.
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${origin}`, clone]);
   const all = deployments.map(({ sha }, id) => ({ id, sha: commits.get(sha) }));
   writeFileSync(join(answers, 'all.json'), JSON.stringify(all));
   for (const [id, { states }] of deployments.entries())
     writeFileSync(join(answers, `${id}.json`), JSON.stringify(states.map((state) => ({ state }))));
-  program(bin, 'gh', GH);
-  for (const name of ['npm', 'npx']) program(bin, name, NOTES);
+  writeProgram(bin, 'gh', GH);
+  for (const name of ['npm', 'npx']) writeProgram(bin, name, NOTES);
   const calls = join(dir, 'calls');
   // GitHub's default shell of a step.
   const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', takeBack?.run ?? 'exit 99'], {
@@ -102,13 +102,13 @@ function run(deployments: readonly Deployment[], fails = '') {
 }
 
 const NOW = { sha: 'three', states: ['failure', 'in_progress'] };
-const deploys = (commit: string | undefined) => [
+const listDeployCommands = (commit: string | undefined) => [
   `npm ci at ${commit}`,
   `npx cdk deploy OrderAnalytics-prod --exclusively --require-approval never at ${commit}`,
 ];
 
-describe('a deployment that the smoke test refuses', () => {
-  it('is taken back by a step that runs then, and only then, with the stage and a token of the run', () => {
+describe('a deployment that fails the smoke test', () => {
+  it('is taken back by a step that runs only after this failure, with the stage and a token of the run', () => {
     expect(takeBack?.if).toBe("failure() && steps.smoke.outcome == 'failure'");
     expect(steps.filter(({ id }) => id === 'smoke')).toHaveLength(1);
     expect(Object.keys(takeBack?.env ?? {}).sort()).toEqual(['GH_TOKEN', 'STAGE']);
@@ -121,35 +121,35 @@ describe('a deployment that the smoke test refuses', () => {
       'two',
     ],
     [
-      'the last that succeeded',
+      'the last one that succeeded',
       [NOW, { sha: 'two', states: ['failure'] }, { sha: 'one', states: ['inactive', 'success'] }],
       'one',
     ],
     [
-      'another commit, if this one had succeeded before',
+      'another commit if its own had succeeded before',
       [NOW, { sha: 'three', states: ['success'] }, { sha: 'one', states: ['success'] }],
       'one',
     ],
-  ])('leads to %s', (_, deployments, name) => {
+  ])('is replaced by %s', (_, deployments, name) => {
     const { status, deployed, said } = run(deployments);
     const sha = commits.get(name);
     expect({ status, deployed, said }).toMatchObject({
       status: 0,
-      deployed: deploys(sha),
+      deployed: listDeployCommands(sha),
       said: expect.stringContaining(`::error::the smoke test failed; prod is at ${sha} again`),
     });
   });
 
   it.each<[string, readonly Deployment[]]>([
-    ['there was none before', [NOW]],
-    ['none before has succeeded', [NOW, { sha: 'one', states: ['failure'] }]],
-  ])('stays, and says so, where %s', (_, deployments) => {
+    ['there is no earlier one', [NOW]],
+    ['no earlier one succeeded', [NOW, { sha: 'one', states: ['failure'] }]],
+  ])('stays, with an error in the log, if %s', (_, deployments) => {
     const { status, deployed, said } = run(deployments);
     expect([status, deployed]).toEqual([1, []]);
     expect(said).toContain('::error::no deployment of prod has succeeded before');
   });
 
-  it('never says that it was taken back if that failed', () => {
+  it('is not reported as taken back if this fails', () => {
     const { status, said } = run([NOW, { sha: 'two', states: ['success'] }], 'npx cdk');
     expect(status).not.toBe(0);
     expect(said).not.toContain('again');

@@ -1,4 +1,4 @@
-// The workflows' rules: nothing but pinned actions, no right that isn't needed, no stored key, no input in a script.
+// Tests the rules of GitHub workflows: pinned actions only, no unneeded permission, no stored key, no input in a script.
 import { globSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const OWN_RIGHTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const files = globSync('.github/workflows/*.yml').sort();
 const read = (file: string) => v.parse(workflow, parse(readFileSync(file, 'utf8')));
 
-it('are read', () => {
+it('finds the four workflows', () => {
   const names = ['ci', 'deep', 'deploy', 'docs'];
   expect(files).toEqual(names.map((name) => `.github/workflows/${name}.yml`));
 });
@@ -44,7 +44,7 @@ describe.each(files)('%s', (file) => {
     for (const line of used) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('may only read, but for the jobs that deploy and publish, which may ask for a token', () => {
+  it('grants read access only, except to the jobs that deploy and publish, which may request a token', () => {
     const { permissions: common, jobs } = read(file);
     expect(common).toEqual({ contents: 'read' });
     for (const [name, { permissions: own }] of Object.entries(jobs)) {
@@ -53,7 +53,7 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  it('leaves no token in the checkout, and puts no value into a script', () => {
+  it('keeps no token in the checkout, and inserts no expression into a script', () => {
     for (const { steps } of Object.values(read(file).jobs)) {
       for (const { uses, run, with: options } of steps) {
         if (uses?.startsWith('actions/checkout@')) expect(options['persist-credentials']).toBe(false);
@@ -62,12 +62,12 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  it('holds no key of AWS', () => {
+  it('holds no AWS key', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/aws-access-key-id|secret-access-key|AKIA/i);
   });
 });
 
-describe('deploy', () => {
+describe('the deploy workflow', () => {
   const { on, concurrency, jobs } = read('.github/workflows/deploy.yml');
 
   it('is started by hand, for a stage that can be deployed', () => {
@@ -82,7 +82,7 @@ describe('deploy', () => {
     expect(jobs.deploy).toMatchObject({ environment: `\${{ inputs.stage }}`, needs: 'test' });
   });
 
-  it('takes credentials after everything is installed, deploys, then tests what it deployed', () => {
+  it('takes credentials after everything is installed, deploys, then tests the deployment', () => {
     const order = [
       'npm ci',
       'aws-actions/configure-aws-credentials',
@@ -96,7 +96,7 @@ describe('deploy', () => {
   });
 });
 
-it('docs publishes what was built of main, in a job that runs nothing of the repository', () => {
+it('publishes the built docs in a job that runs no code of the repository', () => {
   const { publish } = read('.github/workflows/docs.yml').jobs;
   expect(publish).toMatchObject({ needs: 'build', environment: 'github-pages' });
   expect(publish?.steps.map(({ uses, run }) => [uses?.split('@')[0], run])).toEqual([
