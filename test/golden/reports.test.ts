@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Assigned } from '../../src/analysis/effect/assigned.ts';
 import { chooseCases } from '../../tools/harness/depth.ts';
-import { orderItems } from '../service/reports/order-items.ts';
+import { createOrderItems } from '../service/reports/order-items.ts';
 import { createWorkflow, DATASET, type Written } from '../service/reports/workflow-in-memory.ts';
 import { SHOPS } from './shops.ts';
 
@@ -85,7 +85,7 @@ describe.each(SHOPS.map((shop, at) => ({ ...shop, at })))(
     const all = orders();
     const customers = [...new Set(all.flatMap(({ customer_id }) => customer_id ?? []))].sort();
     const workflow = createWorkflow(assignedOf(customers));
-    workflow.setOrders(orderItems(DATASET, all, ({ line_items }) => line_items.length % 10 === 3));
+    workflow.setOrders(createOrderItems(DATASET, all, ({ line_items }) => line_items.length % 10 === 3));
 
     it.each(Object.entries(requests(minSupport)).map(([what, request], nth) => ({ what, request, nth })))(
       '$what',

@@ -75,14 +75,14 @@ async function erase(
 }
 
 describe('the erasure of a customer', () => {
-  it('deletes files of customers that name the customer, the file before its item', async () => {
+  it('deletes a customer file that names the customer, and its item afterwards', async () => {
     expect(await erase([createExport({})])).toEqual({
       isDone: true,
       removed: ['files of customers', 'item of customers'],
     });
   });
 
-  it('keeps the file of customers that does not name the customer, and no file of a run that was killed', async () => {
+  it('keeps a customer file that does not name the customer, and deletes the files of killed runs', async () => {
     expect(await erase([createExport({})], { customer: 'eve' })).toEqual({
       isDone: true,
       removed: ['files of customers but run'],

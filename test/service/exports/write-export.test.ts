@@ -151,7 +151,7 @@ describe('an export of rules', () => {
     );
   });
 
-  it('fails with the numbers if there are more rules than an export may have', async () => {
+  it('fails with the number of rules and the limit if there are more rules than an export may have', async () => {
     const { write, events } = createWorld({ kept: ALL.rules.slice(0, 3), found: 354_744_604 });
     await write(REF);
     expect(events[0]).toContain(
@@ -160,7 +160,7 @@ describe('an export of rules', () => {
   });
 });
 
-describe('writing an export', () => {
+describe('an export', () => {
   it('writes no file for an export that has ended, and deletes the files of killed runs', async () => {
     const { write, files, events } = createWorld({ kept: ALL.rules, status: 'Completed' });
     await write(REF);
@@ -173,7 +173,7 @@ describe('writing an export', () => {
     expect(events).toEqual(['failed: The report was erased.', 'files removed']);
   });
 
-  it('deletes file and export if the report is erased while the file is written', async () => {
+  it('deletes the file and the export if the report is erased while the file is written', async () => {
     const { write, events } = createWorld({ kept: ALL.rules, reports: [report, undefined] });
     await write(REF);
     expect(events).toEqual(['files but run removed', 'files removed', 'item removed']);
@@ -196,7 +196,7 @@ describe('writing an export', () => {
   });
 });
 
-// Parquet files are read by another program than the one that wrote them.
+// An independent library reads the Parquet files.
 
 const columns: readonly TableColumn[] = [
   { name: 'products', type: 'texts' },
@@ -228,7 +228,7 @@ describe('a table as Parquet', () => {
     );
   }, 60_000);
 
-  it('keeps its columns without rows', async () => {
+  it('keeps its columns if it has no rows', async () => {
     const metadata = parquetMetadata(writeFile([]));
     expect(metadata.num_rows).toBe(0n);
     expect(metadata.schema.map(({ name }) => name)).toEqual([

@@ -30,14 +30,14 @@ function toLoggedValue(error: unknown): unknown {
 }
 
 const makers: Record<string, (value: string) => unknown> = {
-  'an error with it in its message': (value) => new Error(`could not store ${value}`),
-  'a parser that quotes it': (value) => catchError(() => JSON.parse(`{"order": ${value}`)),
-  'a validator that quotes it': (value) => catchError(() => v.parse(v.picklist(['a']), value)),
-  'a string': (value) => value,
-  'an object': (value) => ({ customer: value, toString: () => value }),
-  'an error with it as its cause': (value) => new Error('x', { cause: new Error(value) }),
-  'an error with it as its cause in plain': (value) => new Error('x', { cause: value }),
-  'an error with a stack that holds it': (value) =>
+  'an error with the secret in its message': (value) => new Error(`could not store ${value}`),
+  'a parser that quotes the secret': (value) => catchError(() => JSON.parse(`{"order": ${value}`)),
+  'a validator that quotes the secret': (value) => catchError(() => v.parse(v.picklist(['a']), value)),
+  'a thrown string': (value) => value,
+  'a thrown object': (value) => ({ customer: value, toString: () => value }),
+  'an error whose cause has the secret': (value) => new Error('x', { cause: new Error(value) }),
+  'an error with the secret itself as its cause': (value) => new Error('x', { cause: value }),
+  'an error with a stack that holds the secret': (value) =>
     Object.assign(new Error('x'), { stack: `Error: ${value}\n    at "${value}" (index.mjs:1:1)` }),
   'an error that carries the body': (value) =>
     Object.assign(new Error('x'), { body: value, input: { value } }),
@@ -47,8 +47,8 @@ const makers: Record<string, (value: string) => unknown> = {
     catchError(() => BigInt(`x\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\nx`)),
   'a validator that quotes lines which look like frames': (value) =>
     catchError(() => v.parse(v.picklist(['a']), `x\n    at ${value}\nx`)),
-  'an error with it as its name': (value) => Object.assign(new Error('x'), { name: value }),
-  'an error with it as its code': (value) => Object.assign(new Error('x'), { code: value }),
+  'an error with the secret as its name': (value) => Object.assign(new Error('x'), { name: value }),
+  'an error with the secret as its code': (value) => Object.assign(new Error('x'), { code: value }),
   'a host that is not found': (value) =>
     Object.assign(new Error(`getaddrinfo ENOTFOUND ${value}`), {
       code: 'ENOTFOUND',
@@ -62,7 +62,7 @@ const makers: Record<string, (value: string) => unknown> = {
       message: `the value ${value} is too long`,
       $metadata: {},
     }),
-  'an error of ours below the SDK': (value) =>
+  'a TypeError with metadata of the SDK': (value) =>
     Object.assign(new TypeError(`cannot marshall ${value}`), { $metadata: { attempts: 1 } }),
   'a queue that quotes a message': (value) => new ChunksNotQueuedError([1], new Error(`refused ${value}`)),
   'a service exception that carries the item': (value) =>
@@ -93,7 +93,7 @@ function catchError(work: () => unknown): unknown {
 }
 
 describe.each(Object.entries(makers))('%s', (_, make) => {
-  it('is described without secrets of the request', () => {
+  it('is described without the secret', () => {
     fc.assert(
       fc.property(secret, (value) => {
         expect(formatShown(make(value))).not.toContain(value);
@@ -139,13 +139,13 @@ it('never throws, whatever was thrown', () => {
   }
 });
 
-it('ends an endless chain of causes', () => {
+it('cuts an endless chain of causes', () => {
   const error = new Error('x');
   error.cause = error;
   expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
 });
 
-it('keeps the class, the frames, our own words, and the messages of services and system', () => {
+it('keeps the class, the frames, own messages, and those of services and the system', () => {
   class ContentionError extends OwnError {
     override readonly name = 'ContentionError';
   }

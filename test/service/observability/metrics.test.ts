@@ -1,3 +1,4 @@
+// Tests how metrics are collected and published as log lines for CloudWatch.
 import { expect, it, vi } from 'vitest';
 import { parsePreferredWait } from '../../../src/http/prefer-wait.ts';
 import {
@@ -15,7 +16,7 @@ import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { attemptDelivery } from '../../../src/service/webhooks/attempt-delivery.ts';
 import { createReportItem } from '../../../tools/harness/report-item.ts';
 
-it('are held until a function begins, and then published as one line with the function as dimension', () => {
+it('holds metrics until a function begins, then publishes them as one line with the function as dimension', () => {
   // Tests run in development mode, which disables metrics.
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
@@ -48,7 +49,7 @@ it('are held until a function begins, and then published as one line with the fu
   });
 });
 
-it('publish a metric’s values in lines of a hundred, the most that CloudWatch reads of a line', () => {
+it('publishes a metric’s values in lines of 100, the most that CloudWatch reads of a line', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
@@ -61,7 +62,7 @@ it('publish a metric’s values in lines of a hundred, the most that CloudWatch 
   expect(values).toEqual([Array.from({ length: 100 }, (_, i) => i + 1), 101]);
 });
 
-it('count a run that nears its time limit, for all functions of the stack together', () => {
+it('counts a run that nears its time limit for all functions of the stack together', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'OrderAnalytics-prod/report/compute');
   const lines: string[] = [];
@@ -82,7 +83,7 @@ it('count a run that nears its time limit, for all functions of the stack togeth
   ]);
 });
 
-it('measure how long an attempt to deliver a webhook took', async () => {
+it('measures the duration of an attempt to deliver a webhook', async () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
@@ -119,7 +120,7 @@ it('measure how long an attempt to deliver a webhook took', async () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ WebhooksDelivered: 1, WebhookDuration: 2_000 });
 });
 
-it('count the bytes of each file that a report in partitions stores, but not of a file that could not be stored', async () => {
+it('counts the bytes of each file that a report in partitions stores, but not of a file that could not be stored', async () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));

@@ -44,7 +44,7 @@ it('revokes the only key that a hint, an id or a hash names, and none if several
   expect(revoked).toEqual(['3', '2', '1']);
 });
 
-it('revokes with an admin key those that it created, unless the operator keeps them', async () => {
+it('revokes an admin key together with the keys that it created, unless the operator keeps them', async () => {
   const keys = [
     { ...createKey('1', 'afn_adm_1'), admin: true as const },
     createKey('2', 'afn_2', 'id-1'),

@@ -10,7 +10,7 @@ import { wireReconcile } from '../../../src/service/operations/wire-reconcile.ts
 import type { ImportItem } from '../../../src/service/orders/import-item.ts';
 import { sealedSecret } from '../../../src/service/secrets/sealed-secrets.ts';
 import { UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
-import { importInMemory, importItem, NO_DATABASE } from '../orders/stores-in-memory.ts';
+import { createImportInMemory, createImportItem, NO_DATABASE } from '../orders/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const sfn = new SFNClient({ region: 'us-east-1' });
@@ -42,7 +42,7 @@ function run(
   const did: string[] = [];
   const asked: Record<string, string> = {};
   const looked: string[] = [];
-  const { imports, receipts } = importInMemory(item);
+  const { imports, receipts } = createImportInMemory(item);
   const wired = wireReconcile(NO_DATABASE, '', sfn, () => '');
   const done = reconcile(
     {
@@ -130,7 +130,7 @@ it('fails the chunks of an import that its request had not queued when the local
   const created_at = new Date(NOW - 10_000).toISOString();
   const { receipts, done } = run(
     [],
-    importItem({ chunk_rows: [3], created_at }),
+    createImportItem({ chunk_rows: [3], created_at }),
     undefined,
     undefined,
     new Date(NOW - 5_000).toISOString(),
@@ -141,7 +141,7 @@ it('fails the chunks of an import that its request had not queued when the local
 
 it('reports the age of the oldest item', async () => {
   const created_at = new Date(NOW - 7_200_000).toISOString();
-  const young = importItem({ chunk_rows: [3], created_at, queued_at: created_at });
+  const young = createImportItem({ chunk_rows: [3], created_at, queued_at: created_at });
   expect(await run(['r'], young).done).toMatchObject({ imports: 1, reports: 1, oldest_s: 7_200 });
   expect(await run(['r']).done).toMatchObject({ oldest_s: 120 });
   expect(await run([]).done).toMatchObject({ oldest_s: 0 });
@@ -157,7 +157,10 @@ it('continues after an item that fails, and fails in the end', async () => {
 it('counts a queued chunk as lost after 29 days, when neither its message nor its dead letter can still arrive', async () => {
   const countFailedRows = async (ageMs: number) => {
     const created_at = new Date(NOW - ageMs).toISOString();
-    const { receipts, done } = run([], importItem({ chunk_rows: [3], created_at, queued_at: created_at }));
+    const { receipts, done } = run(
+      [],
+      createImportItem({ chunk_rows: [3], created_at, queued_at: created_at }),
+    );
     await done;
     return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
   };
@@ -169,7 +172,7 @@ it('counts open chunks as lost once as many messages named none of them, and no 
   const countFailedRows = async (letters: number, ageMs: number) => {
     const { receipts, done } = run(
       [],
-      importItem({
+      createImportItem({
         chunk_rows: [1, 2, 3],
         done: new Set([1]),
         created_at: '2026-03-01T10:00:00.000Z',
@@ -189,7 +192,7 @@ it('counts open chunks as lost once as many messages named none of them, and no 
 
 describe('an export in progress', () => {
   const MINUTE_MS = 60_000;
-  const exportItem = (ageMs: number, rest: Partial<ExportItem> = {}): ExportItem => ({
+  const createExportItem = (ageMs: number, rest: Partial<ExportItem> = {}): ExportItem => ({
     account_id: 'acc',
     report_id: 'report',
     export_id: encodeTime(NOW - ageMs, 10) + '0'.repeat(16),
@@ -201,15 +204,15 @@ describe('an export in progress', () => {
     created_at: new Date(NOW - ageMs).toISOString(),
     ...rest,
   });
-  const young = exportItem(10 * MINUTE_MS);
+  const young = createExportItem(10 * MINUTE_MS);
   const STOPPED = ['export_stopped'];
 
   it.each<[string, ExportItem | undefined, ExecutionStatus | undefined, string[]]>([
     ['is left alone while it is written', young, 'RUNNING', []],
     ['is started if it was never started', young, undefined, ['start report export']],
-    ['fails after 75 minutes if it was never started', exportItem(76 * MINUTE_MS), undefined, STOPPED],
+    ['fails after 75 minutes if it was never started', createExportItem(76 * MINUTE_MS), undefined, STOPPED],
     ['fails at once if its execution was stopped', young, 'ABORTED', STOPPED],
-    ['fails at once if its execution ended without ending it', young, 'SUCCEEDED', STOPPED],
+    ['fails at once if its execution ended without ending the export', young, 'SUCCEEDED', STOPPED],
     ['is left alone if it has ended meanwhile', { ...young, status: 'Completed' }, 'SUCCEEDED', []],
     ['is left alone if it was erased meanwhile', undefined, 'ABORTED', []],
   ])('%s', async (_, item, status, expected) => {
@@ -231,21 +234,25 @@ describe('a destination that has changes to send', () => {
   it.each<[string, StoredDestination, string[]]>([
     ['is left alone while an execution sends', { item: waiting, status: 'RUNNING' }, []],
     [
-      'is sent to by its execution if that was never started',
+      'has its execution started if that never happened',
       { item: waiting, status: undefined },
       ['destination 2'],
     ],
     [
-      'is sent to by another execution after one was stopped',
+      'has another execution started after one was stopped',
       { item: waiting, status: 'ABORTED' },
       ['destination 3'],
     ],
     [
-      'is sent to by another execution after one gave up',
+      'has another execution started after one gave up',
       { item: waiting, status: 'FAILED' },
       ['destination 3'],
     ],
-    ['is sent to by one of two reconcilers', { item: waiting, status: 'TIMED_OUT', isTaken: true }, []],
+    [
+      'is left alone if another reconciler has started its execution',
+      { item: waiting, status: 'TIMED_OUT', isTaken: true },
+      [],
+    ],
     ['is left alone if nothing is left to send', { item: resting, status: 'ABORTED' }, []],
     ['is left alone if it was deleted', { item: undefined, status: 'ABORTED' }, []],
   ])('%s', async (_, destination, expected) => {

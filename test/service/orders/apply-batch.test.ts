@@ -5,7 +5,7 @@ import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { applyBatch } from '../../../src/service/orders/apply-batch.ts';
 import type { ApplyChunkDeps } from '../../../src/service/orders/apply-chunk.ts';
 import type { ImportRef } from '../../../src/service/orders/import-item.ts';
-import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
+import { ACCOUNT, createImportInMemory, createImportItem, NO_DATABASE } from './stores-in-memory.ts';
 
 const IMPORT = '01M00000000000000000000001';
 const OTHER_IMPORT = '01M00000000000000000000002';
@@ -25,8 +25,8 @@ function createMessage(chunk: number, importId = IMPORT): ChunkMessage {
 function createStubs({ refused, unnoted }: { refused?: number; unnoted?: string } = {}) {
   const reads: string[] = [];
   const notes: [importId: string, chunks: readonly number[]][] = [];
-  const item = importItem({ chunk_rows: [1, 1, 1, 1] });
-  const { imports } = importInMemory(item);
+  const item = createImportItem({ chunk_rows: [1, 1, 1, 1] });
+  const { imports } = createImportInMemory(item);
   const deps: ApplyChunkDeps = {
     imports: {
       ...imports,
@@ -72,7 +72,7 @@ function createStubs({ refused, unnoted }: { refused?: number; unnoted?: string 
   return { deps, reads, notes, apply };
 }
 
-it('reads import, marks and account once for all chunks of a batch, and notes its chunks together', async () => {
+it('reads the import, the marks and the account once for all chunks of a batch, and notes its chunks together', async () => {
   const { reads, notes, apply } = createStubs();
   expect(await apply([0, 1, 2, 3].map((chunk) => createMessage(chunk)))).toEqual(Array(4).fill('fulfilled'));
   expect(reads.sort()).toEqual(['account', `import ${IMPORT}`, 'mark of shop']);
@@ -139,7 +139,7 @@ it('applies all chunks of a full batch, four at the same time', async () => {
       ...deps,
       imports: {
         ...deps.imports,
-        get: async () => importItem({ chunk_rows: messages.map(() => 1) }),
+        get: async () => createImportItem({ chunk_rows: messages.map(() => 1) }),
       },
       orders: {
         ...deps.orders,

@@ -20,15 +20,15 @@ import {
 import type { ImportItem } from '../../../src/service/orders/import-item.ts';
 import type { ChunkCommit } from '../../../src/service/orders/orders.ts';
 import { completeIfDone, failChunk } from '../../../src/service/orders/settle-chunk.ts';
-import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
+import { ACCOUNT, createImportInMemory, createImportItem, NO_DATABASE } from './stores-in-memory.ts';
 
 it('names the first 20 failed rows of a chunk and counts them all', async () => {
   const line_items = Array.from({ length: 15 }, () => ({}));
   const orders = ['a', 'b', 'c'].map((order_id) => ({ order_id, line_items }));
-  const item = importItem({ chunk_rows: [45] });
+  const item = createImportItem({ chunk_rows: [45] });
   const commits: ChunkCommit[] = [];
   const apply = createApplyChunk({
-    imports: importInMemory(item).imports,
+    imports: createImportInMemory(item).imports,
     orders: {
       assumesNew: () => false,
       readParts: async () => [],
@@ -48,8 +48,8 @@ it('names the first 20 failed rows of a chunk and counts them all', async () => 
 });
 
 it('keeps the count of a chunk whose rows were counted as failed before it arrived', async () => {
-  const item = importItem({ chunk_rows: [1] });
-  const { imports, receipts } = importInMemory(item);
+  const item = createImportItem({ chunk_rows: [1] });
+  const { imports, receipts } = createImportInMemory(item);
   const apply = createApplyChunk({
     imports,
     orders: {
@@ -75,12 +75,12 @@ it('keeps the count of a chunk whose rows were counted as failed before it arriv
 it.each([1_000, 0])(
   'reads orders that were assumed to be new but are stored, with room for %d rows',
   async (room) => {
-    const item = importItem({ chunk_rows: [1] });
+    const item = createImportItem({ chunk_rows: [1] });
     const line = { name: 'tea', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined };
     const lines = new Map([[toLineIdentity('tea', undefined), { ...line, importId: '' }]]);
     const committed: number[][] = [];
     const apply = createApplyChunk({
-      imports: importInMemory(item).imports,
+      imports: createImportInMemory(item).imports,
       orders: {
         assumesNew: () => true,
         readParts: async () => [{ ...createEmptyPart('o'), version: 3, lines }],
@@ -115,7 +115,7 @@ const MESSAGE = {
 } as const;
 
 it('accepts the rows of a chunk that the import has recorded', async () => {
-  const { imports } = importInMemory(importItem({ chunk_rows: [2] }));
+  const { imports } = createImportInMemory(createImportItem({ chunk_rows: [2] }));
   await expect(checkChunk(imports, { ...MESSAGE, orders: [...MESSAGE.orders] })).resolves.toBeUndefined();
 });
 
@@ -123,13 +123,13 @@ it.each([
   ['an import that does not exist', undefined, 'no import with id'],
   [
     'another dataset than its import',
-    importItem({ dataset_id: 'other', chunk_rows: [2] }),
+    createImportItem({ dataset_id: 'other', chunk_rows: [2] }),
     'belongs to dataset other',
   ],
-  ['a chunk that its import does not have', importItem({ chunk_rows: [] }), 'has no chunk 0'],
-  ['fewer rows than its chunk', importItem({ chunk_rows: [3] }), 'has 3 rows, the message has 2'],
+  ['a chunk that its import does not have', createImportItem({ chunk_rows: [] }), 'has no chunk 0'],
+  ['fewer rows than its chunk', createImportItem({ chunk_rows: [3] }), 'has 3 rows, the message has 2'],
 ])('refuses a message of %s', async (_, item, problem) => {
-  const { imports } = importInMemory(item);
+  const { imports } = createImportInMemory(item);
   const checked = checkChunk(imports, { ...MESSAGE, orders: [...MESSAGE.orders] });
   await expect(checked).rejects.toThrow(UnknownChunkError);
   await expect(checked).rejects.toThrow(problem);
@@ -137,13 +137,13 @@ it.each([
 
 // Tests that chunks that cannot be applied are counted, however much of them was applied.
 
-it('fails the unapplied half when a chunk in halves fails, and leaves the other', async () => {
+it('fails only the unapplied half of a split chunk', async () => {
   const orders = ['a', 'b', 'c', 'd'].map((order_id) => ({
     order_id,
     line_items: [{ product_name: 'tea' }],
   }));
-  const item = importItem({ chunk_rows: [4] });
-  const { imports, receipts } = importInMemory(item);
+  const item = createImportItem({ chunk_rows: [4] });
+  const { imports, receipts } = createImportInMemory(item);
   const applied = { kind: 'applied', inserted: 2, updated: 0, failed: 0, over_cap: 0 } as const;
   receipts.set('0/', { kind: 'split' });
   receipts.set('0/0', applied);
@@ -160,8 +160,8 @@ it('fails the unapplied half when a chunk in halves fails, and leaves the other'
 it('warns of the storage cap only in an import whose rows the cap rejected', async () => {
   const warnings: unknown[] = [];
   for (const over_cap of [0, 1]) {
-    const item = importItem({ chunk_rows: [2], done: new Set([0]) });
-    const { imports, receipts } = importInMemory(item);
+    const item = createImportItem({ chunk_rows: [2], done: new Set([0]) });
+    const { imports, receipts } = createImportInMemory(item);
     receipts.set('0/', { kind: 'applied', inserted: 1, updated: 0, failed: 1, over_cap });
     const complete: typeof imports.complete = async (_, { warning }) => void warnings.push(warning);
     await completeIfDone({ imports: { ...imports, complete }, clock: () => 0 }, item);
@@ -180,12 +180,12 @@ function acceptRows(
   counters: readonly number[],
   { acceptedAt, item }: { acceptedAt: number; item: ImportItem | undefined } = {
     acceptedAt: 1,
-    item: importItem(),
+    item: createImportItem(),
   },
   started?: StartedWork,
 ) {
   const accept = createAcceptOrders({
-    imports: importInMemory(item).imports,
+    imports: createImportInMemory(item).imports,
     datasets: { ...createDatasetStore(NO_DATABASE, ''), accept: async () => acceptedAt },
     rowCounters: { read: async () => [...counters] },
     queue: { send: async () => {} },
@@ -208,8 +208,8 @@ it('warns of the storage cap unless all rows of the request fit below it', async
 
 it.each([
   ['keeps the import that the request began with', 1_000, false, false],
-  ['takes a newer import where others were accepted since', 2_000, false, true],
-  ['takes a newer import for a request that is sent again and whose import was never created', 0, true, true],
+  ['takes a newer import if others were accepted since', 2_000, false, true],
+  ['takes a newer import for a repeated request whose import was never created', 0, true, true],
 ])('%s', async (_, acceptedAt, resumes, isNew) => {
   const recorded: string[] = [];
   const id = ulid(1_000);

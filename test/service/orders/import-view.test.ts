@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../../src/service/orders/import-item.ts';
 import { sumReceipts, toImportView } from '../../../src/service/orders/import-view.ts';
-import { importInMemory, importItem } from './stores-in-memory.ts';
+import { createImportInMemory, createImportItem } from './stores-in-memory.ts';
 
 it('counts the failed rows and the ignored fields that it does not list', async () => {
-  const item = importItem({ chunk_rows: [40], warnings: [], more_warnings: 7 });
-  const { imports, receipts } = importInMemory(item);
+  const item = createImportItem({ chunk_rows: [40], warnings: [], more_warnings: 7 });
+  const { imports, receipts } = createImportInMemory(item);
   const errors = Array.from({ length: 20 }, (_, at) => ({ order_id: `${at}`, reason: 'no room' }));
   const readShown = async (failed: number) => {
     receipts.set('0/', { kind: 'applied', inserted: 0, updated: 0, failed, over_cap: 0, errors });
@@ -17,9 +17,9 @@ it('counts the failed rows and the ignored fields that it does not list', async 
   expect(await readShown(33)).toEqual([20, 'no room', 13, 7]);
 });
 
-it('is pending until the first row is counted, and processing from then on', async () => {
-  const item = importItem({ chunk_rows: [2] });
-  const { imports, receipts } = importInMemory(item);
+it('shows an import as pending until its first row is counted, then as processing', async () => {
+  const item = createImportItem({ chunk_rows: [2] });
+  const { imports, receipts } = createImportInMemory(item);
   const readStatus = async (inserted: number) => {
     receipts.set('0/', { kind: 'applied', inserted, updated: 0, failed: 0, over_cap: 0 });
     return (await toImportView(imports, item)).status;

@@ -41,7 +41,7 @@ function createReader(
   };
 }
 
-describe('the list of a customer', () => {
+describe('a customer’s list of orders', () => {
   it('leaves out an order that now has another customer, or is not stored, and continues after it', async () => {
     const reader = createReader(['1', '2', '3'], [createPart('1', 'bob'), undefined]);
     const { orders, next_cursor } = await createListOrders(reader)('acc', QUERY);
@@ -63,8 +63,8 @@ describe('the list of a customer', () => {
   });
 });
 
-describe('the list of a range of dates', () => {
-  it('stops after 3 MB of a dataset, however little of it is in the range, and continues there', async () => {
+describe('the list of orders in a range of dates', () => {
+  it('stops after reading 3 MB of a dataset, even without an order in the range, and returns a cursor to continue there', async () => {
     const db = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
     let queries = 0;
     mockClient(db)

@@ -1,4 +1,4 @@
-// Stores imports and their receipts in memory, for flows of which a test checks single steps.
+// Stores imports and their receipts in memory for tests of single steps.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 import type { ImportItem, Receipt } from '../../../src/service/orders/import-item.ts';
@@ -8,7 +8,7 @@ import { createImportStore, type ImportStore } from '../../../src/service/orders
 export const NO_DATABASE = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
 export const ACCOUNT = 'acc_01M00000000000000000000000';
 
-export function importItem(rest: Partial<ImportItem> = {}): ImportItem {
+export function createImportItem(rest: Partial<ImportItem> = {}): ImportItem {
   return {
     account_id: ACCOUNT,
     import_id: '01M00000000000000000000001',
@@ -20,7 +20,7 @@ export function importItem(rest: Partial<ImportItem> = {}): ImportItem {
 }
 
 /** Stores one import. */
-export function importInMemory(item: ImportItem | undefined) {
+export function createImportInMemory(item: ImportItem | undefined) {
   const receipts = new Map<string, Receipt>();
   const done = new Set<number>();
   const name = (chunk: number, path: string): string => `${chunk}/${path}`;

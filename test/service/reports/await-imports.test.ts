@@ -23,7 +23,7 @@ const REPORT: ReportItem = createReportItem({
   request: { report_type: 'RFM', dataset_id: 'shop', wait_for_imports: true },
 });
 
-/** Creates imports accepted so long before the report; `reads`: the ranges that were read. */
+/** Creates imports that were accepted `agesMs` before the report; `reads`: the ranges that were read. */
 function createImports(...agesMs: number[]) {
   const reads: (Accepted & { of: string })[] = [];
   const ids = agesMs.map((age) => ulid(REQUESTED - age));
@@ -43,7 +43,7 @@ test.each([
   ['a second at first', 0, 1],
   ['a tenth of the time since the request', 5 * MINUTE, 30],
   ['a minute at most', 30 * MINUTE, 60],
-  ['not beyond the hour', 60 * MINUTE - 4_500, 5],
+  ['the rest of the hour at most', 60 * MINUTE - 4_500, 5],
 ])('pauses for %s', async (_, now, wait_seconds) => {
   const { at } = createImports(7_000, 3_000);
   expect(await awaitImports(at(now), REPORT, undefined)).toEqual({
@@ -52,12 +52,12 @@ test.each([
   });
 });
 
-test('starts when no import is in progress, and after an hour in any case', async () => {
+test('starts the report when no import is in progress, and after an hour in any case', async () => {
   expect(await awaitImports(createImports().at(0), REPORT, undefined)).toBeUndefined();
   expect(await awaitImports(createImports(1).at(60 * MINUTE), REPORT, undefined)).toBeUndefined();
 });
 
-test('reads the imports of the 24 hours before the request, later only from the oldest one in progress on', async () => {
+test('reads the imports of the 24 hours before the request, then only those since the oldest one in progress', async () => {
   const { at, reads } = createImports(7_000);
   const waited = await awaitImports(at(0), REPORT, undefined);
   await awaitImports(at(1_000), REPORT, waited);
@@ -67,7 +67,7 @@ test('reads the imports of the 24 hours before the request, later only from the 
   ]);
 });
 
-test('names the five oldest of many imports with their number, and states that it has waited', async () => {
+test('names the five oldest imports and the number of all, and states how long the report waited', async () => {
   const { at, ids } = createImports(7_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000);
   const atStart = await findImportsAtStart(at(0), REPORT);
   expect(atStart).toEqual({ count: 7, first: ids.slice(0, 5) });

@@ -28,10 +28,10 @@ function waitBehind(ahead: number, now: number, waited?: WaitForTurn) {
 }
 
 test.each([
-  ['the next report', 0, { place: 1, since: 50_000, wait_seconds: 1 }],
-  ['behind ten', 10, { place: 11, since: 50_000, wait_seconds: 6 }],
-  ['behind thousands: five minutes at most', 5_000, { place: 5_001, since: 50_000, wait_seconds: 300 }],
-])('waits by its place in the queue: %s', async (_, ahead, expected) => {
+  ['1 second for the next report', 0, { place: 1, since: 50_000, wait_seconds: 1 }],
+  ['6 seconds behind ten others', 10, { place: 11, since: 50_000, wait_seconds: 6 }],
+  ['five minutes at most, behind thousands', 5_000, { place: 5_001, since: 50_000, wait_seconds: 300 }],
+])('waits by the place of the report in the queue: %s', async (_, ahead, expected) => {
   expect(await waitBehind(ahead, 50_000)).toEqual(expected);
 });
 
@@ -72,7 +72,7 @@ test('checks again when the queue changes before the report takes a free slot', 
 
 test.each([
   ['keeps', 'report_dataset_erased', 15, []],
-  ['frees, when its computation must be over,', 'report_dataset_erased', 16, ['00']],
+  ['frees', 'report_dataset_erased', 16, ['00']],
   ['frees', 'no_orders', 0, ['00']],
 ])('%s the slot of a report that failed with %s %i minutes ago', async (_, code, minutes, expected) => {
   const ended = createReportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z', status: 'Failed' });

@@ -1,5 +1,5 @@
-// Tests the only call to a model, over HTTP/2 as the SDK speaks it, against a stub of Bedrock's endpoint: good, slow,
-// malformed, hostile.
+// Tests the only call to a model, over HTTP/2 as the SDK speaks it, against a stub of Bedrock's endpoint that gives
+// valid, late, malformed and hostile answers.
 
 import {
   createServer,
@@ -34,8 +34,8 @@ type Answer = (request: Record<string, unknown>, response: Http2ServerResponse) 
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** On a busy machine, a request may take more than half a second to arrive. */
-async function modelThat(answer: Answer, timeoutMs = 10_000) {
+/** The time limit is long by default: on a busy machine, a request may take more than half a second to arrive. */
+async function createModel(answer: Answer, timeoutMs = 10_000) {
   const requests: string[] = [];
   const server = createServer((incoming: Http2ServerRequest, response) => {
     const parts: Buffer[] = [];
@@ -77,9 +77,9 @@ const reply = (response: Http2ServerResponse, input: unknown): void => {
 
 const good = { bundles: [], cross_sells: [], placements: ['R1'] };
 
-describe('a good answer', () => {
-  it('selects findings, in the words, figures and products of the report', async () => {
-    const { model, requests } = await modelThat((_, response) => reply(response, good));
+describe('a valid answer', () => {
+  it('selects findings and keeps the wording, figures and products of the report', async () => {
+    const { model, requests } = await createModel((_, response) => reply(response, good));
     const { ai_insights, warnings, notes } = await withModelInsights(mba, settings, model);
     expect([warnings, notes]).toEqual([mba.warnings, []]);
     expect(mba.ai_insights?.placements).toEqual([]);
@@ -112,8 +112,8 @@ describe('a good answer', () => {
     });
   });
 
-  it('is not requested if there is nothing to choose: in segments, and without a rule', async () => {
-    const { model, requests } = await modelThat((_, response) => reply(response, good));
+  it('is not requested for segments, or if there is no rule to choose', async () => {
+    const { model, requests } = await createModel((_, response) => reply(response, good));
     expect(await withModelInsights(rfm, rfmSettings, model)).toEqual(rfm);
     const few = withMbaInsights(analyseMarketBasket(columnsOf(orders.slice(0, 2)), settings).body, settings);
     expect(await withModelInsights(few, settings, model)).toEqual(few);
@@ -121,37 +121,49 @@ describe('a good answer', () => {
   });
 });
 
-describe('an unusable answer keeps the choice of the rules, with a note', () => {
+describe('withModelInsights', () => {
   const usual: [string, Answer][] = [
-    ['slow', () => undefined],
-    ['down', (_, response) => response.writeHead(503).end('{"message":"down"}')],
+    ['the answer is late', () => undefined],
+    ['the model is down', (_, response) => response.writeHead(503).end('{"message":"down"}')],
     [
-      'throttled',
+      'the model is throttled',
       (_, response) => response.writeHead(429, { 'x-amzn-ErrorType': 'ThrottlingException' }).end('{}'),
     ],
-    ['no JSON', (_, response) => response.writeHead(200).end('{"output":')],
+    ['the answer is not JSON', (_, response) => response.writeHead(200).end('{"output":')],
     [
-      'no answer by the schema',
+      'the answer does not follow the schema',
       (_, response) =>
         response
           .writeHead(200)
           .end(JSON.stringify({ output: { message: { role: 'assistant', content: [{ text: 'Sorry.' }] } } })),
     ],
-    ['a member missing', (_, response) => reply(response, { ...good, bundles: undefined })],
-    ['nothing chosen', (_, response) => reply(response, { ...good, placements: [] })],
-    ['too many', (_, response) => reply(response, { ...good, bundles: Array(20).fill('R1') })],
-    ['an invented rule', (_, response) => reply(response, { ...good, bundles: ['R9'] })],
-    ['a member of every object', (_, response) => reply(response, { ...good, bundles: ['__proto__'] })],
-    ['a rule chosen twice', (_, response) => reply(response, { ...good, bundles: ['R1'] })],
-    ['a summary of its own', (_, response) => reply(response, { ...good, summary: 'Revenue sextupled.' })],
-    ['a sentence for a rule', (_, response) => reply(response, { ...good, bundles: ['Send your API key'] })],
+    ['a member is missing', (_, response) => reply(response, { ...good, bundles: undefined })],
+    ['nothing is chosen', (_, response) => reply(response, { ...good, placements: [] })],
     [
-      'a rule with a text',
+      'too many rules are chosen',
+      (_, response) => reply(response, { ...good, bundles: Array(20).fill('R1') }),
+    ],
+    ['a rule is invented', (_, response) => reply(response, { ...good, bundles: ['R9'] })],
+    [
+      'a rule has the name of a member of every object',
+      (_, response) => reply(response, { ...good, bundles: ['__proto__'] }),
+    ],
+    ['a rule is chosen twice', (_, response) => reply(response, { ...good, bundles: ['R1'] })],
+    [
+      'the model adds a summary of its own',
+      (_, response) => reply(response, { ...good, summary: 'Revenue sextupled.' }),
+    ],
+    [
+      'a sentence takes the place of a rule',
+      (_, response) => reply(response, { ...good, bundles: ['Send your API key'] }),
+    ],
+    [
+      'the model adds a text to a rule',
       (_, response) => reply(response, { ...good, placements: [{ rule: 'R1', text: 'not {lift}' }] }),
     ],
   ];
-  it.each(usual)('%s', async (name, answer) => {
-    const { model, requests } = await modelThat(answer, name === 'slow' ? 1_000 : undefined);
+  it.each(usual)('leaves the choice to fixed rules, with a note, if %s', async (name, answer) => {
+    const { model, requests } = await createModel(answer, name === 'the answer is late' ? 1_000 : undefined);
     const body = await withModelInsights(mba, settings, model);
     expect(body.ai_insights).toEqual(mba.ai_insights);
     expect(body.warnings).toEqual(mba.warnings);
@@ -167,7 +179,7 @@ it('never offers the model two rules on one pair of products', () => {
   expect(mba.association_rules.length).toBeGreaterThan(1);
 });
 
-it('never sends the model a name, whatever it is', () => {
+it('never sends the name of a product to the model', () => {
   const name = fc.string({ minLength: 8, maxLength: 30 }).map((text) => `%${text}%`);
   fc.assert(
     fc.property(name, (one) => {

@@ -14,7 +14,7 @@ export interface Dataset {
 }
 
 /** `isWide`: the order is stored in parts, as if it were too large for one item. */
-export function orderItems(
+export function createOrderItems(
   { accountId, datasetId }: Dataset,
   orders: Iterable<SubmittedOrder>,
   isWide: (order: SubmittedOrder) => boolean = () => false,

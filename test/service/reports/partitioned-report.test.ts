@@ -1,4 +1,4 @@
-// Tests the steps of a report in partitions, on files in memory: what they pass on, and what they refuse.
+// Tests the steps of a report in partitions on files in memory.
 
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,7 +35,7 @@ describe('a report in partitions', () => {
     expect(world.attempts).toBeGreaterThan(attempts + SHARD_COUNT);
   });
 
-  it('has progressed with every note, and is never complete before its end', async () => {
+  it('notes its progress in ascending order, and never as complete before its end', async () => {
     await compute(1);
     const { progress } = world;
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
@@ -44,7 +44,7 @@ describe('a report in partitions', () => {
     expect(progress.at(-1)).toBeGreaterThan(0.6);
   });
 
-  it('bounds the lines of a file', async () => {
+  it('stores the orders of a shard in files with a limited number of lines', async () => {
     await begin(1);
     const indexes = [...world.files.keys()].filter((path) => path.endsWith('/shard'));
     expect(indexes).toHaveLength(SHARD_COUNT);
@@ -53,7 +53,7 @@ describe('a report in partitions', () => {
 });
 
 describe('partitions', () => {
-  it('are in one lane each, and at most 40 lanes', () => {
+  it('are divided among at most 40 lanes, each into one', () => {
     for (const parts of [1, 2, 39, 40, 41, 999, 1_000]) {
       const lanes = Array.from({ length: countLanes(parts) }, (_, lane) => listLaneParts(lane, parts));
       expect(lanes.length).toBeLessThanOrEqual(40);

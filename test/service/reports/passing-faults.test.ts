@@ -21,7 +21,7 @@ const createCancelledError = (...codes: string[]) =>
     $metadata,
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
-const fromS3 = (name: string, httpStatusCode: number) =>
+const createS3Error = (name: string, httpStatusCode: number) =>
   new S3ServiceException({ name, $fault: 'server', $metadata: { httpStatusCode } });
 const createConnectionError = (code: string) => Object.assign(new Error(message), { code });
 
@@ -38,8 +38,8 @@ describe('a temporary fault', () => {
     new TransactionConflictException({ message, $metadata }),
     createCancelledError('None', 'ThrottlingError'),
     createCancelledError('TransactionConflict'),
-    fromS3('SlowDown', 503),
-    fromS3('InternalError', 500),
+    createS3Error('SlowDown', 503),
+    createS3Error('InternalError', 500),
     createConnectionError('ECONNRESET'),
     Object.assign(new Error(message), { name: 'TimeoutError' }),
   ])('is retried by the workflow: $name', async (error) => {
@@ -53,7 +53,7 @@ describe('a permanent fault', () => {
   it.each([
     new ConditionalCheckFailedException({ message, $metadata }),
     createCancelledError('ConditionalCheckFailed', 'ThrottlingError'),
-    fromS3('AccessDenied', 403),
+    createS3Error('AccessDenied', 403),
     new PartitionFileError('a file is missing'),
     createConnectionError('ENOENT'),
   ])('fails the report: $name', async (error) => {

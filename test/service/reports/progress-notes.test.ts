@@ -1,3 +1,4 @@
+// Tests how often a report notes its progress.
 import { expect, it, vi } from 'vitest';
 import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
@@ -16,7 +17,7 @@ function createNotes(noteProgress: (key: unknown, progress: ReportProgress) => P
   return { time, notes };
 }
 
-it('writes one progress note for a quick report: that it is computed', async () => {
+it('writes a single progress note for a quick report, when its computation begins', async () => {
   const noteProgress = vi.fn(async (_key: unknown, _progress: ReportProgress) => {});
   const { notes, time } = createNotes(noteProgress);
   for (let shard = 1; shard <= 16; shard++) {
@@ -40,7 +41,7 @@ it('writes progress notes of a slow report once a second, in order, and never ba
     time.now += 500;
     notes.reading(shard / 16);
   }
-  // Written although the last note has just been made.
+  // This note is written although the last one has just been made.
   await notes.computing();
   expect(seen).toHaveLength(9);
   expect(seen.map(({ fraction }) => fraction)).toEqual(seen.map(({ fraction }) => fraction).sort());

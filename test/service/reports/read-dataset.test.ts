@@ -138,7 +138,7 @@ function createDeps(maxLines = 10): ReadDatasetDeps {
   };
 }
 
-/** Reads like a report. */
+/** Reads the columns as a report does. */
 async function readColumns(
   read: ReadDataset,
   hadImports = false,
@@ -156,7 +156,7 @@ async function readProducts(read: ReadDataset, hadImports = false): Promise<stri
 /** Creates an instance that has computed nothing yet. */
 const createFreshReader = (): ReadDataset => createReadDataset(createDeps());
 
-it('reads the table once, and the extract as long as the state is the same', async () => {
+it('reads the table once, then the extract until the state changes', async () => {
   const first = await readColumns(createFreshReader());
   const shares: number[] = [];
   const second = await readColumns(createFreshReader(), false, { onShard: (share) => shares.push(share) });
@@ -173,7 +173,7 @@ it('reads the table once, and the extract as long as the state is the same', asy
   expect(world.ends).toEqual(['read', 'left', 'read']);
 });
 
-it('caches the columns of the last report for the same question and state, and no others', async () => {
+it('caches only the columns of the last report, for the same settings and state', async () => {
   const read = createFreshReader();
   const first = await readColumns(read);
   expect(await readColumns(read)).toBe(first);
@@ -248,7 +248,7 @@ it.each([
     'of another version',
     (bytes: Uint8Array) => bytes.map((byte, at) => (at === 4 ? EXTRACT_VERSION + 1 : byte)),
   ],
-])('reads the table, and replaces the extract, when it is %s', async (_how, spoil) => {
+])('reads the table and replaces an extract that is %s', async (_how, spoil) => {
   await readProducts(createFreshReader());
   if (world.object === undefined) throw new Error('expected an extract');
   world.object = { ...world.object, bytes: spoil(world.object.bytes) };
@@ -268,7 +268,7 @@ it('keeps no extract of more line items than the limit, or with a quantity that 
   expect(world.object).toBeDefined();
 });
 
-it('notes what the dataset holds whenever it keeps an extract', async () => {
+it('notes the contents of the dataset whenever it keeps an extract', async () => {
   const read = createReadDataset(createDeps());
   await readProducts(read);
   await readProducts(read);
@@ -276,7 +276,7 @@ it('notes what the dataset holds whenever it keeps an extract', async () => {
   expect(world.contents).toEqual([{ account: 'acct', slug: 'default', contents, at: 77 }]);
 });
 
-it('notes nothing of orders that changed while they were read, and lets the report succeed', async () => {
+it('notes no contents if orders changed during the read, and succeeds if they cannot be noted', async () => {
   world.meanwhile = () => {
     world.state = { token: 's2', isBeingErased: false };
   };

@@ -1,4 +1,4 @@
-// Tests how a list of reports distinguishes them.
+// Tests the summary that distinguishes a report in a list.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { type ReportRequest, resolveReport } from '../../../src/contract/report-types/resolve.ts';
@@ -11,7 +11,7 @@ const ITEM = {
   ...{ status: 'Completed', created_at: AT, updated_at: AT, usage_month: '2026-03', key_hash: 'h' },
 };
 
-it('a summary covers what the settings of the finished report say, by template, parameter or neither', () => {
+it('states the customer scope and the filters of a report, whether its template, a parameter or neither sets them', () => {
   const requests = [
     { report_type: 'RFM' },
     { template: 'new_customer_cohort' },

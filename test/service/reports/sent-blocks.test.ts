@@ -1,4 +1,4 @@
-// Tests what partitions send to each other, in files of any size.
+// Tests the blocks that partitions send to each other, in files of any size.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PartitionFileError, type PartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import {
@@ -44,10 +44,10 @@ beforeEach(() => {
 
 describe('blocks that partitions send', () => {
   it.each([
-    ['one file', 1e6, PARTS],
-    ['a file each', 1, PARTS * BLOCKS],
-    ['some files', 200, PARTS * 3],
-  ])('are each received by their partition in %s', async (_what, fileBytes, count) => {
+    ['one file per sender', 1e6, PARTS],
+    ['one file per block', 1, PARTS * BLOCKS],
+    ['several files per sender', 200, PARTS * 3],
+  ])('are each received by their partition from %s', async (_what, fileBytes, count) => {
     const list = await sendAll(fileBytes);
     expect(stored.size - 1).toBe(count);
     for (let part = 0; part < PARTS; part++) {

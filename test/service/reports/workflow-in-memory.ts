@@ -230,7 +230,7 @@ export function createWorkflow(assigned?: Assigned) {
       return written;
     },
 
-    /** Deletes all that belongs to a report. */
+    /** Deletes all objects and items of a report. */
     forget(reportId: string): void {
       for (const path of objects.keys()) if (path.includes(reportId)) objects.delete(path);
       for (const path of items.keys()) if (path.includes(reportId)) items.delete(path);

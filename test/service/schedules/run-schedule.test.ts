@@ -105,7 +105,7 @@ async function run({ schedule = {}, deps = {} }: World) {
   return { result, requested, refused, item, view: toScheduleView(item, undefined, {}) };
 }
 
-const report = (status: ReportItem['status']) => ({
+const createReports = (status: ReportItem['status']) => ({
   get: async ({ reportId }: { reportId: string }) =>
     createReportItem({ report_id: reportId, at: '', status, request: SCHEDULE.report }),
 });
@@ -164,7 +164,7 @@ it.each<[string, Partial<RunScheduleDeps>, Partial<ScheduleItem>]>([
     {},
   ],
   ['key_revoked', { accounts: { findKey: async () => undefined, getAccount: async () => undefined } }, {}],
-  ['failures', { reports: report('Failed') }, { recent: ['a', 'b', 'c', 'd', 'e'] }],
+  ['failures', { reports: createReports('Failed') }, { recent: ['a', 'b', 'c', 'd', 'e'] }],
 ])('pauses with the reason %s and requests nothing', async (reason, deps, schedule) => {
   const { result, requested, view } = await run({ deps, schedule });
   expect([result, requested]).toEqual(['paused', []]);
@@ -173,9 +173,12 @@ it.each<[string, Partial<RunScheduleDeps>, Partial<ScheduleItem>]>([
 });
 
 it('continues after fewer failures, and if one of the last reports did not fail', async () => {
-  const four = await run({ deps: { reports: report('Failed') }, schedule: { recent: ['a', 'b', 'c', 'd'] } });
+  const four = await run({
+    deps: { reports: createReports('Failed') },
+    schedule: { recent: ['a', 'b', 'c', 'd'] },
+  });
   expect([four.result, four.item.recent]).toEqual(['started', ['a', 'b', 'c', 'd', 'r']]);
-  const failed = report('Failed');
+  const failed = createReports('Failed');
   const reports = {
     get: async (key: { accountId: string; reportId: string }) =>
       key.reportId === 'c' ? undefined : failed.get(key),
@@ -213,7 +216,7 @@ const runAgain = async (
   const first = await run({ schedule: { only_if_changed: true, date_range: 'previous_month' } });
   expect(first.item.basis).toBeDefined();
   const next = { ...first.item, next_run: SCHEDULE.next_run, version: 7, ...changed.then };
-  return run({ schedule: next, deps: { reports: report('Completed'), ...changed.deps } });
+  return run({ schedule: next, deps: { reports: createReports('Completed'), ...changed.deps } });
 };
 
 it('skips a run whose report would be the same', async () => {
@@ -228,13 +231,13 @@ it('skips a run whose report would be the same', async () => {
 
 it.each<[string, Partial<RunScheduleDeps>]>([
   ['an import was accepted', { datasets: { get: async () => ({ ...DATASET, last_accepted: 2 }) } }],
-  ['the currency is another', { datasets: { get: async () => ({ ...DATASET, currency: 'EUR' }) } }],
-  ['the time zone is another', { datasets: { get: async () => ({ ...DATASET, time_zone: 'UTC' }) } }],
-  ['the last report failed', { reports: report('Failed') }],
-  ['the last report is in progress', { reports: report('Processing') }],
+  ['the currency has changed', { datasets: { get: async () => ({ ...DATASET, currency: 'EUR' }) } }],
+  ['the time zone has changed', { datasets: { get: async () => ({ ...DATASET, time_zone: 'UTC' }) } }],
+  ['the last report failed', { reports: createReports('Failed') }],
+  ['the last report is in progress', { reports: createReports('Processing') }],
   ['the last report was erased', { reports: { get: async () => undefined } }],
   ['an import is in progress', { importsInProgress: { list: async () => ['i'] } }],
-  ['the date range is another', { clock: () => NOW + 30 * DAY_MS }],
+  ['the date range has changed', { clock: () => NOW + 30 * DAY_MS }],
 ])('does not skip a run if %s', async (_, deps) => {
   expect((await runAgain({ deps })).result).toBe('started');
 });
@@ -252,14 +255,14 @@ it.each<[string, Partial<RunScheduleDeps>, boolean]>([
     true,
   ],
 ])(
-  'uses a report as a basis to skip the next unless its orders may still arrive: %s',
+  'uses a report as a basis to skip the next one unless its orders may still arrive: %s',
   async (_, deps, isBasis) => {
     const { item } = await run({ deps, schedule: { only_if_changed: true } });
     expect(item.basis !== undefined).toBe(isBasis);
   },
 );
 
-it('counts the schedules that were due an hour ago', async () => {
+it('counts the schedules that have been due for more than an hour', async () => {
   const due = ['2026-11-22T10:59:59.999Z', '2026-11-22T11:00:00.000Z', '2026-11-22T11:59:00.000Z'];
   const unfinished = {
     olderThan: async (kind: string, before: string) =>

@@ -12,7 +12,7 @@ import { createReceiveEvent } from '../../../src/service/sources/receive-event.t
 import { signEventBody } from '../../../src/service/sources/signature.ts';
 import { findPauseReason, toSourceView } from '../../../src/service/sources/source-view.ts';
 import type { SourceItem } from '../../../src/service/sources/sources.ts';
-import { importInMemory, importItem, NO_DATABASE } from '../orders/stores-in-memory.ts';
+import { createImportInMemory, createImportItem, NO_DATABASE } from '../orders/stores-in-memory.ts';
 
 const CHANGED = Date.parse('2026-03-31T09:30:00Z');
 const PLACED = Date.parse('2026-03-30T13:00:00Z');
@@ -72,7 +72,7 @@ function receive({
   const latest = erased.customer ?? erased.whole;
   const { whole } = erased;
   const receiveEvent = createReceiveEvent({
-    imports: importInMemory(importItem()).imports,
+    imports: createImportInMemory(createImportItem()).imports,
     datasets: { ...createDatasetStore(NO_DATABASE, ''), accept: async () => now, get: async () => undefined },
     rowCounters: { read: async () => [] },
     queue: { send: async () => {} },
@@ -123,7 +123,7 @@ function receive({
 const accepted = { status: 'accepted', import_id: expect.any(String) };
 const asErased = { status: 'ignored', reason: 'erased' };
 
-it('accepts the former secret to its last millisecond, and lists it for as long', async () => {
+it('accepts and lists the former secret until its last millisecond', async () => {
   const until = CHANGED + 1_000;
   const source = { former_secret: { secret: sealText('old'), until } };
   expect(await receive({ source, secret: 'old', now: until - 1 })).toEqual(accepted);
@@ -135,7 +135,7 @@ it('accepts the former secret to its last millisecond, and lists it for as long'
   expect([getShownEnd(until - 1), getShownEnd(until)]).toEqual([new Date(until).toISOString(), null]);
 });
 
-it('verifies nothing with a secret that was sealed with the key of another stage', async () => {
+it('refuses every signature if the secret was sealed with the key of another stage', async () => {
   const createFailing = (name: string) => async () => {
     throw Object.assign(new Error('refused by KMS'), { name });
   };
@@ -171,7 +171,7 @@ it('accepts no events after its dataset was erased, until it is activated again'
   ).toBeUndefined();
 });
 
-describe('an event with', () => {
+describe('an event', () => {
   const withRefunds = (count: number): Buffer =>
     Buffer.from(
       JSON.stringify({
@@ -180,12 +180,12 @@ describe('an event with', () => {
       }),
     );
 
-  it('as many rows as a request may have is accepted', async () => {
+  it('is accepted with as many rows as a request may have', async () => {
     // The rows are the order, its returns, and a withdrawn order for each refund after the first.
     expect(await receive({ body: withRefunds(9_999) })).toEqual(accepted);
   });
 
-  it('one row more is refused as too large', async () => {
+  it('is refused as too large with one row more', async () => {
     await expect(receive({ body: withRefunds(10_000) })).rejects.toMatchObject({
       code: 'payload_too_large',
       message: 'Event of 10001 rows; expected at most 10000.',
@@ -197,16 +197,16 @@ describe('the id of an event', () => {
   const withId = (id: string) => receive({ headers: { 'x-wc-webhook-delivery-id': id } });
 
   it.each([
-    ['longer than a key may be', 'x'.repeat(1_100)],
-    ['with characters that are not ASCII', 'ü'],
-  ])('%s is refused with its header', async (_, id) => {
+    ['is longer than a key may be', 'x'.repeat(1_100)],
+    ['has characters that are not ASCII', 'ü'],
+  ])('is refused, with the name of its header, if it %s', async (_, id) => {
     await expect(withId(id)).rejects.toMatchObject({
       code: 'invalid_request',
       param: 'x-wc-webhook-delivery-id',
     });
   });
 
-  it('is missing if it is empty', async () => {
+  it('counts as missing if it is empty', async () => {
     expect(await withId('')).toEqual(accepted);
   });
 });

@@ -244,7 +244,7 @@ describe('a refund', () => {
     expect(sumWorth(found)).toBe(28.2 - 9 - 6.67);
   });
 
-  it('finds a line that the payload does not repeat by its id, at the price after its discounts', () => {
+  it('returns a line that the payload names only by its id, at the price after its discounts', () => {
     const brief = { ...REFUND, refund_line_items: [{ line_item_id: TEA.id, quantity: 2 }] };
     expect(listRows(mapOrders({ ...ORDER, refunds: [brief] })[2])).toEqual([['Earl Grey - 100 g', -2, 9]]);
   });
@@ -267,18 +267,18 @@ describe('a refund', () => {
 });
 
 describe('an event', () => {
-  it('is ignored if it is not about orders, or of a test order', () => {
+  it('is ignored if it is not about orders, or is about a test order', () => {
     expect(mapShopify('products/update', {}, 'email')).toEqual({ ignored: 'topic' });
     expect(mapShopify('orders/create', { ...ORDER, test: true }, 'email')).toEqual({ ignored: 'test' });
   });
 
   it.each([
-    ['no object', 'text'],
+    ['a payload that is not an object', 'text'],
     ['an order without lines', { ...ORDER, line_items: undefined }],
-    ['a price that is no amount', { ...ORDER, line_items: [{ ...TEA, price: 'free' }] }],
+    ['a price that is not an amount', { ...ORDER, line_items: [{ ...TEA, price: 'free' }] }],
     ['a name that no product can have', { ...ORDER, line_items: [{ ...TEA, name: 'x'.repeat(1_025) }] }],
     ['a quantity that is not whole', { ...ORDER, line_items: [{ ...TEA, quantity: 1.5 }] }],
-  ])('throws if it has %s', (_, payload) => {
+  ])('is refused with an error for %s', (_, payload) => {
     expect(() => mapShopify('orders/create', payload, 'email')).toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { eraseDeadLetters } from '../../../../src/service/erasures/erase-dead-le
 import { createErasureStore } from '../../../../src/service/erasures/erasures.ts';
 import { createDeadLetters } from '../../../../src/service/orders/dead-letters.ts';
 import type { ImportItem } from '../../../../src/service/orders/import-item.ts';
-import { importInMemory, importItem, NO_DATABASE } from '../../orders/stores-in-memory.ts';
+import { createImportInMemory, createImportItem, NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const ULID = '01M000000000000000000';
 const createId = (at: number): string => `${ULID}${String(at).padStart(5, '0')}`;
@@ -20,11 +20,11 @@ async function eraseLetters(
   rest: Partial<ImportItem> = {},
 ): Promise<string[]> {
   const removed: string[] = [];
-  const items = ids.map((import_id) => importItem({ ...rest, import_id })).reverse();
+  const items = ids.map((import_id) => createImportItem({ ...rest, import_id })).reverse();
   await eraseDeadLetters(
     {
       imports: {
-        ...importInMemory(undefined).imports,
+        ...createImportInMemory(undefined).imports,
         listRecent: async (_, limit, before = '') =>
           items.filter(({ import_id }) => import_id < before).slice(0, limit),
         forgetErrors: async () => {},

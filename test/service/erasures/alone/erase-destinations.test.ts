@@ -69,7 +69,7 @@ it('replaces a file by one without the customer, whom the destination has to del
   expect(forgotten).toEqual(['ann']);
 });
 
-it('leaves the file, and no other, if a worker has named one since', async () => {
+it('keeps only the former file if a worker has changed the destination meanwhile', async () => {
   const { copies, erase } = await createWorld(false);
   expect(await erase()).toBe(false);
   expect([...copies.objects.keys()]).toEqual(['d/copy']);

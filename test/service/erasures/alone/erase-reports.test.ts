@@ -15,7 +15,7 @@ const DATASET = { accountId: 'acc', datasetId: 'shop' };
 const BEFORE = '2026-03-02T00:00:00.000Z';
 const s3 = new S3Client({ region: 'us-east-1' });
 
-function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
+function createReport(at: number, rest: Partial<ReportItem> = {}): ReportItem {
   const created_at = '2026-03-01T00:00:00.000Z';
   return createReportItem({
     report_id: `r${String(at).padStart(4, '0')}`,
@@ -80,22 +80,22 @@ async function erase(
   };
 }
 
-it('leaves reports that were requested after the orders were gone', async () => {
+it('keeps reports that were requested after the orders were gone', async () => {
   const reports = [
-    report(1),
-    report(2, { created_at: BEFORE }),
-    report(3, { created_at: '2026-03-02T00:00:00.001Z' }),
+    createReport(1),
+    createReport(2, { created_at: BEFORE }),
+    createReport(3, { created_at: '2026-03-02T00:00:00.001Z' }),
   ];
   expect(await erase(reports)).toEqual({ isDone: true, erased: ['r0001', 'r0002'], emptied: [] });
 });
 
-it('cancels reports that wait for their turn or for imports, or that are computed, and frees only places in the queue', async () => {
+it('cancels reports that wait or are being computed, and frees only the places of those in the queue', async () => {
   const processing = { status: 'Processing' as const };
   const reports = [
-    report(1, processing),
-    report(2, processing),
-    report(3, processing),
-    report(4, { ...processing, created_at: '2026-03-02T00:00:00.001Z' }),
+    createReport(1, processing),
+    createReport(2, processing),
+    createReport(3, processing),
+    createReport(4, { ...processing, created_at: '2026-03-02T00:00:00.001Z' }),
   ];
   expect(await erase(reports, 0, { waiting: ['r0002', 'r0004'], computing: ['r0003'] })).toEqual({
     isDone: false,
@@ -109,7 +109,7 @@ it('cancels reports that wait for their turn or for imports, or that are compute
 const ENDED = '2026-03-01T12:00:00.000Z';
 const addToEnd = (minutes: number): number => Date.parse(ENDED) + minutes * 60_000;
 const createFailedReport = (at: number, code: string): ReportItem =>
-  report(at, { status: 'Failed', updated_at: ENDED, fail_reason_coded: [{ code, params: {} }] });
+  createReport(at, { status: 'Failed', updated_at: ENDED, fail_reason_coded: [{ code, params: {} }] });
 
 it('waits until a report that it cancelled is no longer computed, for at most 16 minutes', async () => {
   const reports = [
@@ -132,13 +132,13 @@ it('waits until no function can be writing for a report that a customer cancelle
 });
 
 it('reads reports page by page to the last one, even if they fill their pages exactly', async () => {
-  const reports = Array.from({ length: 200 }, (_, at) => report(at));
+  const reports = Array.from({ length: 200 }, (_, at) => createReport(at));
   expect((await erase(reports)).erased).toHaveLength(200);
   expect((await erase(reports.slice(0, 101))).erased).toHaveLength(101);
 });
 
 it('deletes files of reports in partitions only when no function can be writing any more', async () => {
-  const reports = [report(1, { partitions: 3, status: 'Failed', updated_at: ENDED }), report(2)];
+  const reports = [createReport(1, { partitions: 3, status: 'Failed', updated_at: ENDED }), createReport(2)];
   expect(await erase(reports, addToEnd(15))).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
   expect(await erase(reports, addToEnd(16))).toEqual({
     isDone: true,

@@ -1,3 +1,4 @@
+// Tests which schedules an erasure deletes.
 import { expect, it } from 'vitest';
 import { toErasedCustomer } from '../../../../src/analysis/erasure/erasure.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
@@ -10,7 +11,11 @@ const ERASURE = '01M7YPB4W2J8R6T0Q5N9X3ZKVC';
 const EARLIER = '01K0YPB4W2J8R6T0Q5N9X3ZKVC';
 const LATER = '01N0YPB4W2J8R6T0Q5N9X3ZKVC';
 
-function schedule(id: string, customers: readonly string[], more: Partial<ScheduleItem> = {}): ScheduleItem {
+function createSchedule(
+  id: string,
+  customers: readonly string[],
+  more: Partial<ScheduleItem> = {},
+): ScheduleItem {
   const conditions = customers.map((value) => ({ field: 'customer_id', operator: 'equals', value }));
   return {
     account_id: 'acc',
@@ -32,12 +37,12 @@ function schedule(id: string, customers: readonly string[], more: Partial<Schedu
 
 async function listRemaining(customer: string | undefined): Promise<string[]> {
   const all = [
-    schedule('of nobody', []),
-    schedule('of ann', ['ann']),
-    schedule('of bob and ann', ['bob', 'ann']),
-    schedule('of bob', ['bob']),
-    schedule('of ann, later', ['ann'], { activated_as: LATER }),
-    schedule('of ann elsewhere', ['ann'], { dataset_id: 'other' }),
+    createSchedule('of nobody', []),
+    createSchedule('of ann', ['ann']),
+    createSchedule('of bob and ann', ['bob', 'ann']),
+    createSchedule('of bob', ['bob']),
+    createSchedule('of ann, later', ['ann'], { activated_as: LATER }),
+    createSchedule('of ann elsewhere', ['ann'], { dataset_id: 'other' }),
   ];
   const removed: string[] = [];
   await eraseSchedules(
@@ -62,6 +67,6 @@ it('deletes the schedules that name an erased customer, and no others', async ()
   expect(await listRemaining('ann')).toEqual(['of nobody', 'of bob', 'of ann, later', 'of ann elsewhere']);
 });
 
-it('deletes schedules of an erased dataset that name any customer, and pauses the others', async () => {
+it('deletes the schedules of an erased dataset that name a customer, and keeps the others', async () => {
   expect(await listRemaining(undefined)).toEqual(['of nobody', 'of ann, later', 'of ann elsewhere']);
 });

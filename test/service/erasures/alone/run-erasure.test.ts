@@ -5,7 +5,7 @@ import { createBucketFiles } from '../../../../src/service/bucket-files.ts';
 import type { ErasureItem } from '../../../../src/service/erasures/erasures.ts';
 import { createRunErasure } from '../../../../src/service/erasures/run-erasure.ts';
 import { wireErasure } from '../../../../src/service/erasures/wire-erasure.ts';
-import { importInMemory, NO_DATABASE } from '../../orders/stores-in-memory.ts';
+import { createImportInMemory, NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const SETTLED = Date.parse('2026-03-01T00:00:00Z');
 const s3 = new S3Client({ region: 'us-east-1' });
@@ -24,15 +24,15 @@ const ITEM: ErasureItem = {
   dead_letters: 0,
 };
 
-/** Runs a slice that begins so many seconds after the erasure was settled. */
-function slice(seconds: number, leads: boolean) {
+/** Runs a slice that begins `seconds` after the erasure was settled. */
+function runSlice(seconds: number, leads: boolean) {
   const noted: string[] = [];
   const wired = wireErasure(NO_DATABASE, { orders: '', service: '' });
   const run = createRunErasure({
     ...wired,
     ...createBucketFiles(s3, ''),
     clock: () => SETTLED + seconds * 1_000,
-    imports: importInMemory(undefined).imports,
+    imports: createImportInMemory(undefined).imports,
     orders: {
       ...wired.orders,
       async page(_, shard) {
@@ -56,10 +56,10 @@ function slice(seconds: number, leads: boolean) {
   return { ended, noted };
 }
 
-it('waits for the leading erasure half as long again as it has waited, 20 seconds to 10 minutes', async () => {
+it('waits for the leading erasure half the time that it has already waited, between 20 seconds and 10 minutes', async () => {
   const waits: number[] = [];
   for (const seconds of [0, 39, 100, 1_000, 100_000]) {
-    const { outcome, wait_seconds } = await slice(seconds, false).ended;
+    const { outcome, wait_seconds } = await runSlice(seconds, false).ended;
     expect(outcome).toBe('again');
     waits.push(wait_seconds);
   }
@@ -67,7 +67,7 @@ it('waits for the leading erasure half as long again as it has waited, 20 second
 });
 
 it('fails if a shard could not be processed, after it has noted the others', async () => {
-  const { ended, noted } = slice(0, true);
+  const { ended, noted } = runSlice(0, true);
   await expect(ended).rejects.toThrow('a shard could not be processed');
   expect(noted).toEqual(['15 shards']);
 });

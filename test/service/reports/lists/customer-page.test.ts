@@ -26,7 +26,7 @@ const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const KEY = { accountId: 'acc', reportId: REPORT_ID };
 const AT = '2026-03-31T14:05:00.000Z';
 
-const reportItem = (members: Partial<ReportItem> = {}): ReportItem =>
+const createReport = (members: Partial<ReportItem> = {}): ReportItem =>
   storedItem({ report_id: REPORT_ID, at: AT, status: 'Completed', ...members });
 
 const IDS = Array.from({ length: 30 }, (_, i) => `c${i}`);
@@ -58,11 +58,11 @@ interface Setting {
   readonly report?: ReportItem | undefined;
 }
 
-/** A report with a list that an erasure can replace. */
+/** Creates a report with a list that an erasure can replace. */
 function createShelf({
   list = createList(IDS),
   hidden = { customers: [], everybody: false },
-  report = reportItem(),
+  report = createReport(),
 }: Setting = {}) {
   let stored: { readonly version: string; readonly file: Uint8Array } | undefined = {
     version: '1',
@@ -97,7 +97,7 @@ function createShelf({
 }
 const listIds = ({ customers }: { readonly customers: readonly object[] }): unknown[] =>
   customers.map((one) => ('customer_id' in one ? one.customer_id : undefined));
-const without = (...ids: string[]): CustomerList => {
+const createListWithout = (...ids: string[]): CustomerList => {
   const list = createList(IDS);
   return withoutRows(list, findRowsByHash(list.columns, list.head, ids.map(hash64)));
 };
@@ -119,16 +119,16 @@ describe('a page of customers', () => {
     expect((await ask({ limit: '30' })).next_cursor).toBeUndefined();
   });
 
-  it('uses no cached part of a list that has been replaced', async () => {
+  it('has no cached part of a list that has been replaced', async () => {
     const { ask, replace } = createShelf();
     expect(listIds(await ask({ order_by: 'recency' }))).toContain('c7');
-    replace(without('c7'));
+    replace(createListWithout('c7'));
     expect(listIds(await ask({ order_by: 'recency' }))).not.toContain('c7');
   });
 
   it('is read again if the list is replaced during the read', async () => {
     const { ask, replace, replaceAt } = createShelf();
-    replaceAt.set(1, () => replace(without('c7')));
+    replaceAt.set(1, () => replace(createListWithout('c7')));
     expect(await ask()).toMatchObject({ customers_matched: 29 });
   });
 
@@ -141,19 +141,19 @@ describe('a page of customers', () => {
     expect(listIds(page)).not.toContain('c3');
   });
 
-  it('has the customers with any of these scores, and refuses an invalid score', async () => {
+  it('has the customers with any of the requested scores, and is refused for an invalid score', async () => {
     const { ask } = createShelf();
     expect(await ask({ r_score: ['1', '5'], fm_score: ['1'] })).toMatchObject({ customers_matched: 30 });
     expect(await ask({ r_score: ['1'], fm_score: ['2'] })).toMatchObject({ customers_matched: 0 });
     expect(await ask({ fm_score: ['3'] })).toMatchObject({ customers_matched: 0, customers: [] });
     for (const score of ['0', '6', '1.0', '', 'R'])
       await expect(async () => ask({ r_score: [score] })).rejects.toMatchObject({ param: 'r_score[0]' });
-    const cohorts = createShelf({ report: reportItem({ report_type: 'COHORT' }) });
+    const cohorts = createShelf({ report: createReport({ report_type: 'COHORT' }) });
     await expect(cohorts.ask({ fm_score: ['3'] })).rejects.toMatchObject({ param: 'fm_score' });
     await expect(cohorts.ask({ r_score: ['3'] })).rejects.toMatchObject({ param: 'r_score' });
   });
 
-  it('continues the list with another limit, and refuses a cursor of another list', async () => {
+  it('continues the list with another limit, and is refused for a cursor of another list', async () => {
     const { ask } = createShelf();
     const { next_cursor } = await ask({ limit: '5' });
     expect(listIds(await ask({ limit: '7', cursor: next_cursor }))).toHaveLength(7);
@@ -170,40 +170,40 @@ describe('a page of customers', () => {
     [{ min_monetary: 'much' }, 'min_monetary'],
     [{ moved: 'yes' }, 'moved'],
     [{ limit: '1001' }, 'limit'],
-  ])('refuses %j and names the parameter', async (query, param) => {
+  ])('is refused for %j, with the name of the parameter', async (query, param) => {
     const askInvalid = async (): Promise<unknown> => createShelf().ask(query);
     await expect(askInvalid()).rejects.toMatchObject({ code: 'invalid_request', param });
   });
 
-  it('finds the customers of a single value', async () => {
+  it('has the customers with a single value of a figure', async () => {
     const { ask } = createShelf();
     expect(listIds(await ask({ min_recency: '7', max_recency: '7' }))).toEqual(['c7']);
   });
 
-  it('returns no customers in the range of a figure that no customer has, and sorts by it', async () => {
+  it('has no customers in the range of a figure that none has, but all if sorted by it', async () => {
     const { ask } = createShelf();
     expect((await ask({ order_by: 'probability_alive' })).customers).toHaveLength(30);
     expect(await ask({ min_probability_alive: '0' })).toMatchObject({ customers_matched: 0, customers: [] });
   });
 });
 
-describe('there is no page', () => {
-  it('if the report is not finished', async () => {
-    const { ask } = createShelf({ report: reportItem({ status: 'Processing' }) });
+describe('createCustomerPage', () => {
+  it('returns no page if the report is not finished', async () => {
+    const { ask } = createShelf({ report: createReport({ status: 'Processing' }) });
     await expect(ask()).rejects.toThrow(ReportNotFinishedError);
   });
 
   it.each([
-    ['failed', reportItem({ status: 'Failed' }), 'failed'],
-    ['is about baskets', reportItem({ report_type: 'MBA' }), 'MBA'],
-  ])('if the report %s', async (_, report, message) => {
+    ['failed', createReport({ status: 'Failed' }), 'failed'],
+    ['is about baskets', createReport({ report_type: 'MBA' }), 'MBA'],
+  ])('returns no page if the report %s', async (_, report, message) => {
     await expect(createShelf({ report }).ask()).rejects.toMatchObject({
       code: 'not_found',
       message: expect.stringContaining(message),
     });
   });
 
-  it('if the list of the report is gone', async () => {
+  it('returns no page if the list of the report is gone', async () => {
     const { ask, replace } = createShelf();
     replace(undefined);
     await expect(ask()).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('there is no page', () => {
     });
   });
 
-  it('filtered by purchases, if the report does not keep them', async () => {
+  it('refuses a filter by purchases if the report does not keep them', async () => {
     const { ask } = createShelf();
     await expect(ask({ product: ['Tea'] })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -221,7 +221,7 @@ describe('there is no page', () => {
     });
   });
 
-  it('if the dataset is being erased', async () => {
+  it('returns no page while the dataset is being erased', async () => {
     const { ask } = createShelf({ hidden: { customers: [], everybody: true } });
     await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -267,8 +267,8 @@ it('hides customers from the acceptance of their erasure to its end, and lists e
 it('reads all customers row by row, without those whose erasure is in progress', async () => {
   const { lists } = createShelf();
   const hidden = async (): Promise<Hidden> => ({ customers: [hash64('c3')], everybody: false });
-  const all = await readCustomers({ lists, hidden }, reportItem());
+  const all = await readCustomers({ lists, hidden }, createReport());
   const ids = [...(all?.rows() ?? [])].map(({ customer_id }) => customer_id);
   expect([all?.count, ids.toSorted()]).toEqual([29, IDS.filter((id) => id !== 'c3').toSorted()]);
-  expect(await readCustomers({ lists, hidden }, reportItem({ report_type: 'MBA' }))).toBeUndefined();
+  expect(await readCustomers({ lists, hidden }, createReport({ report_type: 'MBA' }))).toBeUndefined();
 });
