@@ -37,7 +37,7 @@ const throwUnexpected = () => {
   throw new Error('no secret is expected');
 };
 
-it('creates as many sources as the limit, and no more; returns an existing one again', async () => {
+it('creates sources up to the limit, and returns an existing one for a repeated request', async () => {
   const known = Array.from({ length: MAX_SOURCES - 1 }, createSourceItem);
   const { create } = createManageSources({
     sources: {

@@ -283,11 +283,11 @@ describe('an event', () => {
   });
 });
 
-// Tests returns whose lines are worth a total together.
+// Tests how a returned total is spread over lines.
 
 const createLine = (name: string, amount: number) => ({ name, sku: undefined, quantity: 1, amount });
 
-it('are shared in proportion to the amounts of the lines', () => {
+it('spreads a returned total in proportion to the amounts of the lines', () => {
   const returned = spreadReturns([createLine('tea', 30), createLine('milk', 10)], 20, 'EUR');
   expect(returned.map(({ quantity, amount }) => [quantity, amount])).toEqual([
     [-1, -15],
@@ -295,13 +295,13 @@ it('are shared in proportion to the amounts of the lines', () => {
   ]);
 });
 
-it('are shared evenly if the lines were free', () => {
+it('spreads a returned total evenly if the lines were free', () => {
   const returned = spreadReturns([createLine('sample', 0), createLine('gift', 0)], 3, 'EUR');
   expect(returned.map(({ amount }) => amount)).toEqual([-1.5, -1.5]);
   expect(sumAmounts(returned)).toBe(-3);
 });
 
-it('are whole yen', () => {
+it('spreads a returned total in whole yen', () => {
   const returned = spreadReturns(
     [createLine('tea', 100), createLine('milk', 100), createLine('jam', 100)],
     100,
@@ -351,7 +351,7 @@ describe('the version of an event', () => {
     expect(decodeTime(id)).toBe(receivedAt);
   });
 
-  it('uses the trigger’s time of an event without a time of change, otherwise its arrival', () => {
+  it('uses the time of the trigger for an event without a time of change, or else its arrival', () => {
     const times = { changedAt: undefined, receivedAt };
     expect(decodeTime(computeEventVersion({ ...times, triggeredAt: parseTime('14:00:00') }, 0))).toBe(
       parseTime('14:00:00'),

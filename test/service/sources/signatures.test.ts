@@ -1,4 +1,4 @@
-// Tests the shops' signatures, by vectors that OpenSSL made.
+// Tests the signatures of shops against vectors that OpenSSL computed.
 import { describe, expect, it } from 'vitest';
 import { getSignature, isPing, readEventHeaders } from '../../../src/service/sources/event-headers.ts';
 import { isSignedByOne, signEventBody } from '../../../src/service/sources/signature.ts';
@@ -45,7 +45,7 @@ describe('a signature', () => {
 });
 
 describe('the headers of an event', () => {
-  it('state topic, event id and time of a Shopify event', () => {
+  it('state the topic, the event id and the time of a Shopify event', () => {
     const headers = {
       'x-shopify-topic': 'orders/updated',
       'x-shopify-event-id': 'event-1',
@@ -59,13 +59,13 @@ describe('the headers of an event', () => {
     });
   });
 
-  it('get a hash of the body if they have no id', () => {
+  it('identify an event without an id by a hash of its body', () => {
     const first = readEventHeaders('woocommerce', {}, BODY).eventId;
     expect(readEventHeaders('woocommerce', {}, BODY).eventId).toBe(first);
     expect(readEventHeaders('woocommerce', {}, Buffer.from('{"id":2}')).eventId).not.toBe(first);
   });
 
-  it('distinguish the ping of WooCommerce, and nothing else, from an event', () => {
+  it('distinguish only the ping of WooCommerce from an event', () => {
     const ping = Buffer.from('webhook_id=12');
     expect(isPing('woocommerce', {}, ping)).toBe(true);
     expect(isPing('shopify', {}, ping)).toBe(false);

@@ -124,7 +124,7 @@ describe('an order', () => {
   });
 });
 
-it('is not deleted by its own event that is sent again under the topic of a deletion', () => {
+it('refuses an event of an order that is sent again under the topic of a deletion', () => {
   expect(() => mapWooCommerce('order.deleted', ORDER, 'id')).toThrow('Invalid key');
 });
 
@@ -149,7 +149,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('represents all refunds of the order, however the shop sorts them', () => {
+  it('combines all refunds of the order, however the shop sorts them', () => {
     const refunds = [
       { id: 802, reason: '', total: '-23.80' },
       { id: 801, reason: '', total: '-11.90' },
@@ -201,7 +201,7 @@ describe('a refund', () => {
     expect(exact).toBeCloseTo(-returned, 7);
   });
 
-  it('is withdrawn if it is less than half a coin of its currency', () => {
+  it('is withdrawn if it is less than half of the smallest unit of its currency', () => {
     expect(mapRefund({ currency: 'KWD' }, '-0.004')?.line_items).toHaveLength(2);
     expect([mapRefund({ currency: 'JPY' }, '-0.4')]).toEqual(createWithdrawn('727-refund'));
   });

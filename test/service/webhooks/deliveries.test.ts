@@ -21,7 +21,7 @@ const REPORT: ReportItem = createReportItem({
   request: { report_type: 'RFM', dataset_id: 'shop', webhook_url: URL },
 });
 
-/** A receiver that answers 503 after two seconds. */
+/** Creates a receiver that answers 503 after two seconds. */
 function createDeps() {
   let now = NOW;
   let sent = 0;
@@ -41,7 +41,7 @@ function createDeps() {
   };
 }
 
-it('logs how long an attempt took, and when the next one follows its end', async () => {
+it('logs the duration of an attempt, and counts the wait for the next one from its end', async () => {
   const attempt = { trigger: 'schedule', attempt: 1, waitSeconds: 60 } as const;
   expect(await attemptDelivery(createDeps(), REPORT, URL, attempt)).toMatchObject({
     outcome: 'retry',
@@ -53,7 +53,7 @@ it('logs how long an attempt took, and when the next one follows its end', async
   expect(await attemptDelivery(createDeps(), REPORT, URL, last)).toMatchObject({ outcome: 'given_up' });
 });
 
-it('sends by the schedule until the event was delivered or given up, and not again', async () => {
+it('sends the event of a finished report by the schedule until it was delivered or given up', async () => {
   const notify = async (report: ReportItem) => {
     const { sent, ...rest } = createDeps();
     const reports = { ...createReportStore(NO_DATABASE, ''), get: async () => report };

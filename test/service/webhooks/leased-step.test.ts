@@ -10,7 +10,7 @@ import {
 
 const NOW = 1_000_000;
 
-async function step(
+async function runStep(
   { isLeased = true, hasRoom = true, nextAt }: { isLeased?: boolean; hasRoom?: boolean; nextAt?: number },
   work: () => Promise<Step> = async () => DONE,
 ) {
@@ -36,29 +36,29 @@ async function step(
 }
 
 it('waits for the rest of the wait of a receiver that failed, at most a quarter of an hour', async () => {
-  expect(await step({ nextAt: NOW + 7_500 })).toEqual({
+  expect(await runStep({ nextAt: NOW + 7_500 })).toEqual({
     result: { outcome: 'again', wait_seconds: 8 },
     did: [],
   });
-  expect((await step({ nextAt: NOW + 9_000_000 })).result.wait_seconds).toBe(900);
-  expect((await step({ nextAt: NOW })).result).toEqual(DONE);
+  expect((await runStep({ nextAt: NOW + 9_000_000 })).result.wait_seconds).toBe(900);
+  expect((await runStep({ nextAt: NOW })).result).toEqual(DONE);
 });
 
-it('waits five seconds if another worker sends, or others hold as many functions as they may', async () => {
+it('waits five seconds if another worker sends, or as many functions as allowed are sending', async () => {
   const busy = { outcome: 'again', wait_seconds: 5 };
-  expect(await step({ hasRoom: false })).toEqual({ result: busy, did: [] });
-  expect(await step({ isLeased: false })).toEqual({ result: busy, did: ['room'] });
+  expect(await runStep({ hasRoom: false })).toEqual({ result: busy, did: [] });
+  expect(await runStep({ isLeased: false })).toEqual({ result: busy, did: ['room'] });
 });
 
 it('returns its lease if it will be called again, and its room in any case', async () => {
-  expect((await step({}, async () => ({ outcome: 'again', wait_seconds: 3 }))).did).toEqual([
+  expect((await runStep({}, async () => ({ outcome: 'again', wait_seconds: 3 }))).did).toEqual([
     'lease',
     'room',
   ]);
-  expect((await step({})).did).toEqual(['room']);
-  const outdated = await step({}, () => Promise.reject(new OutdatedError()));
+  expect((await runStep({})).did).toEqual(['room']);
+  const outdated = await runStep({}, () => Promise.reject(new OutdatedError()));
   expect(outdated).toEqual({ result: { outcome: 'again', wait_seconds: 1 }, did: ['lease', 'room'] });
-  await expect(step({}, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(runStep({}, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
 it('leaves a request time to end within the two minutes of a function', () => {

@@ -19,8 +19,8 @@ const createEvent = (sequence: number): AccountEvent => ({
   ...{ event_id: `${sequence}`, sequence, event: 'import.completed', timestamp: '2026-01-01T00:00:00.000Z' },
 });
 
-/** A log that never ends. `sendMs`, `readMs`: the durations of a request, and of reading a page of events. */
-async function step({
+/** Runs a step on an endless log. `sendMs`, `readMs`: the durations of a request, and of reading a page of events. */
+async function runStep({
   types,
   sendMs = 0,
   readMs = 0,
@@ -69,13 +69,13 @@ async function step({
 }
 
 it('sends for 40 seconds, and continues after the last event that was accepted', async () => {
-  const { result, sent, ms } = await step({ sendMs: 9_000 });
+  const { result, sent, ms } = await runStep({ sendMs: 9_000 });
   expect(result).toEqual({ outcome: 'again', wait_seconds: 0 });
   expect([sent, ms]).toEqual([5, 45_000]);
 });
 
-it('skips events of other types for as long, and notes its position', async () => {
-  const { result, sent, ms } = await step({ types: ['report.failed'], readMs: 9_000 });
+it('skips events of other types for 40 seconds, and notes its position', async () => {
+  const { result, sent, ms } = await runStep({ types: ['report.failed'], readMs: 9_000 });
   expect(result).toEqual({ outcome: 'again', wait_seconds: 0 });
   expect([sent, ms]).toEqual([10, 45_000]);
 });
@@ -114,7 +114,7 @@ it('takes the events of accounts in turn until its deadline, and starts every en
   expect(woken).toEqual({ events: 160, endpoints: 2 });
 });
 
-it('an attempt is logged with its duration and its outcome', () => {
+it('logs an attempt with its duration and its outcome', () => {
   const sent = { verdict: 'retry', responseStatus: 503, problem: undefined } as const;
   const of = { attempt: 2, at: 1_000, now: 1_250 };
   const logged = { attempt: 2, at: '1970-01-01T00:00:01.000Z', response_status: 503, duration_ms: 250 };

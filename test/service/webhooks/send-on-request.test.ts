@@ -1,4 +1,4 @@
-// Tests webhooks that are sent on request: what is refused, what is sent, and what the response states.
+// Tests webhooks that are sent on request: their refusals, requests and responses.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../../packages/client/src/index.ts';
@@ -22,7 +22,7 @@ const REFUSED: DeliveryAttempt = {
   problem: say('receiver_responded', { status: 503 }),
 };
 
-/** A receiver that answers after a second. */
+/** Creates a receiver that answers after a second. */
 function createTestReceiver(attempt: DeliveryAttempt) {
   const sent: WebhookRequest[] = [];
   let now = NOW;
@@ -74,7 +74,7 @@ it('returns why a receiver was not reached, and does not retry', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('sends nothing to an address that a report could not have', async () => {
+it('sends nothing to an address that no report may have', async () => {
   const { sent, tryReceiver } = tryOnce(DELIVERED);
   for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://user:word@example.com/'])
     await expect(tryReceiver(url, CALLER)).rejects.toMatchObject({
@@ -139,7 +139,7 @@ it('sends nothing for a report that does not exist, is not finished, or has no w
   }
 });
 
-it('sends the event of a report again 50 times, and not once more', async () => {
+it('sends the event of a report again at most 50 times', async () => {
   const createRedeliveries = (count: number): Delivery[] =>
     Array.from({ length: count }, (_, at) => ({ ...SCHEDULED, attempt: 11 + at, trigger: 'redelivery' }));
   const last = await redeliverEvent(REPORT, [SCHEDULED, ...createRedeliveries(49)]);

@@ -18,7 +18,7 @@ it('retries over 51 hours and 36 minutes, then gives up', () => {
   expect(getRetryWait(10)).toBeUndefined();
 });
 
-describe('targets', () => {
+describe('findReceiverUrlProblem', () => {
   it.each([
     'http://example.com/',
     'https://example.com:8443/',
@@ -39,7 +39,7 @@ describe('targets', () => {
     expect(findReceiverUrlProblem(url, 'public_https')).toBeDefined();
   });
 
-  it('accepts public https, and on the local stage http and loopback', () => {
+  it('accepts public https, and http and loopback only on a local stage', () => {
     expect(findReceiverUrlProblem('https://example.com/hook?a=1', 'public_https')).toBeUndefined();
     expect(findReceiverUrlProblem('https://93.184.216.34/', 'public_https')).toBeUndefined();
     expect(findReceiverUrlProblem('http://127.0.0.1:9000/', 'any')).toBeUndefined();
@@ -49,7 +49,7 @@ describe('targets', () => {
 
 const sendWebhook = (webhook: WebhookRequest, options: RequestOptions) => createSendWebhook(options)(webhook);
 
-describe('sending', () => {
+describe('createSendWebhook', () => {
   const stops: (() => void)[] = [];
   afterEach(() => {
     for (const stop of stops.splice(0)) stop();
@@ -76,7 +76,7 @@ describe('sending', () => {
     [410, 'give_up'],
     [404, 'retry'],
     [500, 'retry'],
-  ])('counts %i as %s', async (status, verdict) => {
+  ])('treats the status %i as %s', async (status, verdict) => {
     const url = await startReceiver((_, response) => {
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end();
     });
@@ -125,7 +125,7 @@ describe('sending', () => {
     expect(written).toBeLessThan(32_000_000);
   });
 
-  it('waits for an answer until its time limit, and tries again later', async () => {
+  it('retries if no answer arrives within the time limit', async () => {
     const silent = await startReceiver(() => undefined);
     const limits: number[] = [];
     const timeLimit = (ms: number): AbortSignal => {

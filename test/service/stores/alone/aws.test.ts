@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(s3.commandCalls(UploadPartCommand)).toHaveLength(2);
   });
 
-  it('is aborted if it fails half-way, so that its parts are not kept', async () => {
+  it('is aborted if it fails half-way', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).resolves({ ETag: 'e' });
     s3.on(AbortMultipartUploadCommand).resolves({});

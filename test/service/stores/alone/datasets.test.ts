@@ -13,7 +13,7 @@ afterAll(() => db.restore());
 const createRefusal = (Item?: Record<string, { N: string }>): Error =>
   new ConditionalCheckFailedException({ $metadata: {}, message: 'refused', ...(Item && { Item }) });
 
-it('accepts the import as the first one of the dataset that is created again', async () => {
+it('accepts an import as the first one of its dataset if that is erased meanwhile', async () => {
   const { length } = db
     .on(GetCommand)
     .resolves({})

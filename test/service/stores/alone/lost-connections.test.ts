@@ -40,7 +40,7 @@ async function serve(...answers: readonly string[]): Promise<string> {
 const formatAnswer = (type: string, body: string, bytes = body.length): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n${body}`;
 
-it('a request to a table is sent again on another connection', async () => {
+it('sends a request to a table again on another connection', async () => {
   const item = '{"Item":{"pk":{"S":"a"}}}';
   const endpoint = await serve('', formatAnswer('application/x-amz-json-1.0', item));
   const requestHandler = { ...SMALL_REQUESTS, requestTimeout: PATIENCE_MS };
@@ -52,7 +52,7 @@ it('a request to a table is sent again on another connection', async () => {
   client.destroy();
 });
 
-it('an object whose bytes stop arriving causes an error instead of a wait', async () => {
+it('fails with an error if the bytes of an object stop arriving', async () => {
   const endpoint = await serve(formatAnswer('text/plain', 'half', 8));
   const requestHandler = { ...OBJECT_REQUESTS, socketTimeout: PATIENCE_MS };
   const client = createS3Client({ ...CONNECTION, endpoint, forcePathStyle: true, requestHandler });
@@ -61,7 +61,7 @@ it('an object whose bytes stop arriving causes an error instead of a wait', asyn
   client.destroy();
 });
 
-it('functions create no client without these limits', () => {
+it('creates every client of a function with these limits', () => {
   const files = ['functions', 'src'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

@@ -19,7 +19,7 @@ beforeEach(() => s3.reset());
 const files = createPartitionFiles(new S3Client({ region: 'us-east-1' }), 'bucket');
 const KEY = { accountId: 'acc', reportId: 'r' };
 
-it('names a file that is gone, or ends too soon', async () => {
+it('names a file that is missing or incomplete', async () => {
   s3.on(GetObjectCommand).rejects(new NoSuchKey({ $metadata: {}, message: 'gone' }));
   await expect(files.get(KEY, 'a/known')).rejects.toThrow(new PartitionFileError('a/known is missing'));
   s3.on(GetObjectCommand).rejects(
@@ -33,7 +33,7 @@ it('names a file that is gone, or ends too soon', async () => {
   });
 });
 
-it('passes on throttling of S3, so that the workflow tries again', async () => {
+it('passes on an error of throttling by S3, which the workflow retries', async () => {
   const slow = new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} });
   s3.on(GetObjectCommand).rejects(slow);
   await expect(files.get(KEY, 'a/known')).rejects.toBe(slow);

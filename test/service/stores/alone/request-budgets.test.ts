@@ -10,7 +10,7 @@ const db = mockClient(DynamoDBDocumentClient);
 // Other test files share this process.
 afterAll(() => db.restore());
 
-it('an instance that was refused tries again in the next minute, and not before', async () => {
+it('requests a refused lease again in the next minute, and not before', async () => {
   db.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'refused' }));
   const budgets = createRequestBudgets(NO_DATABASE, 'table');
   const asked: number[] = [];

@@ -78,7 +78,7 @@ it('answers from the new version if the old one was removed between two parts of
   mock.restore();
 });
 
-it('returns that nothing is served when the only version is removed during the read', async () => {
+it('returns nothing when the only version is removed during the read', async () => {
   const mock = mockClient(DynamoDBDocumentClient);
   mock
     .on(GetCommand)
@@ -116,7 +116,7 @@ it('previews a complete version that is not served, and none that is incomplete 
 
 const SUMMARY = { baskets: 1, leastBaskets: 1, minConfidence: 0, rules: 0, pairs: 0, popular: [] };
 
-it('a version that is removed between being found and being switched to is not switched to', async () => {
+it('does not switch to a version that is removed after it was found', async () => {
   const db = mockClient(DynamoDBDocumentClient);
   const Item = { sk: 'r1', products: 1, product_identifier: 'name', summary: JSON.stringify(SUMMARY) };
   db.on(GetCommand).resolves({ Item });
@@ -151,11 +151,11 @@ const evidence: ProductEvidence = {
   against: [{ product: 'coffee', score: -40_000 }],
 };
 
-it('evidence with values of fields is read as it was written', () => {
+it('reads evidence with values of fields as it was written', () => {
   expect(v.parse(evidenceItem, packEvidence(evidence))).toEqual(evidence);
 });
 
-it('scores are cut with their pairs if these are too many', () => {
+it('cuts scores together with their pairs if there are too many', () => {
   const pairs = Array.from({ length: 100 }, (_, at) => ({
     ...{ product: `${at} ${'x'.repeat(1_000)}`, together: 2, baskets: 3, score: 1_000 - at },
     values: [],
@@ -165,7 +165,7 @@ it('scores are cut with their pairs if these are too many', () => {
   expect(read.pairs).toEqual(pairs.slice(0, read.pairs.length));
 });
 
-it('a list that is too large together with its values loses its weaker entries', () => {
+it('drops the weaker entries of a list that is too large with its values', () => {
   const popular = Array.from({ length: 100 }, (_, at) => ({
     product: `p${at}`,
     baskets: 1_000 - at,
@@ -178,7 +178,7 @@ it('a list that is too large together with its values loses its weaker entries',
   expect(read).toEqual(popular.slice(0, read.length));
 });
 
-it('rows that lack a cell, or have a wrong one, are refused', () => {
+it('refuses rows that lack a cell or have a wrong one', () => {
   const isRead = (pairs: unknown): boolean =>
     v.safeParse(evidenceItem, { product: 'tea', baskets: 9, pairs: JSON.stringify(pairs), scores: '[]' })
       .success;

@@ -1,4 +1,4 @@
-// Tests that a shard is read in stretches, with any pages, and wherever a function had to stop.
+// Tests that a shard is read in several stretches, with pages of any size, wherever a function has to stop.
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -69,7 +69,7 @@ async function read(pageSize: number, isLate: () => boolean) {
   return { usual, wide, opened, stretches };
 }
 
-test('an order in parts is closed with all of its lines, in the sequence of the roots', async () => {
+test('closes an order in parts with all of its lines, in the sequence of the roots', async () => {
   const { usual, wide, opened, stretches } = await read(100, () => true);
   expect(usual).toEqual(['a: A', 'b#0/: between']);
   expect(wide).toEqual(['b: B1,B2', 'b#0.: B.1,B.2', 'd: D1,D2']);
@@ -77,7 +77,7 @@ test('an order in parts is closed with all of its lines, in the sequence of the 
   expect(stretches).toBe(1);
 });
 
-test('a read that stops after any page continues without losing or repeating an order', async () => {
+test('continues after a stop at any page without losing or repeating an order', async () => {
   const whole = await read(100, () => false);
   for (const pageSize of [1, 2, 3, 5, 9]) {
     const { stretches, ...orders } = await read(pageSize, () => true);

@@ -1,5 +1,5 @@
-// Tests that requests that bypass the SDK's middleware equal the SDK's, signed alike, and that the SDK repeats those
-// that fail.
+// Tests that requests which bypass the SDK's middleware equal the SDK's own, and that the SDK repeats those that fail.
+
 import { Readable } from 'node:stream';
 import {
   ConditionalCheckFailedException,
@@ -16,7 +16,7 @@ import { computeAuthorization, markShort } from '../../../../src/service/aws/sho
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** If it differs from the client's. */
+  /** The time limit in milliseconds, if it differs from the client's. */
   readonly requestTimeout?: number;
 }
 interface Reply {
@@ -31,7 +31,7 @@ const GET = { TableName: 'orders', Key: { pk: 'a', sk: 'é' }, ConsistentRead: t
 const WRITE = { TransactItems: [{ Put: { TableName: 'orders', Item: { pk: { S: 'a' } } } }] };
 
 /** Creates a client that gets these replies in turn; the first one answers the request that is copied. */
-async function onTheWay(...replies: Reply[]) {
+async function createDefaultClient(...replies: Reply[]) {
   return createClient({}, replies);
 }
 
@@ -63,7 +63,7 @@ const parseBody = ({ body }: Sent): unknown => JSON.parse(Buffer.from(body).toSt
 const isOfSdk = ({ headers }: Sent): boolean => 'amz-sdk-invocation-id' in headers;
 
 it('signs like the SDK', async () => {
-  const { db, sent } = await onTheWay({}, {});
+  const { db, sent } = await createDefaultClient({}, {});
   await db.send(new GetCommand(GET));
   for (const { headers } of sent) {
     const authorization = headers.authorization ?? '';
@@ -77,7 +77,7 @@ it('signs like the SDK', async () => {
 });
 
 it('sends the request of the SDK to its address', async () => {
-  const { db, sent } = await onTheWay({}, {});
+  const { db, sent } = await createDefaultClient({}, {});
   await db.send(markShort(new GetCommand(GET)));
   const [sdk, own] = sent;
   if (sdk === undefined || own === undefined) throw new Error('two requests');
@@ -120,7 +120,7 @@ it.each([
     { Items: [{ pk: { S: 'a' } }, {}], Count: 2, LastEvaluatedKey: { pk: { S: 'a' } } },
   ],
 ])('returns what the SDK returns', async (command, json) => {
-  const { db, sent } = await onTheWay({ json }, { status: 500 }, { json });
+  const { db, sent } = await createDefaultClient({ json }, { status: 500 }, { json });
   // The types of a list of commands share no method of the client.
   const send = (): Promise<unknown> => Reflect.apply(db.send, db, [command]);
   const { $metadata: _, ...own } = Object(await send());
@@ -133,7 +133,7 @@ it.each([
 it('throws for a condition that does not hold, without a retry', async () => {
   const Item = { pk: { S: 'a' } };
   const refusal = { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', Item };
-  const { db, sent } = await onTheWay({ status: 400, json: refusal });
+  const { db, sent } = await createDefaultClient({ status: 400, json: refusal });
   const error: unknown = await db.send(markShort(new UpdateCommand(GET))).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ConditionalCheckFailedException);
   expect(error).toMatchObject({ Item });
@@ -143,7 +143,7 @@ it('throws for a condition that does not hold, without a retry', async () => {
 it('throws with the reasons of a cancelled transaction, without a retry', async () => {
   const CancellationReasons = [{ Code: 'ConditionalCheckFailed', Message: 'no' }, { Code: 'None' }];
   const cancelled = { __type: 'x#TransactionCanceledException', Message: 'cancelled', CancellationReasons };
-  const { db, sent } = await onTheWay({ status: 400, json: cancelled });
+  const { db, sent } = await createDefaultClient({ status: 400, json: cancelled });
   const error: unknown = await db
     .send(markShort(new TransactWriteItemsCommand(WRITE)))
     .catch((reason: unknown) => reason);
@@ -156,9 +156,9 @@ it.each<[string, Reply]>([
   ['throttled', { status: 400, json: { __type: 'x#ProvisionedThroughputExceededException' } }],
   ['refused by a server', { status: 500 }],
   ['refused for its input', { status: 400, json: { __type: 'x#ValidationException' } }],
-  ['answered in half', { isCut: true, json: { Item: {} } }],
+  ['answered incompletely', { isCut: true, json: { Item: {} } }],
 ])('leaves a transaction that was %s to the SDK, under the same token', async (_, reply) => {
-  const { db, sent } = await onTheWay(reply, {});
+  const { db, sent } = await createDefaultClient(reply, {});
   await db.send(markShort(new TransactWriteItemsCommand(WRITE)));
   expect(sent.map(isOfSdk)).toEqual([true, false, true]);
   const [, own, ofSdk] = sent.map(parseBody);
@@ -166,8 +166,8 @@ it.each<[string, Reply]>([
   expect(ofSdk).toEqual(own);
 });
 
-it('leaves to the SDK what it cannot write', async () => {
-  const { db, sent } = await onTheWay({});
+it('leaves a request that it cannot write to the SDK', async () => {
+  const { db, sent } = await createDefaultClient({});
   const values = { ':nothing': null };
   await db.send(
     markShort(
@@ -177,7 +177,7 @@ it('leaves to the SDK what it cannot write', async () => {
   expect(sent.map(isOfSdk)).toEqual([true, true]);
 });
 
-it('leaves to the SDK what may be sent only once', async () => {
+it('leaves a request that may be sent only once to the SDK', async () => {
   const { db, sent } = await createClient({ maxAttempts: 1 }, [{}]);
   await db.send(markShort(new GetCommand(GET)));
   expect(sent.map(isOfSdk)).toEqual([true, true]);

@@ -93,7 +93,7 @@ it('writes a value whose name is that of the prototype', async () => {
   expect(JSON.stringify(written)).toContain('{"custom":{"M":{"__proto__":{"M":{"a":{"BOOL":false}}}}}}');
 });
 
-it('keeps the token that the SDK gives a transaction, so that a repeated request changes nothing twice', async () => {
+it('keeps the idempotency token that the SDK gives a transaction', async () => {
   const Put = { TableName: 'orders', Item: { pk: { S: 'a' } } };
   const send = (db: DynamoDBDocumentClient) =>
     db.send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] }));
@@ -103,7 +103,7 @@ it('keeps the token that the SDK gives a transaction, so that a repeated request
   });
 });
 
-it('writes a batch that is read, and every other request, like the SDK', async () => {
+it('writes the request of a batch read, and every other one, like the SDK', async () => {
   const Keys = [{ pk: { S: 'é"\n' } }];
   const getBatch = (db: DynamoDBDocumentClient) =>
     db.send(new BatchGetItemCommand({ RequestItems: { orders: { Keys, ConsistentRead: true } } }));

@@ -66,7 +66,7 @@ it('gives an account one secret for its cursors, whichever request is first', as
   expect((await accounts.getAccount(account_id))?.cursor_secret).toBe(found[0]);
 });
 
-it('lists every account once, also from the end of another list', async () => {
+it('lists every account once, also when it starts after one of them', async () => {
   for (let n = 0; n < 5; n++) {
     const account_id = createAccountId();
     await accounts.createAccount({ account_id, name: 'shop', plan: 'pro', created_at: AT, overrides: {} });
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(await keys.listKeys(createAccountId())).toBeUndefined();
   });
 
-  it('is created and changed only with knowledge of all changes of the account’s keys', async () => {
+  it('is created and changed only by a caller that has seen all changes of the account’s keys', async () => {
     const first = await openAccount();
     const second = createKey(first.account_id);
     const before = await keys.listKeys(first.account_id);

@@ -36,7 +36,7 @@ async function addImport(accountId: string, ageMs: number, chunks: number, done:
   );
 }
 
-it('counts the chunks that are not done, of imports that are not complete', async () => {
+it('counts the chunks of incomplete imports that are not done', async () => {
   const accountId = ulid();
   await addImport(accountId, 5 * MINUTE_MS, 3, 3);
   await addImport(accountId, 2 * MINUTE_MS, 100, 40);
@@ -44,7 +44,7 @@ it('counts the chunks that are not done, of imports that are not complete', asyn
   expect(await countQueuedChunks(accountId)).toBe(110);
 });
 
-it('is 0 without imports, and if the imports of a minute ago are complete', async () => {
+it('returns 0 without imports, and if the imports of a minute ago are complete', async () => {
   expect(await countQueuedChunks(ulid())).toBe(0);
   const accountId = ulid();
   await addImport(accountId, MINUTE_MS / 2, 5_001, 0);

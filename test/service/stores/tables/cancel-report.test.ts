@@ -1,4 +1,4 @@
-// Tests cancelling a report, on real tables: who ends it, what is returned, and what happens to its workflow.
+// Tests cancelling a report on real tables: its end, the monthly limit, its place in the queue, and its workflow.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import type { ReportItem } from '../../../../src/service/reports/report-item.ts';
@@ -37,7 +37,7 @@ async function requestReport(request: Partial<ReportItem['request']> = {}) {
     },
     clock: () => Date.parse(AT) + 1_000,
   });
-  /** Tells whether the month, which is limited to one report, has room for another. */
+  /** Returns whether the month, which is limited to one report, has room for another. */
   const hasRoom = () =>
     reports.create({ ...report, report_id: ulid() }, 1).then(
       () => true,
@@ -57,7 +57,7 @@ it('fails a waiting report, returns it to the monthly limit, frees its place and
   expect(await hasRoom()).toBe(true);
 });
 
-it('continues the workflow of a report with a webhook, which is sent report.failed', async () => {
+it('starts the workflow of a report with a webhook again, which sends report.failed', async () => {
   const { key, did, cancel } = await requestReport({ webhook_url: 'https://example.com/hook' });
   await cancel(key);
   expect(did).toEqual(['stop 1', 'start 2']);

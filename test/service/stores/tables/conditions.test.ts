@@ -117,7 +117,7 @@ it('writes a receipt once, and several of one chunk together or not at all', asy
   expect(await imports.listReceipts(ref)).toEqual([createReceipt(1)]);
 });
 
-it('splits a dead part, and no other', async () => {
+it('splits only a dead part', async () => {
   const { ref } = await createImport();
   const halves = ['0', '1'].map((path) => ({ path, receipt: createReceipt(0, { failed: 1, dead: true }) }));
   await imports.putReceipt(ref, 0, '', createReceipt(2));
@@ -199,7 +199,7 @@ it('assumes that orders are new only after commits of new orders alone', async (
 it('refuses a chunk that is too large for a transaction before DynamoDB does', async () => {
   const accountId = `acc_${ulid()}`;
   const write = (parts: readonly OrderPart[]) => orders.commit(createCommit(accountId, { parts }));
-  // With the receipt and a row counter, 98 orders fit.
+  // 98 orders fit beside the receipt and a row counter.
   const parts = Array.from({ length: 99 }, (_, at) => createPart(`o${at}`, 1));
   expect([await write(parts), await write(parts.slice(1))]).toEqual(['too_large', 'committed']);
   const importId = ulid();
@@ -286,39 +286,39 @@ it('gives a report a slot at once if one is free and no report waits', async () 
 
 it('starts as many reports of all accounts as may be computed at once, in the order of their tickets', async () => {
   const line = createStageLine(stage.db, tables.service, { pk: `acc_${ulid()}`, sk: 'report-line' });
-  const report = (reportId: string) => ({ accountId: `acc_${reportId}`, reportId });
-  expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
+  const createRef = (reportId: string) => ({ accountId: `acc_${reportId}`, reportId });
+  expect(await line.startAtOnce(createRef('1'), 2, 10)).toBe(true);
   // The answer was lost: the same report repeats the request.
-  expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
-  expect(await line.startAtOnce(report('2'), 2, 20)).toBe(true);
-  expect(await line.startAtOnce(report('3'), 2, 30)).toBe(false);
+  expect(await line.startAtOnce(createRef('1'), 2, 10)).toBe(true);
+  expect(await line.startAtOnce(createRef('2'), 2, 20)).toBe(true);
+  expect(await line.startAtOnce(createRef('3'), 2, 30)).toBe(false);
   const third = await line.takeTicket();
   expect([third, await line.takeTicket()]).toEqual([4, 5]);
   const full = await line.read();
   expect(full).toEqual({
-    computing: [report('1'), report('2')],
+    computing: [createRef('1'), createRef('2')],
     tickets: 5,
     started: 3,
     startedAt: 20,
     movedAt: 20,
     paceMs: 0,
   });
-  expect(await line.start(report('3'), third, full, 2, 40)).toBe(false);
-  await line.free([report('1')], 50);
+  expect(await line.start(createRef('3'), third, full, 2, 40)).toBe(false);
+  await line.free([createRef('1')], 50);
   // There is room, but others wait.
-  expect(await line.startAtOnce(report('5'), 2, 60)).toBe(false);
+  expect(await line.startAtOnce(createRef('5'), 2, 60)).toBe(false);
   const seen = await line.read();
-  expect(await line.start(report('3'), third, seen, 2, 70)).toBe(true);
-  await line.free([report('2')], 80);
-  expect(await line.start(report('4'), 5, seen, 2, 90)).toBe(false);
+  expect(await line.start(createRef('3'), third, seen, 2, 70)).toBe(true);
+  await line.free([createRef('2')], 80);
+  expect(await line.start(createRef('4'), 5, seen, 2, 90)).toBe(false);
   const moved = await line.read();
-  expect(moved).toMatchObject({ computing: [report('3')], started: 4, paceMs: 50, movedAt: 80 });
-  expect(await line.start(report('4'), 5, moved, 2, 170)).toBe(true);
-  await line.free([report('3')], 180);
+  expect(moved).toMatchObject({ computing: [createRef('3')], started: 4, paceMs: 50, movedAt: 80 });
+  expect(await line.start(createRef('4'), 5, moved, 2, 170)).toBe(true);
+  await line.free([createRef('3')], 180);
   const quiet = await line.read();
   expect(quiet.paceMs).toBe(60);
   // Nothing has started for hours: ten minutes of them count.
-  expect(await line.start(report('5'), await line.takeTicket(), quiet, 2, 20_000_000)).toBe(true);
+  expect(await line.start(createRef('5'), await line.takeTicket(), quiet, 2, 20_000_000)).toBe(true);
   expect((await line.read()).paceMs).toBe(120_048);
 });
 
@@ -376,7 +376,7 @@ it('changes the state of a dataset with every commit that changes orders, and wi
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-it('names no more rows in a counter than were drawn, whatever else its writes contain', async () => {
+it('adds no more rows to a counter than were drawn, whatever else its writes contain', async () => {
   const accountId = `acc_${ulid()}`;
   const draws = [{ shard: 0, rows: 5 }];
   await orders.commit(createCommit(accountId, { parts: [createPart('o1', 1)], draws, maxStoredRows: 160 }));

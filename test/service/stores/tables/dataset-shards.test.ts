@@ -32,7 +32,7 @@ const line = {
   customFields: undefined,
   importId: 'i',
 };
-const order = (orderId: string): OrderPart => ({
+const createPart = (orderId: string): OrderPart => ({
   ...createEmptyPart(orderId),
   version: 1,
   customerId: { value: `c${orderId.length % 2}`, importId: 'i' },
@@ -43,9 +43,9 @@ const IDS = [...Array.from({ length: 40 }, (_, at) => `o${at}`), 'wide', 'wide#0
 
 /** Returns as many parts as a transaction takes, and a wide order. */
 function createParts(): OrderPart[] {
-  const root = { ...order('wide'), split: true, lines: new Map() };
-  const parts = ['00', '01'].map((path) => ({ ...order('wide'), path, customerId: undefined }));
-  return [...IDS.filter((id) => id !== 'wide').map((id) => order(id)), root, ...parts];
+  const root = { ...createPart('wide'), split: true, lines: new Map() };
+  const parts = ['00', '01'].map((path) => ({ ...createPart('wide'), path, customerId: undefined }));
+  return [...IDS.filter((id) => id !== 'wide').map((id) => createPart(id)), root, ...parts];
 }
 
 async function fill(dataset: Dataset, shards = SHARD_COUNT): Promise<void> {
@@ -64,7 +64,7 @@ async function fill(dataset: Dataset, shards = SHARD_COUNT): Promise<void> {
   expect(outcome).toBe('committed');
 }
 
-/** Reads the dataset like the API, reports and erasures. */
+/** Reads the dataset as the API, reports and erasures do. */
 async function readAll(dataset: Dataset) {
   const reader = createOrderReader(stage.db, TABLES);
   const erasable = createErasableOrders(stage.db, TABLES);

@@ -43,7 +43,7 @@ function createErasure(account_id: string, at: number, rest: Partial<ErasureItem
 }
 
 describe('an erasure', () => {
-  it('is accepted only as newer than everything that its dataset has accepted', async () => {
+  it('is accepted only if it is newer than everything that its dataset has accepted', async () => {
     const accountId = ulid();
     const datasets = createDatasetStore(stage.db, TABLES.service);
     await datasets.accept(accountId, 'shop', NOW);
@@ -53,7 +53,7 @@ describe('an erasure', () => {
     expect(await datasets.exists(accountId, 'shop')).toBe(false);
   });
 
-  it('is accepted only as newer than the erasures before it', async () => {
+  it('is accepted only if it is newer than the erasures before it', async () => {
     const accountId = ulid();
     const first = createErasure(accountId, NOW + 1);
     expect(await erasures.accept(first, false)).toBe(true);
@@ -68,7 +68,7 @@ describe('an erasure', () => {
     expect(await erasures.accept({ ...item, dataset_id: 'other' }, false)).toBe(false);
   });
 
-  it('leaves a mark of a customer for 30 days: longer than a message and its dead letter live', async () => {
+  it('leaves a mark of a customer for 30 days, longer than a message and its dead letter are kept', async () => {
     const item = createErasure(ulid(), NOW, { kind: 'customer', customer: { digest: 'd', member: '1' } });
     await erasures.accept(item, false);
     const Key = { ...toCustomerMarkKey(item.account_id, 'shop', 'd') };

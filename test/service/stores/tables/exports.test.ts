@@ -13,7 +13,7 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE_MS = 60_000;
 const createStore = () => createExportStore(stage.db, TABLES.service);
 
-function exportItem(account_id: string, rest: Partial<ExportItem> = {}): ExportItem {
+function createExportItem(account_id: string, rest: Partial<ExportItem> = {}): ExportItem {
   return {
     account_id,
     report_id: ulid(),
@@ -33,36 +33,36 @@ const toRef = ({ account_id, report_id, export_id }: ExportItem) => ({
   exportId: export_id,
 });
 
-it('an export holds its slot until it ends, or until its workflow can no longer run', async () => {
+it('holds the slot of an export until it ends, or until its workflow can no longer run', async () => {
   const store = createStore();
   const accountId = ulid();
-  const first = exportItem(accountId);
+  const first = createExportItem(accountId);
   await store.create(first, 1, NOW);
-  const createNext = () => store.create(exportItem(accountId), 1, NOW + 75 * MINUTE_MS - 1);
+  const createNext = () => store.create(createExportItem(accountId), 1, NOW + 75 * MINUTE_MS - 1);
   await expect(createNext()).rejects.toThrow(ExportLimitError);
   expect([isRunning(first, NOW + 75 * MINUTE_MS - 1), isRunning(first, NOW + 75 * MINUTE_MS)]).toEqual([
     true,
     false,
   ]);
-  await store.create(exportItem(accountId), 1, NOW + 75 * MINUTE_MS);
+  await store.create(createExportItem(accountId), 1, NOW + 75 * MINUTE_MS);
 
-  const [other] = [exportItem(ulid())];
+  const [other] = [createExportItem(ulid())];
   await store.create(other, 1, NOW);
   expect(await store.fail(other, say('export_failed', {}), new Date(NOW).toISOString())).toBe(true);
-  await store.create(exportItem(other.account_id), 1, NOW);
+  await store.create(createExportItem(other.account_id), 1, NOW);
 });
 
-it('no more exports begin than there are slots, however many are requested at once', async () => {
+it('starts no more exports than there are slots, however many are requested at once', async () => {
   const accountId = ulid();
   const started = await Promise.allSettled(
-    Array.from({ length: 5 }, () => createStore().create(exportItem(accountId), 2, NOW)),
+    Array.from({ length: 5 }, () => createStore().create(createExportItem(accountId), 2, NOW)),
   );
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
-it('an export is created once, kept for 14 days, and ended once', async () => {
+it('creates an export once, keeps it for 14 days, and ends it once', async () => {
   const store = createStore();
-  const item = exportItem(ulid());
+  const item = createExportItem(ulid());
   await store.create(item, 5, NOW);
   await store.create({ ...item, format: 'ndjson' }, 5, NOW);
   expect(await store.get(toRef(item))).toMatchObject({ format: 'csv' });

@@ -56,7 +56,7 @@ function createStores() {
 const KINDS = ['audience', 'destination', 'endpoint', 'schedule', 'source'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** How an item of a kind is created, changed and read. */
+/** Returns functions that create, change and read an item of a kind. */
 function createItem(kind: Kind, account_id: string, by: Writer) {
   const { audiences, destinations, endpoints, schedules, sources } = createStores();
   const id = ulid();
@@ -171,7 +171,7 @@ describe.each(KINDS)('an item of the kind %s', (kind) => {
     expect(await keys.created(account_id, keyId)).toHaveLength(1);
   });
 
-  it('is paused although the key was revoked while a request of it was changing it', async () => {
+  it('is paused if its key is revoked while a request with the key changes it', async () => {
     const { account_id, keys, keyId, by } = await openAccount();
     const item = createItem(kind, account_id, by);
     await item.create(by);
@@ -180,7 +180,7 @@ describe.each(KINDS)('an item of the kind %s', (kind) => {
   });
 });
 
-it('is listed under the key that changed it last, though another created it', async () => {
+it('lists an item under the key that changed it last, even if another created it', async () => {
   const { account_id, keys, keyId, by } = await openAccount();
   const { sources } = createStores();
   const source = createItem('source', account_id, { keyHash: 'other', author: { key_id: ulid() } });
@@ -194,7 +194,7 @@ it('is listed under the key that changed it last, though another created it', as
   ]);
 });
 
-it('is paused with the keys that an admin key created, which are revoked', async () => {
+it('revokes the keys that an admin key created, and pauses their items', async () => {
   const { account_id, keys } = await openAccount();
   const { item: admin } = await keys.create(account_id, { kind: 'admin' }, 'operator');
   const manager = { keyHash: admin.key_hash };
@@ -216,7 +216,7 @@ describe('the audit list', () => {
     ...{ resource: `/keys/${at}`, key: { key_id } },
   });
 
-  it('returns the newest first, page by page, of one key or of all, and of one account only', async () => {
+  it('returns the newest entries first, page by page, for one key or all keys of one account', async () => {
     const audit = createAuditLog(stage.db, TABLES.service);
     const account = ulid();
     for (let at = 0; at < 5; at++) await audit.add(account, createEntry(at, at % 2 === 0 ? 'even' : 'odd'));

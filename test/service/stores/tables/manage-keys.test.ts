@@ -24,7 +24,7 @@ let now = START;
 let accountId = '';
 let keys: KeyOperations;
 const newId = monotonicFactory();
-const store = () => createKeyStore(stage.db, TABLES.service);
+const openKeyStore = () => createKeyStore(stage.db, TABLES.service);
 const openAccountStore = () => createAccountStore(stage.db, TABLES.service);
 beforeEach(async () => {
   now = START;
@@ -36,7 +36,13 @@ beforeEach(async () => {
     created_at: '',
     overrides: {},
   });
-  keys = createKeyOperations({ made: NOTHING_MADE, keys: store(), newId, randomInt, clock: () => now });
+  keys = createKeyOperations({
+    made: NOTHING_MADE,
+    keys: openKeyStore(),
+    newId,
+    randomInt,
+    clock: () => now,
+  });
 });
 
 interface Made extends Exclude<KeyManager, string> {
@@ -86,7 +92,7 @@ describe('an admin key', () => {
     }
   });
 
-  it('manages nothing after it expired or was revoked, nor does another kind of key, nor in another account', async () => {
+  it('manages keys of its own account while it is valid; no other kind of key does', async () => {
     const owner = await makeAdmin();
     const brief = await makeAdmin(START + 1_000);
     const secret = await make({ kind: 'secret' }, owner);
@@ -110,7 +116,7 @@ describe('an admin key', () => {
     await expect(keys.list(`acc_${ulid()}`)).rejects.toThrow('there is no account');
   });
 
-  it('cannot be ended if it is the last one: another must be valid as long', async () => {
+  it('cannot be ended unless another one is valid as long', async () => {
     const first = await makeAdmin();
     const brief = await makeAdmin(START + DAY_MS);
     await expect(keys.revoke(accountId, first.id, first)).rejects.toThrow('No other admin key');
@@ -128,7 +134,7 @@ describe('an admin key', () => {
     expect(await countLive('admin')).toBe(0);
   });
 
-  it('remains if two revoke each other at the same time: one revocation fails', async () => {
+  it('remains if two revoke each other at the same time, as one revocation fails', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await makeAdmin(), await makeAdmin()];
       const done = await Promise.allSettled([
@@ -144,7 +150,7 @@ describe('an admin key', () => {
 });
 
 describe('limits of keys', () => {
-  it('hold for concurrent requests: one of two gets the last place', async () => {
+  it('hold for concurrent requests, of which one gets the last place', async () => {
     const owner = await makeAdmin();
     for (let at = 0; at < 19; at++) await make({ kind: 'read_only' }, owner);
     const done = await Promise.allSettled([1, 2, 3].map(() => make({ kind: 'read_only' }, owner)));
@@ -164,7 +170,7 @@ describe('limits of keys', () => {
     await expect(make({ kind: 'secret', expiresAt: now })).rejects.toThrow('expected a time in the future');
   });
 
-  it('let admin keys create 30 in 24 hours, revoked ones included, and the operator as many as there is room for', async () => {
+  it('let admin keys create 30 keys in 24 hours, including revoked ones, and do not limit the operator by time', async () => {
     const owner = await makeAdmin();
     for (let at = 0; at < 30; at++) {
       const { id } = await make({ kind: 'secret' }, owner);
@@ -179,7 +185,7 @@ describe('limits of keys', () => {
   });
 });
 
-it('a key is revoked once: two concurrent requests both get the time of the first', async () => {
+it('revokes a key once for two concurrent requests, and refuses to change it afterwards', async () => {
   const [one, two] = [await makeAdmin(), await makeAdmin()];
   const { id } = await make({ kind: 'read_only' }, one);
   const [first, second] = await Promise.all([one, two].map((by) => keys.revoke(accountId, id, by)));
@@ -189,7 +195,7 @@ it('a key is revoked once: two concurrent requests both get the time of the firs
   await expect(rename).rejects.toThrow('The key has ended');
 });
 
-it('a repeated request creates no second key, and does not show the first', async () => {
+it('creates no second key for a repeated request, and does not show the first', async () => {
   const owner = await makeAdmin();
   const id = newId(now);
   const create = () => keys.create(accountId, { kind: 'read_only' }, owner, id);
@@ -198,7 +204,7 @@ it('a repeated request creates no second key, and does not show the first', asyn
   expect(await countLive('read_only')).toBe(1);
 });
 
-it('a client that has read another version changes nothing', async () => {
+it('changes nothing for a client that has read another version', async () => {
   const owner = await makeAdmin();
   const change = keys.change(accountId, owner.id, { name: 'x' }, owner, () => {
     throw new Error('another version');

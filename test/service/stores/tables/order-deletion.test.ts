@@ -26,12 +26,12 @@ interface Sent {
   readonly order: SubmittedOrder;
 }
 
-/** `at`: its place in the order of acceptance. */
+/** `at`: the place of the import in the order of acceptance. */
 const createSent = (at: number, order: SubmittedOrder): Sent => ({
   importId: encodeTime(NOW + at, 10) + ulid().slice(10),
   order,
 });
-const order = (...products: string[]): SubmittedOrder => ({
+const createOrder = (...products: string[]): SubmittedOrder => ({
   order_id: '1',
   customer_id: 'ann',
   line_items: products.map((product_name) => ({ product_name })),
@@ -80,16 +80,19 @@ async function applyImports(imports: readonly Sent[]) {
 describe('a deleted order', () => {
   it('has no rows, returns its rows to the quota, and changes the state of the dataset', async () => {
     const deletion = createSent(2, createWithdrawal('1'));
-    const { products, rows, tokens } = await applyImports([createSent(1, order('tea', 'milk')), deletion]);
+    const { products, rows, tokens } = await applyImports([
+      createSent(1, createOrder('tea', 'milk')),
+      deletion,
+    ]);
     expect({ products, rows }).toEqual({ products: [], rows: 0 });
     expect(new Set(tokens).size).toBe(2);
   });
 
-  it('is the same however often, and in whatever sequence, its imports and its deletion are applied', async () => {
+  it('has the same rows in whatever sequence, and however often, its imports and its deletion are applied', async () => {
     const [before, deletion, after] = [
-      createSent(1, order('tea', 'milk')),
+      createSent(1, createOrder('tea', 'milk')),
       createSent(2, createWithdrawal('1')),
-      createSent(3, order('milk', 'cup')),
+      createSent(3, createOrder('milk', 'cup')),
     ];
     const all = [before, deletion, after];
     await fc.assert(
@@ -110,11 +113,11 @@ describe('a deleted order', () => {
 describe('a deleted line of an order', () => {
   const tea = { product_name: 'tea' };
 
-  it('returns to the quota, and stays deleted in whatever sequence its imports are applied', async () => {
+  it('returns its row to the quota, and stays deleted in whatever sequence its imports are applied', async () => {
     const all = [
-      createSent(1, order('tea', 'milk')),
+      createSent(1, createOrder('tea', 'milk')),
       createSent(2, createRemoval('1', tea)),
-      createSent(3, order('cup')),
+      createSent(3, createOrder('cup')),
     ];
     const { tokens, products, rows } = await applyImports(all);
     expect([products, rows]).toEqual([['cup', 'milk'], 2]);
@@ -123,21 +126,21 @@ describe('a deleted line of an order', () => {
       const imports = sequence.flatMap((one) => (one === undefined ? [] : [one]));
       expect(await applyImports(imports)).toMatchObject({ products: ['cup', 'milk'], rows: 2 });
     }
-    expect(await applyImports([...all.slice(0, 2), createSent(4, order('tea'))])).toMatchObject({
+    expect(await applyImports([...all.slice(0, 2), createSent(4, createOrder('tea'))])).toMatchObject({
       products: ['milk', 'tea'],
       rows: 2,
     });
   });
 
-  it('may be the only one, so that the order is not found, and also stays away from an order that never existed', async () => {
+  it('leaves no order if it was the only one, even if its deletion is applied before its import', async () => {
     expect(
-      await applyImports([createSent(1, order('tea')), createSent(2, createRemoval('1', tea))]),
+      await applyImports([createSent(1, createOrder('tea')), createSent(2, createRemoval('1', tea))]),
     ).toMatchObject({
       products: [],
       rows: 0,
     });
     expect(
-      await applyImports([createSent(2, createRemoval('1', tea)), createSent(1, order('tea'))]),
+      await applyImports([createSent(2, createRemoval('1', tea)), createSent(1, createOrder('tea'))]),
     ).toMatchObject({
       products: [],
       rows: 0,

@@ -13,7 +13,7 @@ beforeAll(() => {
   windows = createRateWindows(stage.db, TABLES.service);
 });
 
-it('returns how many requests the window has left, for the first of a second and for those after it', async () => {
+it('returns the remaining requests of the window, for the first request of a second and for later ones', async () => {
   const caller = ulid();
   const remaining: unknown[] = [];
   for (const at of [0, 1, 2, 1_000, 1_001, 1_002])
@@ -35,7 +35,7 @@ it('ends the wait with the first second that makes room', async () => {
   });
 });
 
-it('counts in the second of a clock that is ahead by up to ten seconds, and beyond that in its own', async () => {
+it('counts a request in the second of a clock that is up to ten seconds ahead, and otherwise in its own second', async () => {
   const [near, far] = [ulid(), ulid()];
   await windows.admit(near, WINDOW, NOW + 10_000);
   await windows.admit(near, WINDOW, NOW);

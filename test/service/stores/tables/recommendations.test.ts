@@ -58,7 +58,7 @@ function createShop() {
   };
 }
 
-it('the version of a report that finishes late does not replace that of a newer one', async () => {
+it('does not replace the version of a report by that of an older one that finishes late', async () => {
   const { store, ref, write, served } = createShop();
   const [older, newer] = [createId(NOW), createId(NOW + 1)];
   for (const id of [older, newer]) await write(id);
@@ -69,7 +69,7 @@ it('the version of a report that finishes late does not replace that of a newer 
   expect(await served()).toBe(older);
 });
 
-it('the version of a report that was erased is not served when the report is published again', async () => {
+it('does not serve the version of an erased report when the report is published again', async () => {
   const { store, ref, write, served } = createShop();
   const id = createId(NOW);
   await write(id);
@@ -79,7 +79,7 @@ it('the version of a report that was erased is not served when the report is pub
   expect(await served()).toBeUndefined();
 });
 
-it('a version is switched to only while the one that was read is still served', async () => {
+it('switches to a version only while the one that was read is still served', async () => {
   const { store, ref, write } = createShop();
   const [first, second, third] = [createId(NOW), createId(NOW + 1), createId(NOW + 2)];
   for (const id of [first, second, third]) await write(id);
@@ -93,7 +93,7 @@ it('a version is switched to only while the one that was read is still served', 
   expect(await store.switchTo(ref(createId(NOW + 3)), second)).toBeUndefined();
 });
 
-it('a stopped version is no longer served and can be chosen again; another version cannot be stopped', async () => {
+it('stops only the served version, which can be chosen again', async () => {
   const { store, ref, write, served } = createShop();
   const [first, second] = [createId(NOW), createId(NOW + 1)];
   for (const id of [first, second]) await write(id);
@@ -118,7 +118,7 @@ describe('a version', () => {
     expect(await exists(first)).toBe(false);
   });
 
-  it('is left to its report for a day if it is incomplete, and then removed', async () => {
+  it('is kept for a day while it is incomplete, then removed', async () => {
     const { write, writePart, exists } = createShop();
     const [recent, abandoned] = [createId(NOW - DAY_MS + 1), createId(NOW - DAY_MS)];
     await writePart(recent);
@@ -146,7 +146,7 @@ describe('a version', () => {
   });
 });
 
-it('an instance that caches a version serves another one from the request after the switch', async () => {
+it('serves another version from the request after the switch, even if an instance caches the former one', async () => {
   const { store, ref, write, served } = createShop();
   const [older, newer] = [createId(NOW), createId(NOW + 1)];
   for (const id of [older, newer]) await write(id);
@@ -156,7 +156,7 @@ it('an instance that caches a version serves another one from the request after 
   expect(await served()).toBe(newer);
 });
 
-it('a version returns the best sellers of a value of its fields, and none for a value that no product has', async () => {
+it('returns the best sellers of a value of the fields of a version, and none for a value that no product has', async () => {
   const { store, ref, write } = createShop();
   const id = createId(NOW);
   await write(id);

@@ -50,7 +50,7 @@ describe('an Idempotency-Key', () => {
     expect(await records.claim(ref, createClaim('third'), NOW + 60_002)).toMatchObject({ answer: undefined });
   });
 
-  it('is taken by one of two requests with other bodies after its claim has expired', async () => {
+  it('is claimed by one of several requests with different bodies after its claim has expired', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
     await records.claim(ref, createClaim('died'), NOW);
@@ -65,7 +65,7 @@ describe('held reads', () => {
   const take = (limits: { perAccount: number; total: number }, accountId: string, at: number) =>
     createHeldReads(stage.db, TABLES.service, limits).take(accountId, 20, NOW + at);
 
-  it('keep their place until five seconds after the wait, by account and over all accounts', async () => {
+  it('occupy a place until five seconds after the wait, by account and over all accounts', async () => {
     const [own, other] = [ulid(), ulid()];
     const limits = { perAccount: 1, total: 2 };
     const isTaken = async (accountId: string, at: number) =>
@@ -75,7 +75,7 @@ describe('held reads', () => {
     expect([await isTaken(own, 25_000), await isTaken(ulid(), 25_000)]).toEqual([true, false]);
   });
 
-  it('never exceed their number when many start at once', async () => {
+  it('never exceed their limit when many start at once', async () => {
     const later = 10 * HOUR_MS;
     const limits = { perAccount: 3, total: 100 };
     const accountId = ulid();
@@ -86,7 +86,7 @@ describe('held reads', () => {
 });
 
 describe('a dataset', () => {
-  it('accepts in ascending order, even if clocks go back and at its beginning', async () => {
+  it('assigns ascending times to accepted imports, even at its beginning and if clocks go back', async () => {
     const datasets = createDatasetStore(stage.db, TABLES.service);
     const accountId = ulid();
     const first = await Promise.all([1, 2, 3].map(() => datasets.accept(accountId, 'shop', NOW)));
@@ -96,7 +96,7 @@ describe('a dataset', () => {
   });
 });
 
-it('deleting the failed rows of an import creates nothing if there is no import', async () => {
+it('creates nothing when it deletes the failed rows of an import that does not exist', async () => {
   const imports = createImportStore(stage.db, TABLES.service);
   const ref = { accountId: ulid(), importId: ulid() };
   await expect(imports.forgetErrors(ref)).rejects.toThrow('conditional');
@@ -119,7 +119,7 @@ it('notes letters in an existing import, each letter without a chunk once', asyn
   expect(await imports.get(ref)).toMatchObject({ letter_at: 'now', unplaced: new Set(['a', 'b']) });
 });
 
-it('finds unfinished imports, oldest first, in whichever partition of the index they are', async () => {
+it('finds unfinished imports in all partitions of the index, oldest first', async () => {
   const imports = createImportStore(stage.db, TABLES.service);
   const accountId = ulid();
   const toTime = (minute: number): string => `2020-01-01T00:${10 + minute}:00.000Z`;
@@ -141,7 +141,7 @@ it('finds unfinished imports, oldest first, in whichever partition of the index 
 describe('the contents of a dataset', () => {
   const contents = { rows: 3, orders: 2, customers: 1, firstOrderDate: NOW, lastOrderDate: undefined };
 
-  it('are noted for a dataset with orders, by the latest count, and survive its settings', async () => {
+  it('are noted for a dataset with orders, by the latest count, and remain when its settings change', async () => {
     const datasets = createDatasetStore(stage.db, TABLES.service);
     const accountId = ulid();
     const readContents = async () => (await datasets.get(accountId, 'shop'))?.contents;
@@ -164,7 +164,7 @@ describe('the contents of a dataset', () => {
 });
 
 describe('the settings of a dataset', () => {
-  it('are changed only if it exists, or is unchanged since it was read', async () => {
+  it('are changed only if the dataset exists, or is unchanged since it was read', async () => {
     const datasets = createDatasetStore(stage.db, TABLES.service);
     const accountId = ulid();
     const change = (...[changes, expected]: [SettingsChanges, ExpectedDataset?]) =>

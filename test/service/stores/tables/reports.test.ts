@@ -109,7 +109,7 @@ describe('a report', () => {
   });
 });
 
-it('a page of a filtered list reads as many reports as it takes to fill it', async () => {
+it('reads as many reports as it takes to fill a page of a filtered list', async () => {
   const accountId = ulid();
   for (let nth = 0; nth < 60; nth++)
     await reports.create(createReport(accountId, { dataset_id: nth === 0 ? 'rare' : 'shop' }), 100);

@@ -8,7 +8,7 @@ const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const openBudgets = () => createRequestBudgets(stage.db, TABLES.service);
 
-it('admit their number of requests in a minute of the clock, and return the rest of the minute', async () => {
+it('admits the requests of a budget in a minute of the clock, and returns the rest of the minute', async () => {
   const budget = { name: ulid(), limit: 3, lease: 1 };
   const one = openBudgets();
   const admissions: unknown[] = [];
@@ -22,7 +22,7 @@ it('admit their number of requests in a minute of the clock, and return the rest
   ]);
 });
 
-it('are shared by instances, each of which takes its lease at once', async () => {
+it('shares a budget among instances, each of which takes a whole lease at once', async () => {
   const budget = { name: ulid(), limit: 10, lease: 4 };
   const [one, other, third] = [openBudgets(), openBudgets(), openBudgets()];
   const admitRequest = async (instance: typeof one) => {

@@ -6,7 +6,7 @@ import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
 
-function schedule(rest: Partial<ScheduleItem> = {}): ScheduleItem {
+function createSchedule(rest: Partial<ScheduleItem> = {}): ScheduleItem {
   return {
     account_id: `acc_${ulid()}`,
     schedule_id: ulid(),
@@ -28,9 +28,9 @@ function schedule(rest: Partial<ScheduleItem> = {}): ScheduleItem {
   };
 }
 
-it('a schedule is created once, replaced only in the version that was read, and not recreated after its deletion', async () => {
+it('creates a schedule once, replaces it only in the version that was read, and never recreates it after its deletion', async () => {
   const schedules = createScheduleStore(stage.db, TABLES.service);
-  const item = schedule();
+  const item = createSchedule();
   const ref = { accountId: item.account_id, scheduleId: item.schedule_id };
   await schedules.create(item);
   await schedules.create({ ...item, name: 'second' });

@@ -1,5 +1,5 @@
-// Tests the import of tables that AWS exported into a new stage: with --take-over every item unchanged, without it
-// idle.
+// Tests the import of tables that AWS exported into a new stage, with --take-over, which keeps every item unchanged,
+// and without it, which leaves the stage idle.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,12 +25,16 @@ const createUnfinished = (kind: string) => ({
 const SCHEDULE = { pk: { S: 'acc' }, sk: { S: 'schedule#1' }, next_run: { S: '2026-03-02' } };
 const AUDIENCE = { pk: { S: 'acc' }, sk: { S: 'audience#1' }, refresh: { S: 'after_import' } };
 const REPORT = { pk: { S: 'acc' }, sk: { S: 'report#1' } };
-const request = (more: object) => ({ request: { S: JSON.stringify({ report_type: 'MBA', ...more }) } });
+const createRequest = (more: object) => ({ request: { S: JSON.stringify({ report_type: 'MBA', ...more }) } });
 const IMPORT = { pk: { S: 'acc' }, sk: { S: 'import#1' }, done: { NS: ['0', '1'] } };
 const SERVICE: Item[] = [
   { ...SCHEDULE, ...createUnfinished('schedule') },
   { ...AUDIENCE, ...createUnfinished('audience') },
-  { ...REPORT, ...request({ webhook_url: 'https://shop.example/hook' }), ...createUnfinished('report') },
+  {
+    ...REPORT,
+    ...createRequest({ webhook_url: 'https://shop.example/hook' }),
+    ...createUnfinished('report'),
+  },
   { ...IMPORT, ...createUnfinished('import#3') },
 ];
 /** Leases of work that runs on the other stage. */
@@ -86,13 +90,13 @@ async function importTables(takesOver: boolean): Promise<Record<keyof typeof TAB
 const sortItems = (items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => String(a.sk?.S).localeCompare(String(b.sk?.S)));
 
-it('takes over every item unchanged, except leases of work that runs elsewhere', async () => {
+it('imports every item unchanged with --take-over, except leases of work that runs elsewhere', async () => {
   const { orders, service } = await importTables(true);
   expect(sortItems(orders)).toEqual(sortItems(ORDERS));
   expect(sortItems(service)).toEqual(sortItems(SERVICE));
 });
 
-it('is idle otherwise: nothing is due, and no notification is sent', async () => {
+it('imports nothing that is due or sends a notification without --take-over', async () => {
   const { orders, service } = await importTables(false);
   expect(sortItems(orders)).toEqual(sortItems(ORDERS));
   const { next_run: _due, ...schedule } = SCHEDULE;
@@ -101,7 +105,7 @@ it('is idle otherwise: nothing is due, and no notification is sent', async () =>
       ...SERVICE.filter(({ sk }) => sk?.S === 'import#1'),
       { ...schedule, paused: { S: 'requested' } },
       { ...AUDIENCE, refresh: { S: 'manual' } },
-      { ...REPORT, ...request({}), ...createUnfinished('report') },
+      { ...REPORT, ...createRequest({}), ...createUnfinished('report') },
     ]),
   );
 });

@@ -1,4 +1,4 @@
-// Creates the two tables of a stage on an engine that the tests of a file share: for stores, which need nothing else.
+// Creates the two tables of a stage on an engine that the tests of a file share.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';

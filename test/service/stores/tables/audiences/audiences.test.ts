@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue();
 });
 
-it('a run requests a report, waits for it, and makes its customers the members; another run uses the same report', async () => {
+it('makes the customers of a requested report the members, and uses the same report for another run', async () => {
   const world = createAudienceShop(stage.db);
   const ref = await world.create({ hold_out: 0.5 });
   const run = await world.manage.refresh(world.caller, ref);
@@ -60,7 +60,7 @@ it.each([
     'it is from the last 24 hours',
     (world: ReturnType<typeof createAudienceShop>) => world.pass(24 * 3_600_000),
   ],
-])('a run uses the report of another only if %s', async (_, age) => {
+])('uses the report of another run only if %s', async (_, age) => {
   const world = createAudienceShop(stage.db);
   const ref = await world.create();
   for (const reports of [1, 2]) {
@@ -73,7 +73,7 @@ it.each([
   }
 });
 
-it('a run fails with its report, and its audience keeps the members and can be refreshed', async () => {
+it('fails a run with its report, and keeps the members of the audience, which can be refreshed', async () => {
   const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const run = await world.manage.refresh(world.caller, ref);
@@ -94,7 +94,7 @@ it('a run fails with its report, and its audience keeps the members and can be r
   ]);
 });
 
-it('a run that finds more members than the plan allows changes nothing and states it; the next run succeeds when there is room', async () => {
+it('fails a run that finds more members than the plan allows, and completes the next one when there is room', async () => {
   const world = createAudienceShop(stage.db, 2);
   const ref = await world.create({ hold_out: 0.5 });
   const runWith = async (ids: readonly string[]) => {
@@ -121,7 +121,7 @@ it('a run that finds more members than the plan allows changes nothing and state
   expect(await runWith(['c', 'd'])).toMatchObject([{ status: 'Completed' }, ['c', 'd']]);
 });
 
-it('no two runs overwrite each other, and a run writes nothing that has changed since it was read', async () => {
+it('starts one run for concurrent requests, and completes it only if the audience is unchanged since it was read', async () => {
   const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const starts = await Promise.all([1, 2, 3].map(() => world.manage.refresh(world.caller, ref)));
@@ -141,7 +141,7 @@ it('no two runs overwrite each other, and a run writes nothing that has changed 
   ).toBe(false);
 });
 
-it('an audience is created once, within the limit, and is deleted with its files', async () => {
+it('creates an audience once, within the limit, and deletes it with its files', async () => {
   const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const again = { name: 'again', dataset_id: 'default', conditions: CONDITIONS };
@@ -160,7 +160,7 @@ it('an audience is created once, within the limit, and is deleted with its files
   await expect(world.members(ref)).rejects.toThrow(NotFoundError);
 });
 
-it('changes turn a copy into the members, page by page, also beside runs', async () => {
+it('lists changes that turn a copy into the members, page by page, also beside runs', async () => {
   const world = createAudienceShop(stage.db);
   const ref = await world.create();
   const copy = new Set<string>();
@@ -307,7 +307,7 @@ describe('an erasure', () => {
     expect([...world.files.values()].some((file) => Buffer.from(file).includes('bob'))).toBe(false);
   });
 
-  it('deletes older audiences with the whole dataset, and with a customer those that name the customer', async () => {
+  it('deletes the audiences that name an erased customer, and all that are older than the erasure of the dataset', async () => {
     const world = createAudienceShop(stage.db);
     const named = await world.create({
       conditions: [{ report: { report_type: 'RFM' }, customers: { customer_id: 'bob' } }],
@@ -337,7 +337,7 @@ async function createMemberFiles(): Promise<MemberFiles> {
   return { ...createListsInMemory<MemberFile>(), keepOnly: async () => {} };
 }
 
-it('the members equal the list after any runs that are killed, repeated or delivered late, and beside erasures', async () => {
+it('has the customers of the list as members after killed, repeated and late runs, and beside erasures', async () => {
   for (const seed of [1, 2]) {
     const random = createRandom(seed);
     const world = createAudienceShop(stage.db);

@@ -67,13 +67,13 @@ function createDelivery({ account_id, audience_id, destination_id }: Destination
   };
 }
 
-it('is created once', async () => {
+it('creates a destination once', async () => {
   const item = await createItem();
   await createStore().create({ ...item, name: 'again' });
   expect(await createStore().get(toDestinationRef(item))).toMatchObject({ name: 'shop' });
 });
 
-it('is not recreated after its deletion by a run of its audience or by a worker', async () => {
+it('does not recreate a deleted destination for a run of its audience or a worker', async () => {
   const item = await createItem();
   await createStore().remove(toDestinationRef(item));
   const refused = await transact(stage.db, { wake: [buildDestinationWake(TABLES.service, item, AT)] });
@@ -82,14 +82,14 @@ it('is not recreated after its deletion by a run of its audience or by a worker'
   expect(await createStore().get(toDestinationRef(item))).toBeUndefined();
 });
 
-it('is changed by its owner only in the version that was read', async () => {
+it('changes the settings of a destination only in the version that was read', async () => {
   const item = await createItem();
   expect(await createStore().changeSettings(item, { name: 'first' }, AT)).toMatchObject({ version: 2 });
   expect(await createStore().changeSettings(item, { name: 'second' }, AT)).toBeUndefined();
   expect(await createStore().get(toDestinationRef(item))).toMatchObject({ name: 'first' });
 });
 
-it('has one worker at a time, until its lease has ended', async () => {
+it('leases a destination to one worker at a time, until the lease has ended', async () => {
   const item = await createItem();
   const first = await leaseItem(item);
   expect(await createStore().lease(item, { id: 'w2', until: NOW + 9_000 }, NOW + 1_000)).toBeUndefined();
@@ -127,7 +127,7 @@ it('keeps the files that a worker has written, whatever an erasure had read befo
   expect(await createStore().get(toDestinationRef(worker))).toMatchObject({ copy: { file: 'new' } });
 });
 
-it('is idle once everything was sent, and its next execution is started once', async () => {
+it('leaves a destination idle once everything was sent, and starts its next execution once', async () => {
   const worker = await leaseItem(await createItem());
   expect(await createStore().rest(worker)).toBe(true);
   const resting = await createStore().get(toDestinationRef(worker));
@@ -140,7 +140,7 @@ it('is idle once everything was sent, and its next execution is started once', a
   ]);
 });
 
-it('lists its deliveries, for 90 days, among those of other destinations', async () => {
+it('lists the deliveries of one destination among those of others, and keeps them for 90 days', async () => {
   const of = createOwner();
   const [one, other] = [await leaseItem(await createItem(of)), await leaseItem(await createItem(of))];
   const sent: DeliveryItem[] = [];
@@ -165,14 +165,14 @@ it('lists its deliveries, for 90 days, among those of other destinations', async
   expect(await readTtl(key)).toBe(NOW / 1_000 + 90 * DAY_S);
 });
 
-it('holds the customers to delete for 30 days', async () => {
+it('keeps the customers to delete for 30 days', async () => {
   const ref = { accountId: ulid(), audienceId: ulid(), destinationId: ulid() };
   await createForgottenStore(stage.db, TABLES.service).add(ref, { hash: 'ab', customer_id: 'ann' }, NOW);
   const key = toForgottenKey(ref.accountId, ref.destinationId, 'ab');
   expect(await readTtl(key)).toBe(NOW / 1_000 + 30 * DAY_S);
 });
 
-it('no request is announced once the destination is paused, while sent ones are still noted', async () => {
+it('announces no request once the destination is paused, but still notes sent ones', async () => {
   const item = await createItem();
   const worker = await leaseItem(item);
   const store = createStore();

@@ -47,7 +47,7 @@ const NEVER: () => boolean = () => false;
 
 export class Killed extends Error {}
 
-/** A receiver as docs/webhooks.md describes it, which delays one request. */
+/** Opens a receiver that works as docs/webhooks.md describes, and may delay requests. */
 export function openDestinationReceiver(receivers: WebhookReceivers, faultOf: () => KlaviyoFault | 'late') {
   const has = new Map<string, string | null>();
   const forgotten = new Set<string>();
@@ -83,7 +83,7 @@ export function openDestinationReceiver(receivers: WebhookReceivers, faultOf: ()
     forgotten,
     requests: () => receiver.received.length,
     unsigned: () => unsigned,
-    /** Delivers the delayed request. */
+    /** Delivers the delayed requests. */
     arrive: () => kept.splice(0).forEach(apply),
   };
 }
@@ -262,8 +262,8 @@ export async function createDestinationShop(
   };
 }
 
-export const mail = (id: string, at = ''): string => `${id}${at}@example.com`;
-export const createPeople = (...ids: string[]) => new Map(ids.map((id) => [id, mail(id)]));
+export const toMail = (id: string, at = ''): string => `${id}${at}@example.com`;
+export const createPeople = (...ids: string[]) => new Map(ids.map((id) => [id, toMail(id)]));
 
 export function createFaults(random: Random, share: number): () => KlaviyoFault {
   return () => (random() < share ? (random() < 0.5 ? 'down' : 'lost') : 'none');

@@ -31,7 +31,7 @@ const createImport = (account_id: string, hours: number, rest: object = {}) => {
   return { ...toImportKey(account_id, import_id), ...item, ...rest };
 };
 
-it('imports are listed by dataset, status and time, from the hour on and before it', async () => {
+it('lists imports by dataset, status and a range of time that includes its start and excludes its end', async () => {
   const account = ulid();
   const end = { completed_at: toIsoHour(9), rows: { inserted: 1, updated: 0, failed: 0 } };
   await store([
@@ -62,7 +62,7 @@ it('imports are listed by dataset, status and time, from the hour on and before 
   expect(await listHours({ datasetId: 'shop', status: 'completed', createdFrom: START + 1 })).toEqual([9, 4]);
 });
 
-it('a list whose filter matches few items ends after a bounded number of reads, and the next page continues there', async () => {
+it('ends a page after a bounded number of reads if the filter matches few items, and continues there on the next page', async () => {
   const account = ulid();
   // The oldest two of 2,300 failed.
   const createItem = (nth: number) => {

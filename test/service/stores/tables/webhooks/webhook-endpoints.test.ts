@@ -160,7 +160,7 @@ function createService(dies = () => false) {
   };
 }
 
-/** Keeps the requests, and whether each was signed. */
+/** Opens a receiver that keeps the requests, and whether each was signed. */
 function openReceiver(faultOf: () => Fault) {
   const arrivals: AccountEvent[] = [];
   const late: string[] = [];
@@ -248,7 +248,7 @@ describe('an endpoint', () => {
   const drawNoFault = () => 'none' as const;
   const createAccountId = () => `acc_${ulid()}`;
 
-  it('is sent events in the order of the log, without those of other types, and each once if nothing fails', async () => {
+  it('gets events in the order of the log, none of other types, and each once if nothing fails', async () => {
     const world = createService();
     const [accountId, receiver] = [createAccountId(), openReceiver(drawNoFault)];
     const only = openReceiver(drawNoFault);
@@ -267,7 +267,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('is called less and less often while it is down, and paused after three days, with the unsent events', async () => {
+  it('is called less and less often while it is down, and is paused after three days without losing an event', async () => {
     const world = createService();
     const accountId = createAccountId();
     let isDown = true;
@@ -304,7 +304,7 @@ describe('an endpoint', () => {
     expect(delivered).toMatchObject({ outcome: 'delivered', attempt: 1 });
   });
 
-  it('is not called before its wait is over, and at once after its settings were changed', async () => {
+  it('is called only after its wait is over, but at once after its settings were changed', async () => {
     const world = createService();
     const accountId = createAccountId();
     const receiver = openReceiver(() => 'down');
@@ -315,21 +315,22 @@ describe('an endpoint', () => {
     await world.step();
     await world.reconcile(accountId);
     await world.step();
-    const requests = async () => (await world.deliveries.list(ref, { limit: 9, before: undefined })).length;
-    expect(await requests()).toBe(1);
+    const countRequests = async () =>
+      (await world.deliveries.list(ref, { limit: 9, before: undefined })).length;
+    expect(await countRequests()).toBe(1);
     const failing = await world.endpoints.get(ref);
     if (failing === undefined) throw new Error('it is there');
     await world.endpoints.changeSettings(failing, { name: 'other' }, new Date(world.clock()).toISOString());
     await world.wake();
     await world.step();
-    expect(await requests()).toBe(2);
+    expect(await countRequests()).toBe(2);
     // The execution that waited ends: another one has its endpoint.
     world.pass(5_000);
     await world.step();
     expect(world.waiting()).toBe(1);
   });
 
-  it('is sent nothing after its deletion, and without endpoints nothing is recorded', async () => {
+  it('gets nothing after its deletion, and no event is recorded without endpoints', async () => {
     const world = createService();
     const accountId = createAccountId();
     const receiver = openReceiver(drawNoFault);
