@@ -266,9 +266,11 @@ it('hides customers from the acceptance of their erasure to its end, and lists e
 
 it('reads all customers row by row, without those whose erasure is in progress', async () => {
   const { lists } = createShelf();
-  const hidden = async (): Promise<Hidden> => ({ customers: [hash64('c3')], everybody: false });
-  const all = await readCustomers({ lists, hidden }, createReport());
+  const readHidden = async (): Promise<Hidden> => ({ customers: [hash64('c3')], everybody: false });
+  const all = await readCustomers({ lists, hidden: readHidden }, createReport());
   const ids = [...(all?.rows() ?? [])].map(({ customer_id }) => customer_id);
   expect([all?.count, ids.toSorted()]).toEqual([29, IDS.filter((id) => id !== 'c3').toSorted()]);
-  expect(await readCustomers({ lists, hidden }, createReport({ report_type: 'MBA' }))).toBeUndefined();
+  expect(
+    await readCustomers({ lists, hidden: readHidden }, createReport({ report_type: 'MBA' })),
+  ).toBeUndefined();
 });
