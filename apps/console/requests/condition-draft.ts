@@ -33,7 +33,7 @@ export const emptyCondition: ConditionDraft = {
 };
 
 /** Whether the condition's value is sent as a number. */
-export function takesNumber({ field, operator }: Pick<ConditionDraft, 'field' | 'operator'>): boolean {
+export function isNumeric({ field, operator }: Pick<ConditionDraft, 'field' | 'operator'>): boolean {
   return hasNumberValue(field, operator);
 }
 
@@ -53,7 +53,7 @@ export function toCondition(condition: ConditionDraft): Condition | undefined {
   return {
     field: field === 'custom' ? `custom:${key.trim()}` : field,
     operator,
-    value: takesNumber(condition) ? Number(text) : text,
+    value: isNumeric(condition) ? Number(text) : text,
     ...(operator === 'between' && { valueTo: Number(valueTo) }),
   };
 }

@@ -10,10 +10,10 @@ import {
   type ConditionDraft,
   emptyCondition,
   FIELDS,
+  isNumeric,
   LIMITS,
   PRODUCT_LISTS,
   type RuleDraft,
-  takesNumber,
   withField,
 } from './condition-draft.ts';
 import type { Draft } from './report-request.ts';
@@ -57,7 +57,7 @@ const BOUNDS = {
 export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
   const { builder: said } = workTexts();
   const { rules } = draft;
-  const constrain = (changes: Partial<RuleDraft>): void => edit({ rules: { ...rules, ...changes } });
+  const editRules = (changes: Partial<RuleDraft>): void => edit({ rules: { ...rules, ...changes } });
   return (
     <details>
       <summary>{said.constraints}</summary>
@@ -97,7 +97,7 @@ export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
             <textarea
               rows={2}
               value={rules[name]}
-              onInput={({ currentTarget }) => constrain({ [name]: currentTarget.value })}
+              onInput={({ currentTarget }) => editRules({ [name]: currentTarget.value })}
             />
           </label>
         ))}
@@ -108,14 +108,14 @@ export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
             type="number"
             {...BOUNDS[name]}
             value={rules[name]}
-            edit={(text) => constrain({ [name]: text })}
+            edit={(text) => editRules({ [name]: text })}
           />
         ))}
       </div>
       <Check
         title={said.redundant}
         checked={rules.redundant}
-        edit={(redundant) => constrain({ redundant })}
+        edit={(redundant) => editRules({ redundant })}
       />
     </details>
   );
@@ -191,7 +191,7 @@ interface ConditionProps {
 function Condition({ number, condition, edit, remove }: ConditionProps) {
   const { builder: said } = workTexts();
   const { field, key, operator, value, valueTo } = condition;
-  const isNumber = takesNumber(condition);
+  const isNumber = isNumeric(condition);
   const typed = isNumber ? ({ type: 'number', step: 'any' } as const) : { maxLength: 512 };
   // A different key gives a new input for another type, because a text input would keep its limits.
   const kind = isNumber ? 'number' : 'text';

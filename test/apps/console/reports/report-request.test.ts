@@ -6,7 +6,7 @@ import {
   emptyCondition,
   emptyRules,
   FIELDS,
-  takesNumber,
+  isNumeric,
   toCondition,
   toConditionDraft,
   withField,
@@ -121,7 +121,7 @@ describe('a condition', () => {
   it('has the operators that the service accepts for its field, and a value of its type', () => {
     for (const field of FIELDS) {
       const taken = CONDITION_OPERATORS.filter((operator) => {
-        const value = takesNumber({ field, operator }) ? 1 : 'x';
+        const value = isNumeric({ field, operator }) ? 1 : 'x';
         const name = field === 'custom' ? 'custom:x' : field;
         return findConditionProblem({ field: name, operator, value, valueTo: 1 }) === undefined;
       });
