@@ -48,8 +48,8 @@ it('amounts have the decimals of their currency', () => {
 it('counts take the singular or plural of the language', () => {
   const examples = [{ cell: '1.234', point: 1.234, comma: 1234 }];
   const ambiguous: FileProblem = { code: 'ambiguous_amounts', column: 'Posten', examples };
-  expect(en.problem(ambiguous)).toContain('“1.234” is 1.234 or 1234.');
-  expect(de.problem(ambiguous)).toContain('„1.234“ ist 1,234 oder 1234.');
+  expect(en.problem(ambiguous)).toContain('“1.234” can be 1.234 or 1234.');
+  expect(de.problem(ambiguous)).toContain('„1.234“ kann 1,234 oder 1234 sein.');
   expect(de.remark({ code: 'repeated_products', lines: 1_234 })).toMatch(/^1\.234 Zeilen/);
   expect(en.remark({ code: 'rows_replaced', rows: 1 })).toMatch(/^1 row replaced/);
 });
