@@ -83,7 +83,7 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
     `Ein Kunde gibt ${formatPeriod(by)} des ersten Kaufs ${f.money(first)} aus` +
     `${later === null ? '' : `, bis zum Ende von ${PERIODS[by]} ${later.period} insgesamt ${f.money(later.value)}`} (Mittel von ${formatCohorts(cohorts, f)}).`,
   early_spend: ({ days: first, median, mean, customers: count }, f) =>
-    `In den ersten ${formatDayCount(first, f)} gibt die Hälfte der Kunden ${f.money(median)} oder weniger aus; das Mittel ist ${f.money(mean)} (${formatCustomers(count, f)}, so lange beobachtet).`,
+    `In den ersten ${formatDayCount(first, f)} gibt die Hälfte der Kunden ${f.money(median)} oder weniger aus, im Durchschnitt sind es ${f.money(mean)} (${formatCustomers(count, f)}, so lange beobachtet).`,
   ordered_again: ({ again, customers: count }, f) =>
     `${f.whole(again)} von ${formatCustomers(count, f)} haben an einem späteren Tag wieder bestellt.`,
   order_again_within: ({ shares }, f) =>

@@ -91,8 +91,8 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     f,
   ) =>
     `${translateSegment(segment)}: ${f.percent(share)} der Kunden, die ${f.percent(revenue_share)} der Ausgaben aller Kunden bringen. ` +
-    `Bei der Hälfte von ihnen liegt die letzte Bestellung ${formatCount(age, 'Tag', 'Tage', f)} oder länger zurück; der Median sind ` +
-    `${formatOrders(count, f)} und Ausgaben von ${f.money(spend)} (Mittel ${f.fixed(mean_orders, 1)} und ${f.money(mean_spend)}).`,
+    `Bei der Hälfte von ihnen liegt die letzte Bestellung ${formatCount(age, 'Tag', 'Tage', f)} oder länger zurück; typisch sind ` +
+    `${formatOrders(count, f)} und Ausgaben von ${f.money(spend)} (im Durchschnitt ${f.fixed(mean_orders, 1)} und ${f.money(mean_spend)}).`,
   recent_beside_others: ({ days: usual }, f) =>
     `Das ist nur neben den anderen Kunden dieses Berichts kürzlich${describeGap(usual, f)}.`,
   usual_time_unknown: () =>
@@ -130,11 +130,11 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     'Nehmen Sie sie nur in saisonale Mailings auf; versuchen Sie ein Angebot zur Rückkehr.',
   advice_lost: () => 'Versuchen Sie eine günstige Kampagne, und geben Sie dann nichts mehr für sie aus.',
   advice_first_order: () =>
-    'Im Median haben sie einmal bestellt: danken Sie ihnen, helfen Sie mit dem Gekauften, und geben Sie einen Grund für eine zweite Bestellung.',
+    'Mindestens die Hälfte hat erst einmal bestellt: danken Sie ihnen, helfen Sie mit dem Gekauften, und geben Sie einen Grund für eine zweite Bestellung.',
   advice_not_the_first_order: () =>
-    'Im Median war es nicht ihre erste Bestellung: empfehlen Sie, was zu dem passt, was sie gekauft haben.',
+    'Mindestens die Hälfte hat schon öfter bestellt: empfehlen Sie, was zu dem passt, was sie gekauft haben.',
   advice_once_and_away: () =>
-    'Im Median haben sie einmal bestellt und sind nicht wiedergekommen: versuchen Sie ein Angebot für eine zweite Bestellung.',
+    'Mindestens die Hälfte hat nur einmal bestellt: versuchen Sie ein Angebot für eine zweite Bestellung.',
   advice_later_than_usual: () =>
     'Sie warten länger, als Kunden gewöhnlich warten: erinnern Sie sie an das, was sie gekauft haben.',
   not_overdue: () =>
