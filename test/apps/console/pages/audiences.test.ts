@@ -116,9 +116,9 @@ describeInBrowser('an audience', () => {
       page.evaluate(
         `[...document.querySelectorAll('input[type=password]')].map(({ value }) => value).join('')`,
       );
-    await page.getByText('It is sent nowhere yet.').waitFor();
+    await page.getByText('There are no destinations yet.').waitFor();
     await page.getByText('Add a destination').click();
-    await page.getByLabel('Name (may be left out)').fill('Mailer');
+    await page.getByLabel('Name (optional)').fill('Mailer');
     await page.getByLabel('Address (https)').fill(receiver.url);
     await page.getByLabel('Secret (whsec_…)').fill(secret ?? '');
     expect(await passwords.count()).toBe(1);
@@ -154,9 +154,9 @@ describeInBrowser('an audience', () => {
     await page.getByRole('button', { name: 'Resume: Mailer' }).waitFor();
     expect(await client.audiences.destinations(id)).toMatchObject([{ name: 'Mailer', status: 'paused' }]);
     await page.getByRole('button', { name: 'Delete Mailer' }).click();
-    await page.getByText('It is told nothing: what it was sent stays there.').waitFor();
+    await page.getByText('What it received stays there.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('It is sent nowhere yet.').waitFor();
+    await page.getByText('There are no destinations yet.').waitFor();
     expect(await client.audiences.destinations(id)).toEqual([]);
     await page.getByRole('row').filter({ hasText: 'deleted' }).waitFor();
 

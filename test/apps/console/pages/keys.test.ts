@@ -124,8 +124,8 @@ describeInBrowser('the console', () => {
     await findEntry('Ana, selling').waitFor();
     await view.getByRole('button', { name: 'Revoke Ana, selling' }).click();
     const dialog = view.getByRole('dialog');
-    await dialog.getByText('It is refused at once').waitFor();
-    await dialog.getByText('It made nothing').waitFor();
+    await dialog.getByText('The service refuses it at once').waitFor();
+    await dialog.getByText('It created nothing').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await view.getByText('Ended keys (1)').waitFor();
     await viewer.page.reload();
@@ -170,7 +170,7 @@ describeInBrowser('the console', () => {
     await view.getByText(`/sources/${source?.source_id}`).waitFor();
     await view.getByRole('button', { name: /^Revoke afn_/ }).click();
     const dialog = view.getByRole('dialog');
-    await dialog.getByText('It made 1 source: these are paused').waitFor();
+    await dialog.getByText('It created 1 source: these are paused').waitFor();
     expect(await dialog.getByRole('checkbox').isChecked()).toBe(false);
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await view.getByText('Ended keys (1)').waitFor();
