@@ -1,4 +1,4 @@
-// In baskets where nothing is related, hardly any set has a rule below 0.05; a strong rule that was planted is found.
+// Baskets of unrelated products yield at most one false rule below 0.05; a planted strong rule is found.
 import { expect, it } from 'vitest';
 import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts';
@@ -19,7 +19,7 @@ import { toBaskets } from './basket-data.ts';
 
 const SETS = IS_DEEP ? 8 : 4;
 
-const rulesIn = (
+const mine = (
   lists: readonly (readonly string[])[],
   minSupport: number,
   constraints?: RuleConstraints,
@@ -28,36 +28,36 @@ const rulesIn = (
 
 const isSignificant = ({ measures }: AssociationRule): boolean => measures.p_value_corrected < 0.05;
 
-function significant(lists: readonly (readonly string[])[], minSupport: number): string[] {
-  return rulesIn(lists, minSupport)
+function findSignificant(lists: readonly (readonly string[])[], minSupport: number): string[] {
+  return mine(lists, minSupport)
     .filter(isSignificant)
     .map(({ antecedents, consequents }) => [...antecedents, ...consequents].sort().join());
 }
 
 it.each(NULL_DESIGNS)(
-  `finds rules, and lists findings, in at most one of ${SETS} sets without any: $name`,
+  `finds significant and productive rules in at most one of ${SETS} sets of unrelated products: $name`,
   ({ minSupport, draw }) => {
-    const sets = Array.from({ length: SETS }, (_, set) => rulesIn(draw(createRandom(set + 1)), minSupport));
-    const having = (isOne: (rule: AssociationRule) => boolean) =>
+    const sets = Array.from({ length: SETS }, (_, set) => mine(draw(createRandom(set + 1)), minSupport));
+    const countSetsWith = (isOne: (rule: AssociationRule) => boolean) =>
       sets.filter((rules) => rules.some(isOne)).length;
-    expect(having(isSignificant)).toBeLessThanOrEqual(1);
-    expect(having(({ productive }) => productive === true)).toBeLessThanOrEqual(1);
+    expect(countSetsWith(isSignificant)).toBeLessThanOrEqual(1);
+    expect(countSetsWith(({ productive }) => productive === true)).toBeLessThanOrEqual(1);
   },
 );
 
-it('calls no product productive that only comes along with a planted pair, however unequal the baskets', () => {
+it('marks a product that only accompanies a planted pair as productive in at most one design', () => {
   const named = [...NULL_DESIGNS, LARGE_DESIGN].filter(({ draw, minSupport }, at) => {
     const random = createRandom(at + 1);
     const lists = addRule(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
-    return rulesIn(lists, minSupport, WITH_PLANTED_PAIR).some(isFalselyProductive);
+    return mine(lists, minSupport, WITH_PLANTED_PAIR).some(isFalselyProductive);
   });
   expect(named.length).toBeLessThanOrEqual(1);
 });
 
-it('calls both products productive that a third one follows only together', () => {
+it('marks a rule as productive if its consequent follows only both antecedents together', () => {
   const { draw, minSupport } = LARGE_DESIGN;
   const random = createRandom(5);
-  const rules = rulesIn(addOnPair(random, draw(random), 0.9), minSupport, WITH_PLANTED_PAIR);
+  const rules = mine(addOnPair(random, draw(random), 0.9), minSupport, WITH_PLANTED_PAIR);
   expect(rules.filter(isPlantedOnPair)).toHaveLength(1);
 });
 
@@ -65,6 +65,6 @@ it('finds a product that follows another in 60 of 100 baskets', () => {
   for (const { draw, minSupport } of NULL_DESIGNS.slice(2)) {
     const random = createRandom(3);
     const lists = addRule(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
-    expect(significant(lists, minSupport)).toContain('p3,p7');
+    expect(findSignificant(lists, minSupport)).toContain('p3,p7');
   }
 });

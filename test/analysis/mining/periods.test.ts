@@ -1,4 +1,4 @@
-// Periods: how weeks are put together, and what the season explains.
+// Groups weeks into periods and computes the seasonal factor of two sides.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,32 +9,33 @@ import {
   splitPeriods,
 } from '../../../src/analysis/mining/periods.ts';
 
-const weeksOf = (baskets: readonly number[], undated = 0) => ({ first: 100, baskets, undated });
-const everyWeek = (weeks: number, baskets: number) => weeksOf(Array.from({ length: weeks }, () => baskets));
+const createWeeks = (baskets: readonly number[], undated = 0) => ({ first: 100, baskets, undated });
+const createEqualWeeks = (weeks: number, baskets: number) =>
+  createWeeks(Array.from({ length: weeks }, () => baskets));
 
-describe('periodsOf', () => {
-  it('takes weeks of up to a quarter, and four weeks of a year', () => {
-    expect(splitPeriods(everyWeek(5, 300)).baskets).toEqual([300, 300, 300, 300, 300]);
-    expect(splitPeriods(everyWeek(52, 300))).toEqual({
+describe('splitPeriods', () => {
+  it('splits up to a quarter into weeks and a year into periods of four weeks', () => {
+    expect(splitPeriods(createEqualWeeks(5, 300)).baskets).toEqual([300, 300, 300, 300, 300]);
+    expect(splitPeriods(createEqualWeeks(52, 300))).toEqual({
       starts: Array.from({ length: 13 }, (_, at) => 100 + 4 * at),
       baskets: Array.from({ length: 13 }, () => 1_200),
       undated: 12,
     });
   });
 
-  it('puts weeks together until a period has a hundred baskets', () => {
-    expect(splitPeriods(everyWeek(52, 10)).starts).toEqual([100, 110, 120, 130, 140]);
-    expect(splitPeriods(everyWeek(52, 1)).baskets).toEqual([52]);
-    expect(splitPeriods(weeksOf([], 7))).toEqual({ starts: [100], baskets: [7], undated: 0 });
+  it('joins weeks until a period has a hundred baskets', () => {
+    expect(splitPeriods(createEqualWeeks(52, 10)).starts).toEqual([100, 110, 120, 130, 140]);
+    expect(splitPeriods(createEqualWeeks(52, 1)).baskets).toEqual([52]);
+    expect(splitPeriods(createWeeks([], 7))).toEqual({ starts: [100], baskets: [7], undated: 0 });
   });
 
-  it('gives baskets without a date a period of their own from a hundred on', () => {
-    expect(splitPeriods(weeksOf([300], 99))).toEqual({ starts: [100], baskets: [399], undated: 0 });
-    expect(splitPeriods(weeksOf([300], 100))).toEqual({ starts: [100], baskets: [300, 100], undated: 1 });
+  it('gives undated baskets a period of their own if there are at least a hundred', () => {
+    expect(splitPeriods(createWeeks([300], 99))).toEqual({ starts: [100], baskets: [399], undated: 0 });
+    expect(splitPeriods(createWeeks([300], 100))).toEqual({ starts: [100], baskets: [300, 100], undated: 1 });
   });
 
-  it('keeps its periods where one order is of another century', () => {
-    const year = everyWeek(52, 300).baskets;
+  it('keeps the periods of a year despite one basket 3,000 weeks earlier', () => {
+    const year = createEqualWeeks(52, 300).baskets;
     const { baskets } = splitPeriods({
       first: 0,
       baskets: [1, ...Array.from({ length: 3_000 }, () => 0), ...year],
@@ -43,7 +44,7 @@ describe('periodsOf', () => {
     expect(baskets.length).toBeGreaterThan(12);
   });
 
-  it('has at most 64 periods, and every basket is in one', () => {
+  it('returns at most 64 dated periods and assigns every basket to one', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.nat(40_000), fc.constant(Number.NaN))), (days) => {
         const periods = splitPeriods(countWeeks(days));
@@ -56,7 +57,7 @@ describe('periodsOf', () => {
   });
 });
 
-it('counts weeks that add up over parts', () => {
+it('joins the weeks counted in two parts to the weeks of the whole', () => {
   const days = fc.array(fc.oneof(fc.nat(4_000), fc.constant(Number.NaN)));
   fc.assert(
     fc.property(days, days, (one, other) => {
@@ -66,16 +67,16 @@ it('counts weeks that add up over parts', () => {
   );
 });
 
-describe('seasonalFactor', () => {
-  it('is 1 where a side is bought alike in all periods', () => {
+describe('computeSeasonalFactor', () => {
+  it('returns 1 if one side is bought equally often in all periods', () => {
     expect(computeSeasonalFactor([10, 10], [3, 17], [100, 100])).toBe(1);
   });
 
-  it('is 2 for two products of the same half of the time', () => {
+  it('returns 2 if both sides are bought only in the same half of the time', () => {
     expect(computeSeasonalFactor([20, 0], [30, 0], [100, 100])).toBe(2);
   });
 
-  it('is 0 for products that are never sold at the same time', () => {
+  it('returns 0 if the sides are never sold in the same period', () => {
     expect(computeSeasonalFactor([20, 0], [0, 30], [100, 100])).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-// What rules rest on: literal baskets, and any cut of baskets by customer.
+// Tests the evidence of rules on literal baskets and on baskets split by customer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
@@ -25,7 +25,7 @@ interface Basket {
   readonly day?: number;
 }
 
-function basketsOf(of: readonly Basket[], inLimbs = false): BasketColumns {
+function createBaskets(of: readonly Basket[], inLimbs = false): BasketColumns {
   const entries = of.flatMap(({ values }) =>
     values.flatMap((value, product) => (value === undefined ? [] : [{ value, product }])),
   );
@@ -48,7 +48,7 @@ function basketsOf(of: readonly Basket[], inLimbs = false): BasketColumns {
 const ONE_PERIOD = { starts: [0], baskets: [6], undated: 0 };
 
 describe('gatherRuleEvidence', () => {
-  it('counts customers once, and baskets without a customer as one each', () => {
+  it('counts each customer once and each basket without a customer as one customer', () => {
     const both = [1, 1];
     const of = [
       { values: both, customer: 1 },
@@ -58,23 +58,23 @@ describe('gatherRuleEvidence', () => {
       { values: [1], customer: 0 },
       { values: both },
     ];
-    const { rules, squares } = gatherRuleEvidence(basketsOf(of), [TEA_MILK], ONE_PERIOD);
+    const { rules, squares } = gatherRuleEvidence(createBaskets(of), [TEA_MILK], ONE_PERIOD);
     expect(rules).toMatchObject([{ customers: 4, squares: 2 ** 2 + 3, products: 2 * 2 + 2 + 1 + 1 }]);
     expect(squares).toBe(2 ** 2 + 2 ** 2 + 1 + 1);
   });
 
   it('sums the values of the consequents in baskets with both sides', () => {
     const of = [[5, 1], [5, 7, 9], [undefined, 100], [5], [5, 3], [5, 2]].map((values) => ({ values }));
-    expect(gatherRuleEvidence(basketsOf(of), [TEA_MILK], ONE_PERIOD).rules).toMatchObject([
+    expect(gatherRuleEvidence(createBaskets(of), [TEA_MILK], ONE_PERIOD).rules).toMatchObject([
       { sums: [13], largest: Float64Array.of(7, 3, 2) },
     ]);
     const none = { ...TEA_MILK, antecedents: ['cup'] };
-    expect(gatherRuleEvidence(basketsOf(of), [none], ONE_PERIOD).rules).toMatchObject([
+    expect(gatherRuleEvidence(createBaskets(of), [none], ONE_PERIOD).rules).toMatchObject([
       { customers: 0, sums: [0], largest: new Float64Array() },
     ]);
   });
 
-  it('counts each side by period, and baskets without a date in theirs', () => {
+  it('counts each side by period and undated baskets in the undated period', () => {
     const of = [
       { values: [1, 1], day: 3 },
       { values: [1], day: 4 },
@@ -82,12 +82,12 @@ describe('gatherRuleEvidence', () => {
       { values: [1] },
     ];
     const periods = { starts: [0, 1], baskets: [2, 1, 1], undated: 2 };
-    const { sides } = gatherRuleEvidence(basketsOf(of), [TEA_MILK], periods);
+    const { sides } = gatherRuleEvidence(createBaskets(of), [TEA_MILK], periods);
     expect(listSides([TEA_MILK]).sides).toEqual([['tea'], ['milk']]);
     expect(sides).toEqual([Uint32Array.of(2, 0, 1), Uint32Array.of(1, 1, 0)]);
   });
 
-  it('sums the values of several consequents, and keeps the largest sums', () => {
+  it('sums the values of several consequents and keeps the largest sums', () => {
     const of = [
       { values: [1, 2, 3], customer: 1 },
       { values: [1, undefined, 30] },
@@ -95,7 +95,7 @@ describe('gatherRuleEvidence', () => {
       { values: [undefined, 7, 7] },
       { values: [1, 8, 0], customer: 1 },
     ];
-    const { rules } = gatherRuleEvidence(basketsOf(of), RULES, ONE_PERIOD);
+    const { rules } = gatherRuleEvidence(createBaskets(of), RULES, ONE_PERIOD);
     expect(rules[2]).toEqual({
       customers: 2,
       squares: 2 ** 2 + 1,
@@ -106,7 +106,7 @@ describe('gatherRuleEvidence', () => {
     expect(rules[1]).toMatchObject({ customers: 2, sums: [7], largest: Float64Array.of(5, 1, 1) });
   });
 
-  it('adds up over any cut of the baskets by customer, in one limb or more', () => {
+  it('gathers the same evidence from parts joined as from all baskets, in one limb or more', () => {
     const basket = fc.record({
       values: fc.array(fc.option(fc.integer({ min: -9, max: 2 ** 45 }), { nil: undefined }), {
         maxLength: 3,
@@ -121,7 +121,7 @@ describe('gatherRuleEvidence', () => {
           of,
           of.filter(({ customer }) => customer < below),
           of.filter(({ customer }) => customer >= below),
-        ].map((part) => gatherRuleEvidence(basketsOf(part, inLimbs), RULES, periods));
+        ].map((part) => gatherRuleEvidence(createBaskets(part, inLimbs), RULES, periods));
         if (all === undefined || one === undefined || other === undefined) throw new Error('three parts');
         expect(joinRuleEvidence(one, other, RULES)).toEqual(all);
       }),

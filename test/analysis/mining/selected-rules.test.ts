@@ -1,4 +1,4 @@
-// The best rules by a measure are the first of all rules in its order.
+// Selecting the best rules by a measure returns the first of all rules sorted by it.
 import { expect, it } from 'vitest';
 import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts';
@@ -20,20 +20,24 @@ const FIGURES: Readonly<Record<SelectedBy, (rule: AssociationRule) => number>> =
 const baskets = toBaskets(drawBaskets(4, 20, 300, 8), (name) => name.length);
 const mine = (maxRules: number, by?: SelectedBy) =>
   mineRules(baskets, { minSupport: 0.01, minConfidence: 0.05, maxRules, by });
-const keyOf = ({ antecedents, consequents }: AssociationRule) => JSON.stringify([antecedents, consequents]);
+const toRuleKey = ({ antecedents, consequents }: AssociationRule) =>
+  JSON.stringify([antecedents, consequents]);
 
-it.each(SELECTED_BY)('the best 40 rules by %s, rated and measured as among all', (by) => {
-  const all = mine(1_000_000).rules;
-  const selected = mine(40, by);
-  expect(selected.ruleCount).toBe(all.length);
-  expect(selected.rules).toHaveLength(40);
-  const figures = selected.rules.map(FIGURES[by]);
-  expect(figures).toEqual(
-    all
-      .map(FIGURES[by])
-      .sort((a, b) => b - a)
-      .slice(0, 40),
-  );
-  const known = new Map(all.map((rule) => [keyOf(rule), rule]));
-  for (const rule of selected.rules) expect(rule).toEqual(known.get(keyOf(rule)));
-});
+it.each(SELECTED_BY)(
+  'returns the best 40 rules by %s with the ratings and figures that they have among all rules',
+  (by) => {
+    const all = mine(1_000_000).rules;
+    const selected = mine(40, by);
+    expect(selected.ruleCount).toBe(all.length);
+    expect(selected.rules).toHaveLength(40);
+    const figures = selected.rules.map(FIGURES[by]);
+    expect(figures).toEqual(
+      all
+        .map(FIGURES[by])
+        .sort((a, b) => b - a)
+        .slice(0, 40),
+    );
+    const known = new Map(all.map((rule) => [toRuleKey(rule), rule]));
+    for (const rule of selected.rules) expect(rule).toEqual(known.get(toRuleKey(rule)));
+  },
+);

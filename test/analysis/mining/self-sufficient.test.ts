@@ -1,5 +1,5 @@
-// Against a program in Python that follows the definitions and shares no code (data/self-sufficient.py): rules whose every
-// antecedent adds something (Webb 2007), given the sizes of baskets and corrected for all rules, and itemsets all of whose splits are beyond chance (Webb 2010).
+// Compares results with an independent Python program (data/self-sufficient.py): productive rules (Webb 2007), given the
+// sizes of baskets and corrected for all rules, and productive itemsets, whose every split is beyond chance (Webb 2010).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ const groceries = readLists(join(DATA, 'groceries.csv.gz'), ',');
 const options = { minSupport: oracle.minSupport, minConfidence: 0, maxRules: 100_000 };
 const { rules } = mineRules(toBaskets(groceries), options);
 
-/** Of the baskets, one in so many that holds the first two gets the third: the groceries have no productive rule of three. */
+/** Adds `follows` to one in `every` baskets with both others: the groceries lack productive rules of three products. */
 const PLANTED: readonly (readonly [every: number, one: string, other: string, follows: string])[] = [
   [2, 'whole milk', 'yogurt', 'napkins'],
   [3, 'other vegetables', 'root vegetables', 'newspapers'],
   [1, 'rolls/buns', 'sausage', 'pastry'],
 ];
 
-it('calls the rules of several antecedents productive that the definition does', () => {
+it('marks the same rules of several antecedents as productive as the Python program', () => {
   const lists = groceries.map((list, at) => {
     const basket = new Set(list);
     for (const [every, one, other, follows] of PLANTED) {
@@ -46,12 +46,12 @@ it('calls the rules of several antecedents productive that the definition does',
   );
 });
 
-it('calls no rule of several antecedents of the groceries productive: sizes of baskets explain them', () => {
+it('marks no groceries rule of several antecedents as productive, because basket sizes explain them', () => {
   const several = rules.filter(({ antecedents }) => antecedents.length > 1);
   expect([several.length, several.filter(({ productive }) => productive).length]).toEqual([912, 0]);
 });
 
-it('has p-values by which the itemsets are productive that the definition says', () => {
+it('finds the same productive itemsets by p-value as the Python program', () => {
   const largest = new Map<string, number>();
   for (const { antecedents, consequents, measures } of rules) {
     const items = [...antecedents, ...consequents].sort().join('+');

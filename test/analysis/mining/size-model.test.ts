@@ -1,5 +1,5 @@
-// Chance that knows the sizes of baskets, against NEMtropy's bipartite configuration model and against data whose baskets
-// were swapped at random.
+// Checks the chance model given basket sizes against NEMtropy's bipartite configuration model and against baskets whose
+// products were swapped at random.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,33 +19,33 @@ interface Published {
 const DATA = join(import.meta.dirname, 'data');
 const published: readonly Published[] = JSON.parse(readFileSync(join(DATA, 'bicm.json'), 'utf8'));
 
-const expected = (chance: SizeChance, a: number, b: number): number => {
+const computeJoint = (chance: SizeChance, a: number, b: number): number => {
   const factors = new Float64Array(2 * chance.factorCount);
   for (const [at, count] of [a, b].entries())
     chance.writeFactors(chance.rowOf(count), factors, at * chance.factorCount);
   return chance.joint(factors, 0, chance.factorCount);
 };
 
-const modelOf = (lists: readonly (readonly string[])[]) =>
+const fitModel = (lists: readonly (readonly string[])[]) =>
   createBasketChance(toBaskets(lists), { minSupport: 0 }).model;
 
-describe('expected baskets with two products', () => {
+describe('SizeChance.joint', () => {
   it.each(published)(
-    "equal NEMtropy's to 1e-6 where sizes hold on average, case %#",
+    "expects the joint baskets of NEMtropy's model to within 1e-6, case %#",
     ({ baskets, expected_pairs: pairs }) => {
       const lists = baskets.map((basket) => [...basket]);
-      const model = modelOf(lists);
+      const model = fitModel(lists);
       const chance = new SizeChance({ ...model, crowding: model.crowding.map(() => 0) });
-      const countOf = (product: number) =>
+      const countHolders = (product: number) =>
         lists.filter((list) => list.includes(String.fromCharCode(97 + product))).length;
       for (const [one, other, wanted] of pairs) {
-        const got = expected(chance, countOf(one), countOf(other));
+        const got = computeJoint(chance, countHolders(one), countHolders(other));
         expect(Math.abs(got / wanted - 1)).toBeLessThan(1e-6);
       }
     },
   );
 
-  it('of baskets of two equally frequent products are as many as there are pairs', () => {
+  it('expects one basket per pair if every pair of equally frequent products fills one basket', () => {
     const lists = [
       ['a', 'b'],
       ['c', 'd'],
@@ -54,23 +54,23 @@ describe('expected baskets with two products', () => {
       ['a', 'd'],
       ['b', 'c'],
     ];
-    expect(expected(new SizeChance(modelOf(lists)), 3, 3)).toBeCloseTo(1, 6);
+    expect(computeJoint(new SizeChance(fitModel(lists)), 3, 3)).toBeCloseTo(1, 6);
   });
 
-  it('are next to none in baskets of one product', () => {
-    const chance = new SizeChance(modelOf([['a'], ['b'], ['c'], ['a'], ['b'], ['c']]));
-    expect(expected(chance, 2, 2)).toBeLessThan(1e-5);
+  it('expects nearly no joint baskets if each basket holds one product', () => {
+    const chance = new SizeChance(fitModel([['a'], ['b'], ['c'], ['a'], ['b'], ['c']]));
+    expect(computeJoint(chance, 2, 2)).toBeLessThan(1e-5);
   });
 
-  it('are certain where a product is in all baskets, or a basket holds all products', () => {
-    const chance = new SizeChance(modelOf([['a', 'b', 'c'], ['a', 'b'], ['a'], ['a', 'c'], ['a', 'b']]));
-    expect(expected(chance, 5, 3)).toBe(3);
-    expect(expected(chance, 5, 2)).toBe(2);
-    // Beside a, the first basket holds b and c, and no other one has room for both.
-    expect(expected(chance, 3, 2)).toBeCloseTo(1, 4);
+  it('expects the exact count if a product is in every basket or a basket holds every product', () => {
+    const chance = new SizeChance(fitModel([['a', 'b', 'c'], ['a', 'b'], ['a'], ['a', 'c'], ['a', 'b']]));
+    expect(computeJoint(chance, 5, 3)).toBe(3);
+    expect(computeJoint(chance, 5, 2)).toBe(2);
+    // Besides a, the first basket holds b and c; no other basket has room for both.
+    expect(computeJoint(chance, 3, 2)).toBeCloseTo(1, 4);
   });
 
-  it('add up to the sizes and the counts', () => {
+  it('fits parameters that rise with the basket size and cover every basket', () => {
     const baskets = readBaskets(join(DATA, 'groceries.csv.gz'), ',');
     const [sizes, frequency] = [countBasketSizes(baskets), countProductFrequency(baskets)];
     const { baskets: members, ofSize } = fitSizeModel({ sizes, frequency });
@@ -79,7 +79,7 @@ describe('expected baskets with two products', () => {
   });
 });
 
-it('expects of the groceries what swapping their products at random brings about, within its error', () => {
+it('expects as many joint baskets in the groceries as random swaps produce, within the error of the swaps', () => {
   const baskets = readBaskets(join(DATA, 'groceries.csv.gz'), ',');
   const { rules } = mineRules(baskets, { minSupport: 0.01, minConfidence: 0, maxRules: 10_000 });
   const frequency = countProductFrequency(baskets);
@@ -107,12 +107,12 @@ it('expects of the groceries what swapping their products at random brings about
       sum + ((frequency[a] ?? 0) * (frequency[c] ?? 0)) / baskets.basketCount,
     0,
   );
-  // Counts are averages in the model and exact in the swaps.
+  // The model keeps product counts on average, the swaps keep them exactly.
   expect(Math.abs(expected - mean)).toBeLessThan(3 * error + 0.01 * mean);
   expect(independent).toBeLessThan(0.8 * mean);
 });
 
-it('has p-values on swapped groceries that are small no more often than they say', () => {
+it('returns p-values at or below a level in at most that share of pairs of swapped groceries', () => {
   const swapped = swapBaskets(readBaskets(join(DATA, 'groceries.csv.gz'), ','), createRandom(7));
   const shares = [0.05, 0.01, 0.001].map((level) => ({ level, below: 0, tests: 0 }));
   for (let draw = 0; draw < 2; draw++) {

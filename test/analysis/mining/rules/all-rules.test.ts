@@ -1,4 +1,4 @@
-// What is stored of a report gives all its rules again, with the figures that the report would have shown.
+// Restores all rules of a report from its stored rule set, with the figures that the report would have shown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
@@ -13,28 +13,29 @@ import { toBaskets } from '../basket-data.ts';
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const PRICES: Readonly<Record<string, number>> = { a: 1, b: 2.5, c: 0.1, d: 40, e: 3, f: -7 };
 
-/** In pieces of a size that columns do not end at. */
-async function* copied(file: Iterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+/** Yields a copy in pieces of 1,001 bytes, so that columns end within pieces. */
+async function* copyInPieces(file: Iterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.concat([...(file ?? [])].map((piece) => Uint8Array.from(piece)));
   for (let at = 0; at < bytes.length; at += 1_001) yield bytes.subarray(at, at + 1_001);
 }
 
-/** `kept`: rules that the report shows. `everything`: what it would show without a limit. */
-async function exported(baskets: BasketColumns, options: Omit<MineOptions, 'maxRules'>, kept: number) {
+/** `kept`: number of rules that the report shows. `everything`: the rules without a limit. */
+async function exportRules(baskets: BasketColumns, options: Omit<MineOptions, 'maxRules'>, kept: number) {
   const report = mineRules(baskets, { ...options, maxRules: kept });
   const pieces: Uint8Array[] = [];
   for (const piece of report.ruleSetFile() ?? []) pieces.push(Uint8Array.from(piece));
-  const set = await decodeRuleSet(copied(pieces));
+  const set = await decodeRuleSet(copyInPieces(pieces));
   const everything = mineRules(baskets, { ...options, maxRules: 1_000_000 }).rules;
   return { report, set, everything, rules: [...listAllRules(set, report.rules)] };
 }
 
-const keyOf = ({ antecedents, consequents }: AssociationRule) => JSON.stringify([antecedents, consequents]);
-const sorted = (rules: readonly AssociationRule[]) =>
-  rules.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+const toRuleKey = ({ antecedents, consequents }: AssociationRule) =>
+  JSON.stringify([antecedents, consequents]);
+const sortRules = (rules: readonly AssociationRule[]) =>
+  rules.toSorted((a, b) => (toRuleKey(a) < toRuleKey(b) ? -1 : 1));
 
-/** What a rule that no report returns has as well: neither its customers nor its seasons were looked at. */
-const unweighed = (rules: readonly AssociationRule[]) =>
+/** Keeps the figures that unreturned rules have too: without those from customers and seasons. */
+const withoutWeights = (rules: readonly AssociationRule[]) =>
   rules.map(({ impact_rating: _, proven: _proven, ...rule }) => {
     const { revenue, lift, occurrences } = rule.impact_analysis;
     return { ...rule, impact_analysis: { revenue, lift, occurrences } };
@@ -59,17 +60,17 @@ const constraints: fc.Arbitrary<RuleConstraints | undefined> = fc.option(
 const basket = fc.tuple(fc.subarray(NAMES), fc.nat(9)).map(([all, luck]) => all.filter((_, i) => luck >= i));
 const shop = fc.array(basket, { minLength: 1, maxLength: 30 });
 
-describe('all rules of a stored rule set', () => {
-  it('are those of the report in its order, followed by every other rule once', async () => {
+describe('listAllRules', () => {
+  it('lists the rules of the report in order, then every other rule once', async () => {
     await fc.assert(
       fc.asyncProperty(shop, constraints, fc.nat(20), async (lists, given, kept) => {
         const baskets = toBaskets(lists, (product) => PRICES[product] ?? 1);
         const options = { minSupport: 0, minConfidence: 0.1, constraints: given };
-        const { report, set, everything, rules } = await exported(baskets, options, kept);
+        const { report, set, everything, rules } = await exportRules(baskets, options, kept);
         expect(rules.slice(0, report.rules.length)).toEqual(report.rules);
         expect(rules).toHaveLength(report.ruleCount);
         expect(set.ruleCount).toBe(report.ruleCount);
-        expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
+        expect(withoutWeights(sortRules(rules))).toEqual(withoutWeights(sortRules(everything)));
       }),
       { numRuns: IS_DEEP ? 300 : 10 },
     );

@@ -1,10 +1,10 @@
-// Measures against figures worked out elsewhere, and Fisher's test against exact rational arithmetic.
+// Compares measures with figures computed by hand, and Fisher's test with exact rational arithmetic.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeFisherPValue } from '../../../../src/analysis/chance/fisher.ts';
 import { computeRuleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
 
-describe('measures by hand', () => {
+describe('computeRuleMeasures', () => {
   // 100 baskets, tea in 25, milk in 40, both in 20.
   const counts = { together: 20, antecedents: 25, consequents: 40, baskets: 100 };
   const chance = {
@@ -18,11 +18,11 @@ describe('measures by hand', () => {
     ['zhang', measures.zhang, 0.1 / Math.max(0.2 * 0.75, 0.25 * (0.4 - 0.2))],
     ['kulczynski', measures.kulczynski, (0.8 + 0.5) / 2],
     ['imbalance_ratio', measures.imbalance_ratio, 15 / 45],
-  ])('%s', (_, got, expected) => {
+  ])('computes %s', (_, got, expected) => {
     expect(got).toBeCloseTo(expected, 5);
   });
 
-  it('a rule that never fails has no conviction, one that always holds is not associated', () => {
+  it('returns no conviction for a rule that never fails, and no association if it holds in every basket', () => {
     expect(
       computeRuleMeasures({ together: 5, antecedents: 5, consequents: 8, baskets: 10 }, chance).conviction,
     ).toBeNull();
@@ -33,7 +33,7 @@ describe('measures by hand', () => {
     expect(everywhere).toMatchObject({ leverage: 0, conviction: null, zhang: 0, p_value: 1 });
   });
 
-  it('what chance explains is given the sizes of baskets, corrected up to 1', () => {
+  it('computes lifts and p-values given the sizes of baskets, and caps corrected p-values at 1', () => {
     expect(measures).toMatchObject({
       expected_occurrences: 12.5,
       lift_given_sizes: 1.6,
@@ -47,13 +47,13 @@ describe('measures by hand', () => {
 });
 
 describe("Fisher's exact test", () => {
-  it("gives the tea taster's 17/70 and 1/70", () => {
+  it("returns 17/70 and 1/70 for Fisher's tea taster", () => {
     // Fisher, The Design of Experiments, 1935: eight cups, four of each kind.
     expect(computeFisherPValue(3, 4, 4, 8)).toBeCloseTo(17 / 70, 14);
     expect(computeFisherPValue(4, 4, 4, 8)).toBeCloseTo(1 / 70, 14);
   });
 
-  it('stays exact where the probability is next to nothing', () => {
+  it('stays exact for a probability close to zero', () => {
     // All 150 of 1,000 baskets on both sides: 1 / C(1000, 150).
     let log = 0;
     for (let i = 0; i < 150; i++) log += Math.log((1_000 - i) / (150 - i));
@@ -72,7 +72,7 @@ describe("Fisher's exact test", () => {
       });
     fc.assert(
       fc.property(tables, ({ together, antecedents, consequents, baskets }) => {
-        const exact = exactTail(together, antecedents, consequents, baskets);
+        const exact = computeExactTail(together, antecedents, consequents, baskets);
         const got = computeFisherPValue(together, antecedents, consequents, baskets);
         expect(Math.abs(got - exact)).toBeLessThanOrEqual(1e-10 * exact + 1e-14);
       }),
@@ -81,8 +81,8 @@ describe("Fisher's exact test", () => {
   });
 });
 
-/** Sum of C(c, x) C(n − c, a − x) / C(n, a) in whole numbers. */
-function exactTail(together: number, a: number, c: number, n: number): number {
+/** Computes the sum of C(c, x) C(n − c, a − x) / C(n, a) in integers. */
+function computeExactTail(together: number, a: number, c: number, n: number): number {
   let sum = 0n;
   for (let x = together; x <= Math.min(a, c); x++) sum += choose(c, x) * choose(n - c, a - x);
   return Number((sum * 10n ** 40n) / choose(n, a)) / 1e40;

@@ -1,4 +1,4 @@
-// Rules that a reader can check by hand, edge cases, and the order of rules.
+// Rules that can be checked by hand, edge cases, and the order of rules.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
@@ -9,7 +9,7 @@ import { toBaskets } from '../basket-data.ts';
 const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>
   mineRules(toBaskets(lists), { minSupport, minConfidence, maxRules });
 
-it('values a rule by what it brought beyond chance', () => {
+it('computes the incremental value of a rule beyond chance', () => {
   const lists = [
     ['a', 'b'],
     ['a', 'b'],
@@ -27,7 +27,7 @@ it('values a rule by what it brought beyond chance', () => {
   );
   const expected = Math.fround(rules[0]?.measures.expected_occurrences ?? Number.NaN);
   expect(expected).toBeCloseTo(1.212_33, 5);
-  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2). Four baskets prove nothing.
+  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2). Four baskets are too few to prove a rule.
   expect(
     rules.map((rule) => [rule.antecedents, rule.impact_rating, rule.impact_analysis.incremental_value]),
   ).toEqual([
@@ -37,8 +37,8 @@ it('values a rule by what it brought beyond chance', () => {
   expect(rules[0]?.impact_analysis.revenue).toBe(24);
 });
 
-it('values a rule below zero where chance alone would have brought more', () => {
-  // c makes all baskets but the first as large as two products: of a and b, chance would bring more together.
+it('computes a negative incremental value if chance alone would bring more', () => {
+  // Most baskets hold two products, so that chance expects a and b together more often than once.
   const lists = [
     ['a', 'c'],
     ['a', 'd'],
@@ -71,7 +71,7 @@ describe('edge cases', () => {
   it('keeps a product that is in every basket', () => {
     expect(mine([['x', 'a'], ['x', 'b'], ['x']], 1, 0.1)).toMatchObject({ itemsetCount: 1, ruleCount: 0 });
   });
-  it('takes equal baskets: every rule is certain and no better than chance', () => {
+  it('returns every rule of equal baskets with a lift of 1 and a low rating', () => {
     const { rules, ruleCount } = mine(
       [
         ['a', 'b', 'c'],
@@ -89,10 +89,10 @@ describe('edge cases', () => {
     ['one basket', [['a', 'b']], 3, 2],
     ['empty baskets beside one', [[], ['a', 'b'], []], 3, 2],
     ['an item twice in a basket', [['a', 'a', 'b']], 3, 2],
-  ])('takes %s', (_, lists, itemsets, rules) => {
+  ])('mines %s', (_, lists, itemsets, rules) => {
     expect(mine(lists, 0, 0.1)).toMatchObject({ itemsetCount: itemsets, ruleCount: rules });
   });
-  it('takes 100,000 products and a basket of 10,000 of them', () => {
+  it('mines 100,000 products with a basket of 10,000 of them', () => {
     const wide = Array.from({ length: 10_000 }, (_, i) => `p${i}`);
     const lists = [...Array.from({ length: 90_000 }, (_, i) => [`q${i}`, 'p1']), wide, ['p1', 'p2']];
     const mined = mine(lists, 2 / lists.length, 0.1);
@@ -100,12 +100,12 @@ describe('edge cases', () => {
   });
 });
 
-it('marks a rule that fewer antecedents reach at least as surely, and ranks in a total order', () => {
+it('marks a rule as redundant if fewer antecedents have at least its confidence, and sorts rules in a total order', () => {
   const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
   fc.assert(
     fc.property(fc.array(basket, { minLength: 1, maxLength: 14 }), (lists) => {
       const { rules } = mine(lists, 0, 0);
-      const confidences = new Map(rules.map((rule) => [sides(rule), rule.confidence]));
+      const confidences = new Map(rules.map((rule) => [toRuleKey(rule), rule.confidence]));
       for (const rule of rules) {
         const fewer = rules.filter(
           (other) =>
@@ -122,7 +122,7 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
           b.measures.leverage - a.measures.leverage ||
           b.impact_analysis.revenue - a.impact_analysis.revenue ||
           b.lift - a.lift ||
-          (sides(a) < sides(b) ? -1 : 1),
+          (toRuleKey(a) < toRuleKey(b) ? -1 : 1),
       );
       expect(rules).toEqual(sorted);
     }),
@@ -130,5 +130,5 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
   );
 });
 
-const sides = ({ antecedents, consequents }: AssociationRule): string =>
+const toRuleKey = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([antecedents, consequents]);

@@ -8,23 +8,23 @@ import { countCases } from '../../../../tools/harness/depth.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { toBaskets } from '../basket-data.ts';
 
-/** A basket: what was spent on each product in it, in units of money. */
+/** The amount spent on each product of a basket, in units of money. */
 type Spent = Readonly<Record<string, bigint>>;
 
-/** `limbs`: columns of 26 bits each, the last one with all that is left. */
-function columnsOf(baskets: readonly Spent[], limbs: 1 | 3): BasketColumns {
+/** `limbs`: number of value columns of 26 bits each; the last one holds the remaining bits. */
+function toColumns(baskets: readonly Spent[], limbs: 1 | 3): BasketColumns {
   const columns = toBaskets(baskets.map((basket) => Object.keys(basket)));
   const units = baskets.flatMap((basket) =>
     Object.entries(basket)
       .sort(([a], [b]) => columns.products.indexOf(a) - columns.products.indexOf(b))
       .map(([, value]) => value),
   );
-  const limb = (value: bigint, at: number): bigint =>
+  const pickLimb = (value: bigint, at: number): bigint =>
     limbs === 1 ? value : at === 2 ? value >> 52n : (value >> BigInt(26 * at)) & (2n ** 26n - 1n);
   return {
     ...columns,
     values: Array.from({ length: limbs }, (_, at) =>
-      Float64Array.from(units, (value) => Number(limb(value, at))),
+      Float64Array.from(units, (value) => Number(pickLimb(value, at))),
     ),
   };
 }
@@ -33,27 +33,27 @@ const all = { minSupport: 0, minConfidence: 0, maxRules: 1_000_000 };
 
 function expectFigures(rules: readonly AssociationRule[], baskets: readonly Spent[]): void {
   for (const { antecedents, consequents, lift, impact_analysis, measures } of rules) {
-    const both = baskets.filter((basket) => holds(basket, [...antecedents, ...consequents]));
-    const spentOn = (products: readonly string[]): bigint =>
+    const both = baskets.filter((basket) => hasProducts(basket, [...antecedents, ...consequents]));
+    const sumSpent = (products: readonly string[]): bigint =>
       both.reduce((sum, basket) => products.reduce((more, name) => more + (basket[name] ?? 0n), sum), 0n);
-    expect(impact_analysis.revenue).toBe(Number(spentOn([...antecedents, ...consequents])));
+    expect(impact_analysis.revenue).toBe(Number(sumSpent([...antecedents, ...consequents])));
     const joint = both.length * baskets.length;
     const byChance =
-      baskets.filter((basket) => holds(basket, antecedents)).length *
-      baskets.filter((basket) => holds(basket, consequents)).length;
+      baskets.filter((basket) => hasProducts(basket, antecedents)).length *
+      baskets.filter((basket) => hasProducts(basket, consequents)).length;
     expect(lift).toBe(joint / byChance);
     if (antecedents.length > 1 && consequents.length === 1) continue;
     // Nine digits determine a number of single precision.
     const expected = Math.fround(measures.expected_occurrences);
-    const value = ((both.length - expected) / both.length) * robustSum(both, consequents);
+    const value = ((both.length - expected) / both.length) * computeRobustSum(both, consequents);
     expect(Math.abs(impact_analysis.incremental_value - value)).toBeLessThanOrEqual(
       1e-9 * Math.abs(value) + 1e-15 * impact_analysis.revenue + 1e-6,
     );
   }
 }
 
-/** What the consequents brought, where the most valuable baskets count as the next one. */
-function robustSum(both: readonly Spent[], consequents: readonly string[]): number {
+/** Sums the value of the consequents; each outlier counts as the most valuable other basket. */
+function computeRobustSum(both: readonly Spent[], consequents: readonly string[]): number {
   const values = both
     .map((basket) => Number(consequents.reduce((sum, name) => sum + (basket[name] ?? 0n), 0n)))
     .sort((a, b) => b - a);
@@ -62,37 +62,37 @@ function robustSum(both: readonly Spent[], consequents: readonly string[]): numb
   return values.reduce((sum, value, at) => sum + (at < outliers ? cap : value), 0);
 }
 
-const holds = (basket: Spent, products: readonly string[]): boolean =>
+const hasProducts = (basket: Spent, products: readonly string[]): boolean =>
   products.every((name) => basket[name] !== undefined);
 
-const setOf = ({ antecedents, consequents }: AssociationRule): string =>
+const toSetKey = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([...antecedents, ...consequents].sort());
 
-/** By the definition, of the first proven rule of each set: ranks by incremental value, equal values at the better one. */
+/** Rates the first proven rule of each set by its rank of incremental value; ties get the better rating. */
 function expectRatings(rules: readonly AssociationRule[]): void {
   const leading = new Map<string, AssociationRule>();
   for (const rule of rules) {
-    if (rule.proven && rule.impact_analysis.incremental_value > 0 && !leading.has(setOf(rule)))
-      leading.set(setOf(rule), rule);
+    if (rule.proven && rule.impact_analysis.incremental_value > 0 && !leading.has(toSetKey(rule)))
+      leading.set(toSetKey(rule), rule);
   }
-  const isLeading = (rule: AssociationRule) => leading.get(setOf(rule)) === rule;
+  const isLeading = (rule: AssociationRule) => leading.get(toSetKey(rule)) === rule;
   const values = [...leading.values()]
     .map(({ impact_analysis }) => impact_analysis.incremental_value)
     .sort((a, b) => b - a);
   const high = Math.ceil(0.2 * values.length);
   const medium = Math.min(values.length, high + Math.ceil(0.3 * values.length));
   const [leastHigh, leastMedium] = [values[high - 1] ?? Infinity, values[medium - 1] ?? Infinity];
-  const ratingOf = (rule: AssociationRule): string => {
+  const rateRule = (rule: AssociationRule): string => {
     const value = rule.impact_analysis.incremental_value;
     return !isLeading(rule) || value < leastMedium ? 'Low' : value < leastHigh ? 'Medium' : 'High';
   };
-  expect(rules.map(({ impact_rating }) => impact_rating)).toEqual(rules.map(ratingOf));
+  expect(rules.map(({ impact_rating }) => impact_rating)).toEqual(rules.map(rateRule));
   expect(rules.slice(0, leading.size).every(isLeading)).toBe(true);
 }
 
-describe('rules of random baskets', () => {
+describe('mineRules on random baskets', () => {
   const product = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
-  const basketsOf = (units: fc.Arbitrary<bigint>) =>
+  const drawBaskets = (units: fc.Arbitrary<bigint>) =>
     fc.array(
       fc
         .uniqueArray(fc.tuple(product, units), { selector: ([name]) => name, maxLength: 6 })
@@ -100,10 +100,10 @@ describe('rules of random baskets', () => {
       { minLength: 1, maxLength: 14 },
     );
 
-  it('have the values and ratings that brute force finds', () => {
+  it('computes the values and ratings that brute force finds', () => {
     fc.assert(
-      fc.property(basketsOf(fc.bigInt({ min: -9n, max: 999n })), (baskets) => {
-        const { rules } = mineRules(columnsOf(baskets, 1), all);
+      fc.property(drawBaskets(fc.bigInt({ min: -9n, max: 999n })), (baskets) => {
+        const { rules } = mineRules(toColumns(baskets, 1), all);
         expectFigures(rules, baskets);
         expectRatings(rules);
       }),
@@ -111,17 +111,17 @@ describe('rules of random baskets', () => {
     );
   });
 
-  it('have exact values where the sums are too large for doubles', () => {
+  it('computes exact values if the sums are too large for doubles', () => {
     fc.assert(
-      fc.property(basketsOf(fc.bigInt({ min: 0n, max: 2n ** 80n })), (baskets) => {
-        expectFigures(mineRules(columnsOf(baskets, 3), all).rules, baskets);
+      fc.property(drawBaskets(fc.bigInt({ min: 0n, max: 2n ** 80n })), (baskets) => {
+        expectFigures(mineRules(toColumns(baskets, 3), all).rules, baskets);
       }),
       { numRuns: countCases(8) },
     );
   });
 });
 
-it('rates the surest direction that leads to a product with a price', () => {
+it('ranks first the most confident direction with a priced consequent', () => {
   const lists = Array.from({ length: 300 }, (_, at) =>
     at < 60 ? ['tea', 'sample'] : at < 80 ? ['sample', 'soap'] : ['soap', `other ${at % 7}`],
   );
@@ -135,7 +135,7 @@ it('rates the surest direction that leads to a product with a price', () => {
   });
 });
 
-it('values rules in more baskets than fit into a table of bits', () => {
+it('computes values over more baskets than a table of bits holds', () => {
   const random = createRandom(7);
   const baskets = Array.from(
     { length: 20_000 },
@@ -146,16 +146,16 @@ it('values rules in more baskets than fit into a table of bits', () => {
           .map((name) => [name, BigInt(Math.floor(random() * 1_000))]),
       ),
   );
-  const { rules } = mineRules(columnsOf(baskets, 1), all);
+  const { rules } = mineRules(toColumns(baskets, 1), all);
   expect(rules).toHaveLength(180);
-  // Each of them reads the whole columns: one in six shows what all would.
+  // Checking a rule reads the whole columns: one rule in six is enough.
   expectFigures(
     rules.filter((_, at) => at % 6 === 0),
     baskets,
   );
 });
 
-it('returns the first rules of all, rated as among all', () => {
+it('returns the same leading rules and ratings under a limit as without one', () => {
   // Products of one family are bought together: the rules between them are proven.
   const random = createRandom(11);
   const lists = Array.from({ length: 600 }, () => {

@@ -1,5 +1,4 @@
-// Constraints give the rules that filtering all rules would give, with the same figures: measured against all rules of
-// random baskets, filtered by their definition.
+// Compares mining under constraints with filtering all rules of random baskets by the definition of the constraints.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +21,7 @@ function mine(lists: readonly string[][], minSupport: number, constraints?: Rule
   return mineRules(baskets, { minSupport, minConfidence: 0.1, maxRules: 100_000, constraints });
 }
 
-/** By the definition, on products alone. */
+/** Applies the definition of the constraints on products. */
 function isConsidered(
   { antecedents, consequents }: Pick<AssociationRule, 'antecedents' | 'consequents'>,
   constraints: RuleConstraints,
@@ -40,13 +39,13 @@ function isConsidered(
   );
 }
 
-function passes(rule: AssociationRule, { minLift = 0, redundant }: RuleConstraints): boolean {
+function isPassing(rule: AssociationRule, { minLift = 0, redundant }: RuleConstraints): boolean {
   return rule.lift >= minLift && (redundant !== false || !rule.redundant);
 }
 
-const keyOf = ({ antecedents, consequents }: AssociationRule): string =>
+const toRuleKey = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([antecedents, consequents]);
-/** Fewer tests need less evidence: what is corrected for them differs. */
+/** Drops the figures that depend on the number of tests, which constraints reduce. */
 const withoutTests = ({
   measures,
   productive: _,
@@ -57,7 +56,7 @@ const withoutTests = ({
   const { p_value_corrected: _p, q_value: _q, ...others } = measures;
   return { ...rule, others };
 };
-const bySides = (rules: readonly AssociationRule[]) => new Map(rules.map((rule) => [keyOf(rule), rule]));
+const mapByKey = (rules: readonly AssociationRule[]) => new Map(rules.map((rule) => [toRuleKey(rule), rule]));
 
 const names = fc.subarray([...NAMES, 'unknown'], { maxLength: 4 });
 const few = fc.option(fc.subarray([...NAMES, 'unknown'], { minLength: 1, maxLength: 3 }), { nil: undefined });
@@ -80,29 +79,29 @@ const constraints: fc.Arbitrary<RuleConstraints> = fc.record({
   maxPValueCorrected: fc.constant(undefined),
   redundant: fc.constantFrom(undefined, false as const),
 });
-/** Some products are rare, so that some constraints narrow the baskets and others don't. */
+/** Later products are rarer, so that only some constraints narrow the baskets. */
 const basket = fc.tuple(fc.subarray(NAMES), fc.nat(9)).map(([all, luck]) => all.filter((_, i) => luck >= i));
 const shop = fc.array(basket, { minLength: 1, maxLength: 40 });
 
-describe('constraints', () => {
-  it('give the rules of the full result that fulfil them, with its figures', () => {
+describe('rule constraints', () => {
+  it('return the rules of the full result that fulfil them, with the same figures', () => {
     fc.assert(
       fc.property(shop, fc.constantFrom(0, 0.05, 0.2), constraints, (lists, minSupport, given) => {
         const considered = mine(lists, minSupport).rules.filter((rule) => isConsidered(rule, given));
-        const expected = bySides(considered.filter((rule) => passes(rule, given)));
+        const expected = mapByKey(considered.filter((rule) => isPassing(rule, given)));
         const found = mine(lists, minSupport, given);
         expect(found.consideredCount).toBe(considered.length);
         expect(found.ruleCount).toBe(found.rules.length);
-        expect([...bySides(found.rules).keys()].sort()).toEqual([...expected.keys()].sort());
+        expect([...mapByKey(found.rules).keys()].sort()).toEqual([...expected.keys()].sort());
         expect(found.singleRuleCount).toBe(
           found.rules.filter((rule) => rule.consequents.length === 1).length,
         );
         for (const rule of found.rules)
-          expect(withoutTests(rule)).toEqual(withoutTests(expected.get(keyOf(rule)) ?? rule));
+          expect(withoutTests(rule)).toEqual(withoutTests(expected.get(toRuleKey(rule)) ?? rule));
         const limit = 0.312_345_67;
         const limited = mine(lists, minSupport, { ...given, maxPValueCorrected: limit }).rules;
         const isBelow = ({ measures }: AssociationRule): boolean => measures.p_value_corrected <= limit;
-        expect(limited.map(keyOf).sort()).toEqual(found.rules.filter(isBelow).map(keyOf).sort());
+        expect(limited.map(toRuleKey).sort()).toEqual(found.rules.filter(isBelow).map(toRuleKey).sort());
       }),
       { numRuns: countCases(35) },
     );
@@ -115,20 +114,20 @@ describe('constraints', () => {
     [{ maxProducts: 3, exclude: ['f'] }, [10, 30]],
     [{ maxProducts: 3, antecedents: ['a', 'b'], consequents: ['c'] }, [2, 1]],
     [{ maxProducts: 4, maxAntecedents: 1 }, [15, 60, 60]],
-  ])('%j correct for %j tests by the number of products', (given, tests) => {
+  ])('%j correct for %j tests per number of products', (given, tests) => {
     const baskets = toBaskets([NAMES, NAMES]);
     const { layers } = createBasketChance(baskets, { minSupport: 0, constraints: { ...ANY_RULE, ...given } });
     expect(layers.map((layer) => layer.tests)).toEqual(tests);
   });
 
-  it('keep the keys of the rules found, and of no others', () => {
+  it('return the keys of exactly the rules found', () => {
     const lists = [['a', 'b'], ['a', 'b', 'c'], ['a', 'c'], ['b', 'c'], ['d']];
     const hash = (name: string): bigint => BigInt(name.codePointAt(0) ?? 0) * 0x9e37_79b9_7f4a_7c15n;
-    const keys = (given?: RuleConstraints) => [...(mine(lists, 0, given).keysOfAll(hash, 1_000) ?? [])];
-    const some = keys({ ...ANY_RULE, consequents: ['c'], minLift: 1 });
+    const listKeys = (given?: RuleConstraints) => [...(mine(lists, 0, given).keysOfAll(hash, 1_000) ?? [])];
+    const some = listKeys({ ...ANY_RULE, consequents: ['c'], minLift: 1 });
     expect(some).toHaveLength(mine(lists, 0, { ...ANY_RULE, consequents: ['c'], minLift: 1 }).ruleCount);
     expect(some.length).toBeGreaterThan(0);
-    expect(keys()).toEqual(expect.arrayContaining(some));
+    expect(listKeys()).toEqual(expect.arrayContaining(some));
   });
 
   it('bound the products of a rule by its sides', () => {

@@ -1,4 +1,4 @@
-// Items kept apart: the itemsets of a search without it, less those that hold a pair of such items.
+// A search with items kept apart returns all itemsets except those that hold a pair of such items.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BasketColumns, ItemLists } from '../../../../src/analysis/baskets/basket-columns.ts';
@@ -10,8 +10,8 @@ import { countCases } from '../../../../tools/harness/depth.ts';
 import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
-/** One pair in `oneIn`, always the same ones for a seed. */
-function apartAmong(items: number, seed: number, oneIn: number): ItemLists {
+/** Keeps one pair in `oneIn` apart, always the same pairs for a seed. */
+function drawApartItems(items: number, seed: number, oneIn: number): ItemLists {
   const lists = Array.from({ length: items }, (_, a) =>
     [...Array(items).keys()].filter((b) => {
       const pair = Math.min(a, b) * items + Math.max(a, b);
@@ -27,8 +27,8 @@ function isApart({ start, other }: ItemLists, a: number, b: number): boolean {
   return other.subarray(start[a], start[a + 1]).includes(b);
 }
 
-/** Products in ascending order, and the support. */
-function listed({ trie, productOf }: FrequentItemsets): string[] {
+/** Formats each itemset as its products in ascending order and its support. */
+function listItemsets({ trie, productOf }: FrequentItemsets): string[] {
   const items = new Uint32Array(64);
   return Array.from({ length: trie.size - 1 }, (_, at) => {
     const length = trie.itemsOf(at + 1, items);
@@ -38,7 +38,7 @@ function listed({ trie, productOf }: FrequentItemsets): string[] {
 }
 
 function withoutPairs(baskets: BasketColumns, apart: ItemLists, least: number): string[] {
-  return listed(findFrequentItemsets(baskets, least)).filter((itemset) => {
+  return listItemsets(findFrequentItemsets(baskets, least)).filter((itemset) => {
     const products = (itemset.split(':')[0] ?? '').split(' ').map(Number);
     return !products.some((a, at) => products.slice(at + 1).some((b) => isApart(apart, a, b)));
   });
@@ -50,7 +50,7 @@ it.each([
   { products: 60, baskets: 200, size: 6, runs: 60 },
   { products: 300, baskets: 150, size: 8, runs: 30 },
 ])(
-  '$products products in $baskets baskets of up to $size: no itemset holds a pair, and none else is missing',
+  'omits exactly the itemsets with a pair kept apart: $products products, $baskets baskets of up to $size',
   (shape) => {
     let left = 0;
     fc.assert(
@@ -60,8 +60,8 @@ it.each([
         fc.integer({ min: 2, max: 9 }),
         (seed, least, oneIn) => {
           const baskets = toBaskets(drawBaskets(seed, shape.products, shape.baskets, shape.size));
-          const apart = apartAmong(baskets.products.length, seed, oneIn);
-          const found = listed(findFrequentItemsets({ ...baskets, apart }, least));
+          const apart = drawApartItems(baskets.products.length, seed, oneIn);
+          const found = listItemsets(findFrequentItemsets({ ...baskets, apart }, least));
           left += findFrequentItemsets(baskets, least).trie.size - 1 - found.length;
           expect(found).toEqual(withoutPairs(baskets, apart, least));
         },

@@ -1,4 +1,4 @@
-// Every frequent itemset against counting them all, on data of every density: lists, rows of bits, masks and tables.
+// Compares frequent itemsets with brute-force counts at densities that use lists, rows of bits, masks and tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFrequentItemsets, NO_LIMITS } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
@@ -6,8 +6,8 @@ import { countCases } from '../../../../tools/harness/depth.ts';
 import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
-/** All subsets of up to `maxLength` of the items of each basket, counted. */
-function bruteForce(
+/** Counts every subset of up to `maxLength` items of each basket. */
+function countAllSubsets(
   lists: readonly (readonly string[])[],
   least: number,
   maxLength: number,
@@ -27,7 +27,11 @@ function bruteForce(
   return new Map([...counts].filter(([, count]) => count >= least));
 }
 
-function found(lists: readonly (readonly string[])[], least: number, maxLength: number): Map<string, number> {
+function findSets(
+  lists: readonly (readonly string[])[],
+  least: number,
+  maxLength: number,
+): Map<string, number> {
   const baskets = toBaskets(lists);
   const { trie, productOf } = findFrequentItemsets(baskets, least, { ...NO_LIMITS, maxLength });
   const items = new Uint32Array(64);
@@ -45,10 +49,10 @@ function found(lists: readonly (readonly string[])[], least: number, maxLength: 
   return sets;
 }
 
-const sorted = (sets: Map<string, number>): [string, number][] =>
+const sortSets = (sets: Map<string, number>): [string, number][] =>
   [...sets].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-it('finds itemsets of more products than two bytes number', () => {
+it('finds itemsets among more products than 16-bit numbers can index', () => {
   const products = 2 ** 16 + 9;
   const lists = Array.from({ length: products }, (_, n) => ['a', 'b', `c ${n}`]);
   const { trie, productOf } = findFrequentItemsets(toBaskets(lists), 1);
@@ -57,20 +61,20 @@ it('finds itemsets of more products than two bytes number', () => {
   expect(trie.size - 1).toBe(3 + 4 * products);
 });
 
-it('finds itemsets of as many products as a mask has bits', () => {
+it('finds itemsets among 33 products, more than a mask of 32 bits holds', () => {
   const products = Array.from({ length: 33 }, (_, n) => `p${n}`);
   const lists = [1, 2, 3, 5, 7].map((gap) => products.filter((_, n) => gap === 1 || n % gap > 0));
-  expect(sorted(found(lists, 1, 3))).toEqual(sorted(bruteForce(lists, 1, 3)));
+  expect(sortSets(findSets(lists, 1, 3))).toEqual(sortSets(countAllSubsets(lists, 1, 3)));
 });
 
-it('is incomplete beyond the most itemsets', () => {
+it('marks the result as incomplete if it exceeds maxItemsets', () => {
   const baskets = toBaskets(drawBaskets(7, 60, 3_000, 12));
   const size = findFrequentItemsets(baskets, 6).trie.size - 1;
   expect(findFrequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size }).complete).toBe(true);
   expect(findFrequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size - 1 }).complete).toBe(false);
 });
 
-describe('every itemset, none twice, with its count', () => {
+describe('findFrequentItemsets', () => {
   it.each([
     { products: 8, baskets: 20, size: 5, common: 5, runs: 60 },
     { products: 14, baskets: 60, size: 9, common: 0, runs: 90 },
@@ -78,20 +82,25 @@ describe('every itemset, none twice, with its count', () => {
     { products: 60, baskets: 200, size: 6, common: 0, runs: 60 },
     { products: 45, baskets: 700, size: 7, common: 0, runs: 18 },
     { products: 300, baskets: 150, size: 8, common: 0, runs: 40 },
-  ])('$products products, $baskets baskets of up to $size, $common in all', (shape) => {
-    const { products, baskets, size, common, runs } = shape;
-    const inAll = Array.from({ length: common }, (_, item) => `in all ${item}`);
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 2 ** 31 }),
-        fc.integer({ min: 1, max: 6 }),
-        fc.integer({ min: 1, max: 9 }),
-        (seed, least, maxLength) => {
-          const lists = drawBaskets(seed, products, baskets, size).map((list) => [...list, ...inAll]);
-          expect(sorted(found(lists, least, maxLength))).toEqual(sorted(bruteForce(lists, least, maxLength)));
-        },
-      ),
-      { numRuns: countCases(Math.ceil(runs / 3)) },
-    );
-  });
+  ])(
+    'finds each itemset once with its count: $products products, $baskets baskets of up to $size, $common in all',
+    (shape) => {
+      const { products, baskets, size, common, runs } = shape;
+      const inAll = Array.from({ length: common }, (_, item) => `in all ${item}`);
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 0, max: 2 ** 31 }),
+          fc.integer({ min: 1, max: 6 }),
+          fc.integer({ min: 1, max: 9 }),
+          (seed, least, maxLength) => {
+            const lists = drawBaskets(seed, products, baskets, size).map((list) => [...list, ...inAll]);
+            expect(sortSets(findSets(lists, least, maxLength))).toEqual(
+              sortSets(countAllSubsets(lists, least, maxLength)),
+            );
+          },
+        ),
+        { numRuns: countCases(Math.ceil(runs / 3)) },
+      );
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// What the attempts of a search lead to: the largest question within the budget, whoever makes them.
+// The attempts of a search end at the largest question within the budget, in one function and in passes of partitions.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
@@ -21,16 +21,20 @@ interface Given {
   readonly maxSplits: number;
 }
 
-const limitsOf = ({ maxItemsets, maxSplits }: Given) =>
+const createLimits = ({ maxItemsets, maxSplits }: Given) =>
   new AnswerLimits({ ...DEFAULT_BUDGET, maxItemsets, maxSplits }, undefined);
 
-function inOne(given: Given) {
-  const { itemsets, least, maxLength } = findAffordableItemsets(given.baskets, given.least, limitsOf(given));
+function searchInOne(given: Given) {
+  const { itemsets, least, maxLength } = findAffordableItemsets(
+    given.baskets,
+    given.least,
+    createLimits(given),
+  );
   return { least, maxLength, size: itemsets.trie.size };
 }
 
-/** As partitions do it: an attempt has no limits of its own. */
-function inPasses(given: Given) {
+/** Searches as partitions do: an attempt has no limits of its own. */
+function searchInPasses(given: Given) {
   const { baskets, least } = given;
   let held = 1;
   for (let state = createFirstAttempt(least); ; ) {
@@ -39,7 +43,7 @@ function inPasses(given: Given) {
       maxWork: Number.POSITIVE_INFINITY,
       maxLength: state.maxLength ?? Number.POSITIVE_INFINITY,
     });
-    const fits = limitsOf(given).accept(found);
+    const fits = createLimits(given).accept(found);
     const step = decideNextStep(
       state,
       { fits, longest: findLongestItemset(found.trie) },
@@ -51,31 +55,32 @@ function inPasses(given: Given) {
   }
 }
 
-/** The same by definition. */
-function largestQuestion({ baskets, least, maxItemsets, maxSplits }: Given) {
-  const all = (atLeast: number) => {
+/** Finds the same question by its definition. */
+function findLargestQuestion({ baskets, least, maxItemsets, maxSplits }: Given) {
+  const listLengths = (atLeast: number) => {
     const { trie } = findFrequentItemsets(baskets, atLeast);
     return Array.from({ length: trie.size - 1 }, (_, at) => trie.itemsOf(at + 1, new Uint32Array(32)));
   };
-  const fits = (lengths: readonly number[]) => {
+  const isWithinBudget = (lengths: readonly number[]) => {
     const splits = lengths.reduce((sum, length) => sum + 2 ** length - 2, 0);
     return lengths.length <= maxItemsets && (splits <= maxSplits || Math.max(...lengths) <= 2);
   };
-  const lengths = all(least);
-  if (lengths.length === 0 || fits(lengths)) return { least, maxLength: null, size: lengths.length + 1 };
-  const upTo = (most: number) => lengths.filter((length) => length <= most);
-  if (fits(upTo(2))) {
+  const lengths = listLengths(least);
+  if (lengths.length === 0 || isWithinBudget(lengths))
+    return { least, maxLength: null, size: lengths.length + 1 };
+  const keepUpTo = (most: number) => lengths.filter((length) => length <= most);
+  if (isWithinBudget(keepUpTo(2))) {
     let maxLength = 2;
-    while (fits(upTo(maxLength + 1))) maxLength++;
-    return { least, maxLength, size: upTo(maxLength).length + 1 };
+    while (isWithinBudget(keepUpTo(maxLength + 1))) maxLength++;
+    return { least, maxLength, size: keepUpTo(maxLength).length + 1 };
   }
   for (let higher = least + 1; ; higher++) {
-    const pairs = all(higher).filter((length) => length <= 2);
+    const pairs = listLengths(higher).filter((length) => length <= 2);
     if (pairs.length <= maxItemsets) return { least: higher, maxLength: 2, size: pairs.length + 1 };
   }
 }
 
-it('answers the largest question within the budget: in one function, in passes and by definition', () => {
+it('finds the largest question within the budget in one function and in passes', () => {
   const answers = new Set<string>();
   fc.assert(
     fc.property(
@@ -88,9 +93,9 @@ it('answers the largest question within the budget: in one function, in passes a
       fc.constantFrom(0, 100, 300, 800),
       (lists, least, maxItemsets, maxSplits) => {
         const given = { baskets: toBaskets(lists), least, maxItemsets, maxSplits };
-        const answer = largestQuestion(given);
-        expect(inOne(given)).toEqual(answer);
-        expect(inPasses(given)).toEqual(answer);
+        const answer = findLargestQuestion(given);
+        expect(searchInOne(given)).toEqual(answer);
+        expect(searchInPasses(given)).toEqual(answer);
         answers.add(`${answer.maxLength} ${answer.least > least}`);
       },
     ),

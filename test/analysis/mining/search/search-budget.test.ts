@@ -1,4 +1,4 @@
-// What a search answers when the question asked costs too much: a smaller one, exactly, and it says which.
+// A search beyond its budget answers a smaller question exactly and reports how it was reduced.
 
 import { expect, it } from 'vitest';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
@@ -29,7 +29,7 @@ const mine = (budget: Partial<MiningBudget>, minSupport = 0.4, constraints?: Rul
     budget: { ...DEFAULT_BUDGET, ...budget },
   });
 
-it('answers in full within its budget', () => {
+it('searches completely within the budget', () => {
   expect(mine({})).toMatchObject({
     itemsetCount: 8_191,
     searched: { leastBaskets: 2, maxProducts: 13, isComplete: true },
@@ -40,7 +40,7 @@ it('answers in full within its budget', () => {
 /** Possible rules: 78 × 2 of pairs, 286 × 6 of triples, 715 × 14 of four products. */
 const OF_TRIPLES = 78 * 2 + 286 * 6;
 
-it('looks for sets of as many products as there can be rules of, and says how far that is', () => {
+it('limits the products of a set by maxSplits and warns about it', () => {
   for (const maxSplits of [OF_TRIPLES, OF_TRIPLES + 715 * 14 - 1]) {
     const mined = mine({ maxSplits });
     expect(mined).toMatchObject({
@@ -55,7 +55,7 @@ it('looks for sets of as many products as there can be rules of, and says how fa
   expect(mine({ maxSplits: OF_TRIPLES - 1 }).searched.maxProducts).toBe(2);
 });
 
-it('looks for sets of as many products as there are not too many baskets to add up', () => {
+it('limits the products of a set by maxOccurrences', () => {
   // The two wide baskets have all but p0, p1 and their pair, which are in all five.
   const inPairs = 2 * (13 + 78) + 3 * 3;
   expect(mine({ maxOccurrences: inPairs + 2 * 286 }).searched.maxProducts).toBe(3);
@@ -63,7 +63,7 @@ it('looks for sets of as many products as there are not too many baskets to add 
   expect(mine({ maxOccurrences: 1 })).toMatchObject({ ruleCount: 78 * 2, searched: { maxProducts: 2 } });
 });
 
-it('looks at all pairs, however many rules they have', () => {
+it('searches all pairs even if their rules exceed maxSplits', () => {
   expect(mine({ maxSplits: 1 })).toMatchObject({
     ruleCount: 78 * 2,
     searched: { maxProducts: 2, isComplete: false },
@@ -85,40 +85,40 @@ it('looks at all pairs, however many rules they have', () => {
   });
 });
 
-it('looks for larger sets where the request names the most products of a rule', () => {
-  const named = (maxProducts: number, maxSplitsOfNamed: number) =>
+it('applies maxSplitsOfNamed if the request sets maxProducts', () => {
+  const mineUpTo = (maxProducts: number, maxSplitsOfNamed: number) =>
     mine({ maxSplits: OF_TRIPLES, maxSplitsOfNamed }, 0.4, { ...ANY_RULE, maxProducts });
-  expect(named(4, OF_TRIPLES + 715 * 14)).toMatchObject({
+  expect(mineUpTo(4, OF_TRIPLES + 715 * 14)).toMatchObject({
     ruleCount: OF_TRIPLES + 715 * 14,
     searched: { maxProducts: 4, isComplete: true },
     warnings: [],
   });
-  const { searched, warnings } = named(5, OF_TRIPLES + 715 * 14);
+  const { searched, warnings } = mineUpTo(5, OF_TRIPLES + 715 * 14);
   expect(searched).toEqual({ leastBaskets: 2, maxProducts: 4, isComplete: false });
   expect(writeEnglish(warnings)).toEqual([
     'Rules have up to 4 products: with larger sets there would be more than 11,882 possible rules at a support of 0.4, or more than 1,000,000,000 baskets to add up. A higher support leads to larger sets.',
   ]);
 });
 
-it('counts only rules whose sides are as short as the request wants them', () => {
+it('counts only rules within the requested maxConsequents against maxSplits', () => {
   const single = { ...ANY_RULE, maxConsequents: 1 };
   // 78 × 2, 286 × 3 and 715 × 4.
   const mined = mine({ maxSplits: 78 * 2 + 286 * 3 + 715 * 4 }, 0.4, single);
   expect([mined.ruleCount, mined.searched.maxProducts]).toEqual([78 * 2 + 286 * 3 + 715 * 4, 4]);
 });
 
-const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Product ${at}`);
+const createProducts = (count: number) => Array.from({ length: count }, (_, at) => `Product ${at}`);
 
 it.each([
-  ['one order of 20 products', [numbered(20)], 5],
-  ['one order of 100 products', [numbered(100)], 3],
+  ['one order of 20 products', [createProducts(20)], 5],
+  ['one order of 100 products', [createProducts(100)], 3],
   [
     'two equal orders of 25 products among 100',
-    [numbered(25), numbered(25), ...Array.from({ length: 98 }, (_, at) => [`Other ${at % 9}`])],
+    [createProducts(25), createProducts(25), ...Array.from({ length: 98 }, (_, at) => [`Other ${at % 9}`])],
     5,
   ],
-  ['one order of 400 products', [numbered(400)], 2],
-])('stays within the rules that a report looks at, and says so: %s', (_name, lists, longest) => {
+  ['one order of 400 products', [createProducts(400)], 2],
+])('stays within maxSplits and warns about smaller sets: %s', (_name, lists, longest) => {
   const limits = new AnswerLimits(DEFAULT_BUDGET, undefined);
   let most = 0;
   const answer = findAffordableItemsets(toBaskets(lists), 1, limits, (...asked) => {
@@ -135,11 +135,11 @@ it.each([
       ({ code }) => code,
     ),
   ).toEqual(['search_of_smaller_sets']);
-  // An attempt that leads nowhere ends before it holds twice as many sets as there can be pairs.
+  // A failing attempt ends before it holds twice as many sets as there can be pairs.
   expect(most).toBeLessThan(4_000_000);
 });
 
-it('raises the support to the lowest that fits where even pairs are too many', () => {
+it('raises the support to the lowest that fits if even the pairs exceed maxItemsets', () => {
   const mined = mine({ maxItemsets: 80 });
   expect(mined.itemsetCount).toBe(3);
   expect(writeEnglish(mined.warnings)).toEqual([
@@ -147,7 +147,7 @@ it('raises the support to the lowest that fits where even pairs are too many', (
   ]);
 });
 
-it('names no share above 1 where no support fits', () => {
+it('returns no rules and one warning if no support fits', () => {
   expect(mine({ maxItemsets: 2 })).toMatchObject({
     itemsetCount: 0,
     rules: [],
@@ -155,7 +155,7 @@ it('names no share above 1 where no support fits', () => {
   });
 });
 
-it('finds itemsets of a single basket at min_support 0, within the budget', () => {
+it('finds itemsets of a single basket at min_support 0 and reduces the search beyond the budget', () => {
   const lists = [['a', 'b'], ['c']];
   const ask = { minSupport: 0, minConfidence: 0.1, maxRules: 10 };
   expect(mineRules(toBaskets(lists), ask)).toMatchObject({ itemsetCount: 4, ruleCount: 2, warnings: [] });
@@ -164,11 +164,11 @@ it('finds itemsets of a single basket at min_support 0, within the budget', () =
   ]);
 });
 
-it('counts work as it counts memory', () => {
+it('warns if the search exceeds maxWork', () => {
   expect(mine({ maxWork: 100 }).warnings).not.toEqual([]);
 });
 
-it.each([2, 3, 4])('finds all itemsets of up to %i products, and no others', (maxLength) => {
+it.each([2, 3, 4])('finds exactly the itemsets of up to %i products', (maxLength) => {
   const { trie } = findFrequentItemsets(baskets, 2, { ...NONE, maxLength });
   const choose = [0, 13, 13 + 78, 13 + 78 + 286, 13 + 78 + 286 + 715];
   expect(trie.size - 1).toBe(choose[maxLength]);
