@@ -5,7 +5,12 @@ import { selectRfmCustomers } from '../../src/analysis/rfm/customers.ts';
 import { getSegment } from '../../src/analysis/rfm/segments.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
 import { parseDay } from '../../src/contract/settings/calendar.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
+import {
+  createLine,
+  createMbaSettings,
+  type LiteralOrder,
+  toColumns,
+} from '../analysis/orders/literal-orders.ts';
 import { page, section, table } from './concepts-page.ts';
 
 describe('scores', () => {
@@ -13,12 +18,12 @@ describe('scores', () => {
   const orders = table(text, 'customer', 3).map(
     ([customer = '', date = '', bought = ''], at): LiteralOrder => {
       const [quantity, price] = bought.split(' × ').map(Number);
-      return { id: `o${at}`, customer, date, lines: [line('product', price, quantity)] };
+      return { id: `o${at}`, customer, date, lines: [createLine('product', price, quantity)] };
     },
   );
-  const columns = columnsOf(orders);
+  const columns = toColumns(orders);
   const reference = /newest order is dated (\S+):/.exec(text)?.[1] ?? '';
-  const customers = selectRfmCustomers(columns, settingsOf(), parseDay(reference));
+  const customers = selectRfmCustomers(columns, createMbaSettings(), parseDay(reference));
   const scores = scoreCustomers(customers);
 
   it('are those of each customer', () => {

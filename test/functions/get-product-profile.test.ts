@@ -12,7 +12,12 @@ import { createReportRequest } from '../../src/contract/resources/reports/report
 import type { Call } from '../../src/http/call.ts';
 import type { ReportItem } from '../../src/service/reports/report-item.ts';
 import { createReportItem } from '../../tools/harness/report-item.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
+import {
+  createLine,
+  createMbaSettings,
+  type LiteralOrder,
+  toColumns,
+} from '../analysis/orders/literal-orders.ts';
 
 const SMALL = '01M7YN9QHZYR8GXB77DH0YCNR0';
 const LARGE = '01M7YN9QHZYR8GXB77DH0YCNR1';
@@ -57,7 +62,7 @@ const createOrder = (id: string, customer: string, date: string, ...names: strin
   id,
   customer,
   date,
-  lines: names.map((name) => line(name)),
+  lines: names.map((name) => createLine(name)),
 });
 const TEA = [
   createOrder('1', 'ann', '2026-01-01', 'Tea', 'Milk'),
@@ -67,7 +72,7 @@ const TEA = [
 ];
 const writeProfileFile = (orders: readonly LiteralOrder[]): Buffer =>
   Buffer.concat([
-    ...encodeProfileFile(createProductProfiles(createOrderSequences(columnsOf(orders), settingsOf()))),
+    ...encodeProfileFile(createProductProfiles(createOrderSequences(toColumns(orders), createMbaSettings()))),
   ]);
 /** Names that do not compress well: they take more bytes than the end of the file that is read first. */
 const MANY = Array.from({ length: 9_000 }, (_, at) =>

@@ -5,25 +5,25 @@ import type { MbaSettings } from '../../../src/contract/report-types/market-bask
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import {
   type ColumnsOptions,
-  columnsOf,
+  createLine,
+  createMbaSettings,
   type LiteralOrder,
-  line,
-  settingsOf,
+  toColumns,
 } from '../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
-  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('A', 2, 3), line('B', 5)] },
-  { id: 'o2', customer: 'c2', date: '2024-01-02', lines: [line('B', 5), line('C', 1, 0)] },
-  { id: 'o3', customer: 'c1', date: '2024-01-03', lines: [line('B', 4), line('A', 2, -1)] },
-  { id: 'o4', date: '2024-01-04', lines: [line('C', 7)] },
-  { id: 'o5', customer: 'c2', lines: [line('A', 3)] },
-  { id: 'o6', customer: 'c1', date: '2024-01-05', lines: [line('A', 9, -1)] },
+  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [createLine('A', 2, 3), createLine('B', 5)] },
+  { id: 'o2', customer: 'c2', date: '2024-01-02', lines: [createLine('B', 5), createLine('C', 1, 0)] },
+  { id: 'o3', customer: 'c1', date: '2024-01-03', lines: [createLine('B', 4), createLine('A', 2, -1)] },
+  { id: 'o4', date: '2024-01-04', lines: [createLine('C', 7)] },
+  { id: 'o5', customer: 'c2', lines: [createLine('A', 3)] },
+  { id: 'o6', customer: 'c1', date: '2024-01-05', lines: [createLine('A', 9, -1)] },
 ];
 
 function readBaskets(settings: Partial<MbaSettings>, options?: ColumnsOptions) {
   const { baskets, firstLevel, revenue, ...rest } = buildBaskets(
-    columnsOf(orders, options),
-    settingsOf(settings),
+    toColumns(orders, options),
+    createMbaSettings(settings),
   );
   expect(firstLevel).toBe(baskets);
   const lists = Array.from({ length: baskets.basketCount }, (_, basket) => {
@@ -123,26 +123,26 @@ describe('buildBaskets', () => {
     const rows: LiteralOrder[] = Array.from({ length: 10 }, (_, i) => ({
       id: `o${i}`,
       customer: 'c',
-      lines: [line('A', 0.1), line('B', 2.25)],
+      lines: [createLine('A', 0.1), createLine('B', 2.25)],
     }));
-    const { baskets, revenue } = buildBaskets(columnsOf(rows), settingsOf({ scope: 'customer' }));
+    const { baskets, revenue } = buildBaskets(toColumns(rows), createMbaSettings({ scope: 'customer' }));
     expect(baskets).toMatchObject({ scale: 2, values: [Float64Array.of(100, 2_250)] });
     expect(revenue.amountAt(0)).toBe(23.5);
   });
 
   test('sorts the products within a basket, whatever the order of its rows', () => {
     const rows: LiteralOrder[] = [
-      { id: 'o1', lines: [line('A'), line('B'), line('C')] },
-      { id: 'o2', lines: [line('C', 3), line('A', 1), line('B', 2), line('A', 1)] },
+      { id: 'o1', lines: [createLine('A'), createLine('B'), createLine('C')] },
+      { id: 'o2', lines: [createLine('C', 3), createLine('A', 1), createLine('B', 2), createLine('A', 1)] },
     ];
-    const { baskets } = buildBaskets(columnsOf(rows), settingsOf());
+    const { baskets } = buildBaskets(toColumns(rows), createMbaSettings());
     expect([...baskets.start]).toEqual([0, 3, 6]);
     expect([...baskets.product]).toEqual([0, 1, 2, 0, 1, 2]);
     expect(baskets.values).toEqual([Float64Array.of(1, 1, 1, 2, 2, 3)]);
   });
 
   test('builds no baskets from no orders', () => {
-    const { baskets, revenue, referenceDay } = buildBaskets(columnsOf([]), settingsOf());
+    const { baskets, revenue, referenceDay } = buildBaskets(toColumns([]), createMbaSettings());
     expect([baskets.basketCount, [...baskets.start], revenue.amountAt(0), referenceDay]).toEqual([
       0,
       [0],

@@ -7,7 +7,7 @@ import { isFeeName } from '../../../src/analysis/orders/fee-names.ts';
 import { describeFees } from '../../../src/analysis/report-types/fee-notes.ts';
 import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import { analyseMarketBasket } from '../../../tools/harness/analyse.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 test.each([
   'POSTAGE',
@@ -50,12 +50,12 @@ function createShop(extra: (order: number) => string | undefined): LiteralOrder[
   return Array.from({ length: 400 }, (_, n) => {
     const more = extra(n);
     const names = [`Tea ${n % 20}`, `Cup ${(n * 7) % 20}`, ...(more === undefined ? [] : [more])];
-    return { id: `${n}`, date: '2024-01-01', lines: names.map((name) => line(name, 3)) };
+    return { id: `${n}`, date: '2024-01-01', lines: names.map((name) => createLine(name, 3)) };
   });
 }
 
 const findFees = (orders: readonly LiteralOrder[]): string[] =>
-  findFeesAmong(buildBaskets(columnsOf(orders), settingsOf()).baskets);
+  findFeesAmong(buildBaskets(toColumns(orders), createMbaSettings()).baskets);
 
 describe('findFeesAmong', () => {
   it('finds a product with the name of a fee that sells evenly with all others', () => {
@@ -77,8 +77,8 @@ describe('findFeesAmong', () => {
 
 test('a report lists its fees and adds a note, not a warning, on how to leave them out', () => {
   const body = analyseMarketBasket(
-    columnsOf(createShop((n) => (n % 3 === 0 ? 'Postage' : undefined))),
-    settingsOf(),
+    toColumns(createShop((n) => (n % 3 === 0 ? 'Postage' : undefined))),
+    createMbaSettings(),
   ).body;
   expect(body).toMatchObject({ fees_and_services: ['Postage'], warnings: [] });
   expect(body.notes).toEqual([

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
 import { VALUES_PER_FIELD } from '../../../src/analysis/baskets/item-values.ts';
 import { listLabelLevels, type ProductLevel } from '../../../src/contract/settings/product-levels.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 interface Row {
   readonly name: string;
@@ -21,17 +21,19 @@ function toCustomFields({ category, brand }: Row): Record<string, string> {
 
 function createBaskets(
   rows: readonly (readonly Row[])[],
-  levels: Partial<ReturnType<typeof settingsOf>> = {},
+  levels: Partial<ReturnType<typeof createMbaSettings>> = {},
 ) {
-  const settings = settingsOf({ servedFields: FIELDS, ...levels });
+  const settings = createMbaSettings({ servedFields: FIELDS, ...levels });
   const orders = rows.map((bought, at): LiteralOrder => {
-    const lines = bought.map((row) => line(row.name, 1, row.quantity, { customFields: toCustomFields(row) }));
+    const lines = bought.map((row) =>
+      createLine(row.name, 1, row.quantity, { customFields: toCustomFields(row) }),
+    );
     return { id: `o${at}`, lines };
   });
   const productLevels = listLabelLevels(settings);
   const { productLevel } = settings;
   return buildBaskets(
-    columnsOf(orders, {
+    toColumns(orders, {
       ...(productLevels !== undefined && { productLevels }),
       ...(productLevel !== undefined && { productLevel }),
     }),
@@ -96,7 +98,7 @@ describe('the field values of a product', () => {
   });
 
   it('do not change the baskets of any level', () => {
-    const levels: readonly Partial<ReturnType<typeof settingsOf>>[] = [
+    const levels: readonly Partial<ReturnType<typeof createMbaSettings>>[] = [
       {},
       { productLevel: 'category' },
       { productLevel: 'other' },

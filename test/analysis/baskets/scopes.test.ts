@@ -8,20 +8,20 @@ import {
 import { findReferenceDay, selectOrdersInWindow } from '../../../src/analysis/baskets/selection.ts';
 import { parseDay, toDate } from '../../../src/contract/settings/calendar.ts';
 import type { CustomerScope, DateRange } from '../../../src/contract/settings/settings.ts';
-import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
-  { id: 'a1', customer: 'a', date: '2024-01-01T23:59:59Z', lines: [line('P', 10)] },
-  { id: 'a2', customer: 'a', date: '2024-03-31T00:00:00Z', lines: [line('P', 10)] },
-  { id: 'b1', customer: 'b', date: '2024-01-01', lines: [line('P', 50)] },
-  { id: 'c2', customer: 'c', date: '2024-01-02', lines: [line('P', 5)] },
-  { id: 'c1', customer: 'c', date: '2024-01-02', lines: [line('P', 5)] },
-  { id: 'd1', customer: 'd', date: '2024-03-01', lines: [line('P', 60, -1)] },
-  { id: 'd2', customer: 'd', date: '2024-03-02', lines: [line('P', 80)] },
-  { id: 'e1', customer: 'e', lines: [line('P', 1)] },
-  { id: 'n1', date: '2024-03-31', lines: [line('P', 500)] },
+  { id: 'a1', customer: 'a', date: '2024-01-01T23:59:59Z', lines: [createLine('P', 10)] },
+  { id: 'a2', customer: 'a', date: '2024-03-31T00:00:00Z', lines: [createLine('P', 10)] },
+  { id: 'b1', customer: 'b', date: '2024-01-01', lines: [createLine('P', 50)] },
+  { id: 'c2', customer: 'c', date: '2024-01-02', lines: [createLine('P', 5)] },
+  { id: 'c1', customer: 'c', date: '2024-01-02', lines: [createLine('P', 5)] },
+  { id: 'd1', customer: 'd', date: '2024-03-01', lines: [createLine('P', 60, -1)] },
+  { id: 'd2', customer: 'd', date: '2024-03-02', lines: [createLine('P', 80)] },
+  { id: 'e1', customer: 'e', lines: [createLine('P', 1)] },
+  { id: 'n1', date: '2024-03-31', lines: [createLine('P', 500)] },
 ];
-const columns = columnsOf(orders);
+const columns = toColumns(orders);
 
 function listIds(scope: CustomerScope, range?: DateRange): string[] {
   const mask = selectOrdersInScope(columns, scope, findReferenceDay(columns, range));
@@ -50,14 +50,14 @@ test('selectOrdersInScope counts days to the end of the date range if it has one
 
 test('selectOrdersInScope includes customers who tie with the lowest high-value spend', () => {
   const spends = [9, 7, 7, 7, 5, 3];
-  const tied = columnsOf(
-    spends.map((spend, i) => ({ id: `o${i}`, customer: `c${i}`, lines: [line('P', spend)] })),
+  const tied = toColumns(
+    spends.map((spend, i) => ({ id: `o${i}`, customer: `c${i}`, lines: [createLine('P', spend)] })),
   );
   expect([...selectOrdersInScope(tied, 'high_value', undefined)]).toEqual([1, 1, 1, 1, 0, 0]);
 });
 
 test('selectOrdersInScope selects in a part the high-value customers of the whole dataset, by the spends of all parts', () => {
-  const parts = [orders.filter(({ customer }) => customer === 'd'), orders].map((part) => columnsOf(part));
+  const parts = [orders.filter(({ customer }) => customer === 'd'), orders].map((part) => toColumns(part));
   const [part = columns] = parts;
   const spends = parts.flatMap((each) => [...listBuyerSpends(each)]);
   expect(spends.sort((a, b) => b - a)).toEqual([50, 20, 20, 20, 10, 1]);
@@ -68,7 +68,7 @@ test('selectOrdersInScope selects in a part the high-value customers of the whol
 });
 
 test('selectOrdersInScope considers all rows of the history, whatever the conditions', () => {
-  const filtered = columnsOf(orders, {
+  const filtered = toColumns(orders, {
     conditions: [{ field: 'order_id', operator: 'equals', value: 'a2' }],
   });
   const mask = selectOrdersInScope(filtered, 'repeat', findReferenceDay(filtered, undefined));
@@ -86,8 +86,8 @@ test.each([
 });
 
 test('findReferenceDay finds no day without any date', () => {
-  expect(findReferenceDay(columnsOf([{ id: 'o', lines: [line('P')] }]), undefined)).toBeUndefined();
-  expect(findReferenceDay(columnsOf([]), { end: '2024-02-29' })).toBe(parseDay('2024-02-29'));
+  expect(findReferenceDay(toColumns([{ id: 'o', lines: [createLine('P')] }]), undefined)).toBeUndefined();
+  expect(findReferenceDay(toColumns([]), { end: '2024-02-29' })).toBe(parseDay('2024-02-29'));
 });
 
 test('toDate converts days to calendar dates, including days before 1970', () => {

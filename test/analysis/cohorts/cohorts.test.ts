@@ -13,16 +13,16 @@ import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import type { CohortPeriod } from '../../../src/contract/report-types/cohort/limits.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 function computeCohorts(
   orders: readonly LiteralOrder[],
   reference: string,
   { by = 'month', from, truncated = 0 }: { by?: CohortPeriod; from?: string; truncated?: number } = {},
 ) {
-  const columns = columnsOf(orders);
+  const columns = toColumns(orders);
   const day = parseDay(reference);
-  const selected = selectRfmCustomers(columns, settingsOf(), day);
+  const selected = selectRfmCustomers(columns, createMbaSettings(), day);
   const days = findPurchaseDays(columns, selected);
   const members = assignCohorts(days, by, from === undefined ? undefined : parseDay(from));
   const cells = computeCohortCells(columns, selected, members, by, day);
@@ -38,7 +38,7 @@ const createOrder = (customer: string, date: string, price: number, quantity = 1
   id: `${customer}-${date}-${price}-${quantity}`,
   customer,
   date,
-  lines: [line('Tea', price, quantity)],
+  lines: [createLine('Tea', price, quantity)],
 });
 
 const SHOP: readonly LiteralOrder[] = [
@@ -142,7 +142,7 @@ describe('cohorts in edge cases', () => {
   it('leave out returns before the first purchase, and count their rows', () => {
     const twoRows = {
       ...createOrder('ann', '2026-01-02', 7),
-      lines: [line('Tea', 7, -1), line('Milk', 2, -3)],
+      lines: [createLine('Tea', 7, -1), createLine('Milk', 2, -3)],
     };
     const { table } = computeCohorts([twoRows, ...SHOP], '2026-03-31');
     expect(table.returnsBeforeFirstPurchase).toBe(2);

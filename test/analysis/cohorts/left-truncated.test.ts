@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countLeftTruncated, findDataBegin } from '../../../src/analysis/cohorts/left-truncated.ts';
 import { toPeriod } from '../../../src/analysis/cohorts/periods.ts';
 import { createSteadyShop, SHOP_KINDS } from '../../../tools/harness/random/steady-shops.ts';
-import { columnsOf, line } from '../orders/literal-orders.ts';
+import { createLine, toColumns } from '../orders/literal-orders.ts';
 
 describe('recent and older customers of steady shops', () => {
   const SHOPS = 80;
@@ -43,14 +43,14 @@ describe('countLeftTruncated', () => {
       id,
       ...(date !== undefined && { date }),
       ...(customer !== undefined && { customer }),
-      lines: [line('Tea', 1, -1)],
+      lines: [createLine('Tea', 1, -1)],
     });
-    const columns = columnsOf([
+    const columns = toColumns([
       createOrder('a', '2025-01-01', undefined),
       createOrder('b', undefined, 'ann'),
       createOrder('c', '2026-01-20', 'ann'),
     ]);
     expect(findDataBegin(columns)).toBe(begin);
-    expect(findDataBegin(columnsOf([]))).toBe(Number.POSITIVE_INFINITY);
+    expect(findDataBegin(toColumns([]))).toBe(Number.POSITIVE_INFINITY);
   });
 });

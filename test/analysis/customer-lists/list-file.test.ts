@@ -1,4 +1,4 @@
-// The file of a customer list gives back what was written, and damage to it is found.
+// Round trips of the file of a customer list, and detection of damage to it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
@@ -11,7 +11,7 @@ import {
   readHeadSize,
 } from '../../../src/analysis/customer-lists/list-file.ts';
 import { getCustomerIdAt } from '../../../src/contract/customer-lists/columns.ts';
-import { listOf } from './literal-lists.ts';
+import { createList } from './literal-lists.ts';
 
 const customers = fc.uniqueArray(
   fc.record({
@@ -24,10 +24,10 @@ const customers = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-it('reads back the list that was written, wherever in memory its bytes are', () => {
+it('reads back the written list at any offset in memory', () => {
   fc.assert(
     fc.property(customers, fc.nat(7), (written, shift) => {
-      const list = listOf(written);
+      const list = createList(written);
       const file = encodeList(list);
       const shifted = new Uint8Array(file.length + shift).subarray(shift);
       shifted.set(file);
@@ -40,27 +40,27 @@ it('reads back the list that was written, wherever in memory its bytes are', () 
   );
 });
 
-it('orders rows by the hash of the id', () => {
-  const list = listOf(Array.from({ length: 5_000 }, (_, i) => ({ id: `c${i}`, segment: 'Lost' })));
+it('sorts rows by the hash of the customer id', () => {
+  const list = createList(Array.from({ length: 5_000 }, (_, i) => ({ id: `c${i}`, segment: 'Lost' })));
   const hashes = Array.from({ length: 5_000 }, (_, row) => hashAt(list.columns, row));
   expect(hashes).toEqual(hashes.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
 it('refuses a file of another kind, of a later version, or with a changed byte', () => {
-  const file = encodeList(listOf([{ id: 'ada', segment: 'Champions', monetary: 12.5 }]));
-  const changed = (at: number, to: number): Uint8Array => {
+  const file = encodeList(createList([{ id: 'ada', segment: 'Champions', monetary: 12.5 }]));
+  const changeByte = (at: number, to: number): Uint8Array => {
     const copy = file.slice();
     copy[at] = to;
     return copy;
   };
   expect(() => decodeList(file.subarray(0, 10))).toThrow('too short');
-  expect(() => decodeList(changed(0, 0))).toThrow('not a list');
-  expect(() => decodeList(changed(4, 2))).toThrow('version 2 is not known');
-  expect(() => decodeList(changed(20, 0))).toThrow('the head is damaged');
+  expect(() => decodeList(changeByte(0, 0))).toThrow('not a list');
+  expect(() => decodeList(changeByte(4, 2))).toThrow('version 2 is not known');
+  expect(() => decodeList(changeByte(20, 0))).toThrow('the head is damaged');
   expect(() => decodeHead(file.subarray(0, readHeadSize(file) - 1))).toThrow('the head is damaged');
   const { columns } = decodeHead(file);
   for (const column of columns) {
-    const bytes = changed(column.offset, (file[column.offset] ?? 0) ^ 1);
+    const bytes = changeByte(column.offset, (file[column.offset] ?? 0) ^ 1);
     expect(() => decodeColumn(column, bytes.subarray(column.offset, column.offset + column.bytes))).toThrow(
       `column ${column.name} is damaged`,
     );

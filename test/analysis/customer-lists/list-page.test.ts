@@ -1,4 +1,4 @@
-// Pages of a list, against filtering and sorting objects.
+// Compares pages of a customer list with filtered and sorted objects.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../../src/analysis/customer-lists/list-page.ts';
 import { compareLists, withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
 import { type CustomerList, getColumn } from '../../../src/contract/customer-lists/columns.ts';
-import { idsOf, type LiteralCustomer, listOf, segmentsOf } from './literal-lists.ts';
+import { createList, getSegments, type LiteralCustomer, listIds } from './literal-lists.ts';
 
 const SEGMENTS = ['Champions', 'Lost', 'At Risk'];
 const EVERYBODY: CustomerFilter = { ranges: [], left: false };
@@ -27,7 +27,7 @@ const customer = fc.record({
 });
 const customers = fc.uniqueArray(customer, { selector: ({ id }) => id, maxLength: 60 });
 
-/** All pages, one after the other. `between` is applied to the list before each page but the first. */
+/** Reads all pages in sequence. `between` changes the list before each page but the first. */
 function walk(
   list: CustomerList,
   filter: CustomerFilter,
@@ -40,22 +40,23 @@ function walk(
   for (let current = list; ; current = between(current)) {
     const page = pickFirstRows(current, filterRows(current, filter), order, limit, after);
     const last = page.at(-1);
-    ids.push(...idsOf(current, page));
+    ids.push(...listIds(current, page));
     if (last === undefined || page.length < limit) return ids;
     const value = getColumn(current.columns, order.column)[last] ?? 0;
     after = { value: Number.isNaN(value) ? null : value, hash: hashAt(current.columns, last) };
   }
 }
 
-const byHash = (a: LiteralCustomer, b: LiteralCustomer): number => (hash64(a.id) < hash64(b.id) ? -1 : 1);
+const compareByHash = (a: LiteralCustomer, b: LiteralCustomer): number =>
+  hash64(a.id) < hash64(b.id) ? -1 : 1;
 
-function sorted(all: readonly LiteralCustomer[], { column, descending }: RowOrder): string[] {
-  const figureOf = ({ recency, frequency, monetary, alive }: LiteralCustomer): number | null =>
+function sortIds(all: readonly LiteralCustomer[], { column, descending }: RowOrder): string[] {
+  const getFigure = ({ recency, frequency, monetary, alive }: LiteralCustomer): number | null =>
     ({ recency, frequency, monetary, probability_alive: alive })[String(column)] ?? null;
   return all
     .toSorted((a, b) => {
-      const [x, y] = [figureOf(a), figureOf(b)];
-      if (x === y) return byHash(a, b);
+      const [x, y] = [getFigure(a), getFigure(b)];
+      if (x === y) return compareByHash(a, b);
       if (x === null || y === null) return x === null ? 1 : -1;
       return descending ? y - x : x - y;
     })
@@ -67,8 +68,8 @@ const order = fc.record({
   descending: fc.boolean(),
 });
 
-describe('pages of a list', () => {
-  it('are the matching customers in order, each once, whatever the limit', () => {
+describe('the pages of a list', () => {
+  it('return each matching customer once and in order, at any limit', () => {
     fc.assert(
       fc.property(
         customers,
@@ -88,13 +89,13 @@ describe('pages of a list', () => {
           const matching = all.filter(
             ({ recency, monetary, segment }) => recency <= days && monetary >= spend && segment !== 'At Risk',
           );
-          expect(walk(listOf(all, SEGMENTS), filter, by, limit)).toEqual(sorted(matching, by));
+          expect(walk(createList(all, SEGMENTS), filter, by, limit)).toEqual(sortIds(matching, by));
         },
       ),
     );
   });
 
-  it('skip and repeat nobody when customers are erased between two pages', () => {
+  it('skip and repeat no customer if others are erased between two pages', () => {
     fc.assert(
       fc.property(
         customers,
@@ -103,50 +104,50 @@ describe('pages of a list', () => {
         fc.array(fc.nat(60), { minLength: 1 }),
         (all, by, limit, gone) => {
           const erased = new Set(gone.map((n) => `c${n}`));
-          const left = walk(listOf(all, SEGMENTS), EVERYBODY, by, limit, (list) =>
+          const left = walk(createList(all, SEGMENTS), EVERYBODY, by, limit, (list) =>
             withoutRows(list, findRowsByHash(list.columns, list.head, [...erased].map(hash64))),
           );
           const isOther = (id: string): boolean => !erased.has(id);
-          expect(left.filter(isOther)).toEqual(sorted(all, by).filter(isOther));
+          expect(left.filter(isOther)).toEqual(sortIds(all, by).filter(isOther));
         },
       ),
     );
   });
 
-  it('leave out a customer without the figure that a range asks for', () => {
-    const list = listOf([
+  it('leave out a customer without the figure of a range filter', () => {
+    const list = createList([
       { id: 'a', segment: 'Lost', alive: 0.2 },
       { id: 'b', segment: 'Lost', alive: null },
     ]);
     const filter: CustomerFilter = { ranges: [{ column: 'probability_alive', min: 0, max: 1 }], left: false };
-    expect(idsOf(list, filterRows(list, filter))).toEqual(['a']);
+    expect(listIds(list, filterRows(list, filter))).toEqual(['a']);
   });
 
   it('leave out hidden rows', () => {
-    const list = listOf(['a', 'b', 'c'].map((id) => ({ id, segment: 'Lost' })));
+    const list = createList(['a', 'b', 'c'].map((id) => ({ id, segment: 'Lost' })));
     const hidden = findRowsByHash(list.columns, list.head, [hash64('b'), hash64('nobody')]);
-    expect(idsOf(list, filterRows(list, EVERYBODY, hidden)).sort()).toEqual(['a', 'c']);
+    expect(listIds(list, filterRows(list, EVERYBODY, hidden)).sort()).toEqual(['a', 'c']);
   });
 });
 
-describe('a list compared with an earlier one', () => {
-  it('has the earlier segment of each customer, and those who left with their earlier figures', () => {
+describe('a customer list', () => {
+  it('holds the earlier segment of each customer, and the earlier figures of customers who left', () => {
     fc.assert(
       fc.property(customers, customers, (now, before) => {
-        const earlier = listOf(before, ['Lost', 'At Risk', 'Champions']);
-        const list = compareLists(listOf(now, SEGMENTS), earlier, 'R1');
+        const earlier = createList(before, ['Lost', 'At Risk', 'Champions']);
+        const list = compareLists(createList(now, SEGMENTS), earlier, 'R1');
         const was = new Map(before.map((one) => [one.id, one]));
         const is = new Map(now.map((one) => [one.id, one]));
-        const rows = (filter: Partial<CustomerFilter>): Map<string, unknown> => {
+        const mapRows = (filter: Partial<CustomerFilter>): Map<string, unknown> => {
           const found = filterRows(list, { ...EVERYBODY, ...filter });
           return new Map(
             [...found].map((row) => [
-              idsOf(list, [row])[0] ?? '',
-              [...segmentsOf(list, row), getColumn(list.columns, 'monetary')[row]],
+              listIds(list, [row])[0] ?? '',
+              [...getSegments(list, row), getColumn(list.columns, 'monetary')[row]],
             ]),
           );
         };
-        const expected = (all: readonly LiteralCustomer[]): Map<string, unknown> =>
+        const mapExpected = (all: readonly LiteralCustomer[]): Map<string, unknown> =>
           new Map(
             all.map(({ id, monetary }) => [
               id,
@@ -154,39 +155,39 @@ describe('a list compared with an earlier one', () => {
             ]),
           );
         expect(list.head).toMatchObject({ members: now.length, comparedWith: 'R1' });
-        expect(rows({})).toEqual(expected(now));
-        expect(rows({ joined: true })).toEqual(expected(now.filter(({ id }) => !was.has(id))));
-        expect(rows({ joined: false })).toEqual(expected(now.filter(({ id }) => was.has(id))));
-        expect(rows({ left: true })).toEqual(expected(before.filter(({ id }) => !is.has(id))));
+        expect(mapRows({})).toEqual(mapExpected(now));
+        expect(mapRows({ joined: true })).toEqual(mapExpected(now.filter(({ id }) => !was.has(id))));
+        expect(mapRows({ joined: false })).toEqual(mapExpected(now.filter(({ id }) => was.has(id))));
+        expect(mapRows({ left: true })).toEqual(mapExpected(before.filter(({ id }) => !is.has(id))));
         const hasMoved = ({ id, segment }: LiteralCustomer): boolean =>
           was.has(id) && was.get(id)?.segment !== segment;
-        expect(rows({ moved: true })).toEqual(expected(now.filter(hasMoved)));
-        expect(rows({ previousGroups: new Set(['Lost']) })).toEqual(
-          expected(now.filter(({ id }) => was.get(id)?.segment === 'Lost')),
+        expect(mapRows({ moved: true })).toEqual(mapExpected(now.filter(hasMoved)));
+        expect(mapRows({ previousGroups: new Set(['Lost']) })).toEqual(
+          mapExpected(now.filter(({ id }) => was.get(id)?.segment === 'Lost')),
         );
       }),
     );
   });
 
-  it('has nobody who joined, moved or left where nothing was compared', () => {
-    const list = listOf([{ id: 'a', segment: 'Lost' }]);
+  it('returns no joined, moved or left customers if it was not compared', () => {
+    const list = createList([{ id: 'a', segment: 'Lost' }]);
     for (const filter of [{ joined: true }, { moved: true }, { left: true }]) {
       expect([...filterRows(list, { ...EVERYBODY, ...filter })]).toEqual([]);
     }
-    expect(segmentsOf(list, 0)).toEqual(['Lost', null]);
+    expect(getSegments(list, 0)).toEqual(['Lost', null]);
   });
 });
 
-it('has the one customer that is asked for, and those whose ids contain a text in any case', () => {
+it('finds a customer by exact id, and customers whose ids contain a text in any case', () => {
   const all = ['Anna@Shop.example', 'anna', 'Änne', 'Bo'].map((id) => ({
     ...{ id, segment: 'Lost', recency: 1, frequency: 1, monetary: 1, alive: null },
   }));
-  const list = listOf(all, SEGMENTS);
-  const found = (filter: Partial<CustomerFilter>): string[] =>
-    idsOf(list, [...filterRows(list, { ...EVERYBODY, ...filter })]).toSorted();
-  expect(found({ customer: 'anna' })).toEqual(['anna']);
-  expect(found({ customer: 'ann' })).toEqual([]);
-  expect(found({ search: 'ANN' })).toEqual(['Anna@Shop.example', 'anna']);
-  expect(found({ search: 'ä' })).toEqual(['Änne']);
-  expect(found({ search: 'nobody' })).toEqual([]);
+  const list = createList(all, SEGMENTS);
+  const findIds = (filter: Partial<CustomerFilter>): string[] =>
+    listIds(list, [...filterRows(list, { ...EVERYBODY, ...filter })]).toSorted();
+  expect(findIds({ customer: 'anna' })).toEqual(['anna']);
+  expect(findIds({ customer: 'ann' })).toEqual([]);
+  expect(findIds({ search: 'ANN' })).toEqual(['Anna@Shop.example', 'anna']);
+  expect(findIds({ search: 'ä' })).toEqual(['Änne']);
+  expect(findIds({ search: 'nobody' })).toEqual([]);
 });

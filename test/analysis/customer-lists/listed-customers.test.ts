@@ -1,4 +1,4 @@
-// How customers of a list are reached, and what they bought: from the orders, in rows that are selected, left out and stored again.
+// Contacts and purchases of listed customers: read from the orders, compared, filtered, removed and stored again.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildList, createListedCustomers } from '../../../src/analysis/customer-lists/build-list.ts';
@@ -18,7 +18,7 @@ import { MOST_LINES_WITH_PURCHASES } from '../../../src/contract/schema/limits.t
 const DAY = 86_400_000;
 type Reached = readonly [id: string, customer: string, day: number | undefined, contact?: string];
 
-function contactsOf(orders: readonly Reached[], withContacts = true): Record<string, string | null> {
+function readContacts(orders: readonly Reached[], withContacts = true): Record<string, string | null> {
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true, withContacts });
   for (const [orderId, customerId, day, contact] of orders)
     builder.add({ orderId, customerId, orderDate: day && day * DAY, contact }, []);
@@ -28,10 +28,10 @@ function contactsOf(orders: readonly Reached[], withContacts = true): Record<str
     orderStart: new Uint32Array(columns.customers.length + 1),
     orders: new Uint32Array(0),
   });
-  return reached(buildList({ reportType: 'RFM', ids, groups: [], figures: {} }));
+  return listContacts(buildList({ reportType: 'RFM', ids, groups: [], figures: {} }));
 }
 
-function reached({ head, columns }: ReturnType<typeof buildList>): Record<string, string | null> {
+function listContacts({ head, columns }: ReturnType<typeof buildList>): Record<string, string | null> {
   return Object.fromEntries(
     Array.from({ length: head.rows }, (_, row) => [
       getCustomerIdAt(columns, row),
@@ -51,32 +51,36 @@ const ORDERS: readonly Reached[] = [
   ['8', 'dan', 2],
 ];
 
-it('is that of the newest order that has one, whatever the sequence of the orders', () => {
+it('takes the contact of the newest order that has one, in any sequence of orders', () => {
   const expected = {
     ann: 'late@example.com',
     bob: 'dated@example.com',
     cid: 'seven@example.com',
     dan: null,
   };
-  expect(contactsOf(ORDERS)).toEqual(expected);
-  expect(contactsOf(ORDERS.toReversed())).toEqual(expected);
+  expect(readContacts(ORDERS)).toEqual(expected);
+  expect(readContacts(ORDERS.toReversed())).toEqual(expected);
 });
 
-it('is nowhere in columns that were not asked for it, nor of one customer without any', () => {
-  expect(contactsOf(ORDERS, false)).toEqual({ ann: null, bob: null, cid: null, dan: null });
-  expect(contactsOf([['1', 'ann', 1]])).toEqual({ ann: null });
+it('has no contact if contacts were not requested or no order has one', () => {
+  expect(readContacts(ORDERS, false)).toEqual({ ann: null, bob: null, cid: null, dan: null });
+  expect(readContacts([['1', 'ann', 1]])).toEqual({ ann: null });
 });
 
-it('stays with its customer when lists are compared, stored and lose rows; none is left of who is erased', () => {
-  const listOf = (contacts: Record<string, string>) =>
+it('keeps the contact of each customer when lists are compared and stored, and drops it with an erased customer', () => {
+  const createContactList = (contacts: Record<string, string>) =>
     buildList({
       ...{ reportType: 'RFM', groups: ['a'] },
       ids: createCustomerIds(Object.keys(contacts), Object.values(contacts)),
       figures: { group: Object.keys(contacts).map(() => 0) },
     });
-  const earlier = listOf({ ann: 'ann@old.example', left: 'left@example.com' });
-  const list = compareLists(listOf({ ann: 'ann@example.com', bé: 'bé@example.com', cid: '' }), earlier, 'r1');
-  expect(reached(list)).toEqual({
+  const earlier = createContactList({ ann: 'ann@old.example', left: 'left@example.com' });
+  const list = compareLists(
+    createContactList({ ann: 'ann@example.com', bé: 'bé@example.com', cid: '' }),
+    earlier,
+    'r1',
+  );
+  expect(listContacts(list)).toEqual({
     ann: 'ann@example.com',
     bé: 'bé@example.com',
     cid: null,
@@ -86,10 +90,18 @@ it('stays with its customer when lists are compared, stored and lose rows; none 
     (row) => getCustomerIdAt(list.columns, row) === 'bé',
   );
   const file = encodeList(withoutRows(decodeList(encodeList(list)), Uint32Array.from(bob)));
-  expect(reached(decodeList(file))).toEqual({ ann: 'ann@example.com', cid: null, left: 'left@example.com' });
+  expect(listContacts(decodeList(file))).toEqual({
+    ann: 'ann@example.com',
+    cid: null,
+    left: 'left@example.com',
+  });
   expect(Buffer.from(file).includes('bé@')).toBe(false);
-  // A list of an earlier version has none.
-  expect(reached(compareLists(listOf({ ann: 'x@example.com' }), listOf({ zoe: '' }), 'r1'))).toMatchObject({
+  // The customer who left had no contact in the earlier list.
+  expect(
+    listContacts(
+      compareLists(createContactList({ ann: 'x@example.com' }), createContactList({ zoe: '' }), 'r1'),
+    ),
+  ).toMatchObject({
     zoe: null,
   });
 });
@@ -97,8 +109,8 @@ it('stays with its customer when lists are compared, stored and lose rows; none 
 const PRODUCTS = ['tea', 'cup', 'Tee عربي', 'milk', 'tea '];
 const SETTINGS = { customerScope: 'all', dateRange: undefined } as const;
 
-/** What each bought, as `[customer, product, quantity, whether the report's conditions keep the row]`, and the list of them. */
-function bought(rows: readonly (readonly [number, number, number, boolean])[], keepsThem = true) {
+/** Builds a list from rows of `[customer, product, quantity, whether the report's conditions keep the row]`. */
+function createPurchaseList(rows: readonly (readonly [number, number, number, boolean])[], keepsThem = true) {
   const builder = createColumnsBuilder({
     productIdentifier: 'name',
     keep: (_, { unitPrice }) => unitPrice > 1,
@@ -119,16 +131,16 @@ function bought(rows: readonly (readonly [number, number, number, boolean])[], k
   return buildList({ reportType: 'RFM', ids, groups: ['a'], figures: { group: new Uint8Array(ids.count) } });
 }
 
-const buyers = (list: CustomerList, ...products: string[]): string[] =>
+const findBuyers = (list: CustomerList, ...products: string[]): string[] =>
   Array.from(filterRows(list, { ranges: [], left: false, products: new Set(products) }), (row) =>
     getCustomerIdAt(list.columns, row),
   ).toSorted();
 
-it('knows exactly who bought a product, as looking through all rows does, also when others are erased', () => {
+it('finds exactly the buyers of a product, also after a customer is erased', () => {
   const row = fc.tuple(fc.nat(6), fc.nat(PRODUCTS.length - 1), fc.integer({ min: -2, max: 3 }), fc.boolean());
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), fc.nat(6), (rows, erased) => {
-      const list = bought(rows);
+      const list = createPurchaseList(rows);
       const isErased = (id: string): boolean => id === `c${erased}`;
       const gone = Array.from({ length: list.head.rows }, (_, at) => at).filter((at) =>
         isErased(getCustomerIdAt(list.columns, at)),
@@ -137,31 +149,31 @@ it('knows exactly who bought a product, as looking through all rows does, also w
       for (const [at, product] of PRODUCTS.entries()) {
         const who = rows.filter(([, of, quantity, isKept]) => of === at && quantity > 0 && isKept);
         const expected = [...new Set(who.map(([customer]) => `c${customer}`))].toSorted();
-        expect(buyers(list, product)).toEqual(expected);
-        expect(buyers(kept, product)).toEqual(expected.filter((id) => !isErased(id)));
+        expect(findBuyers(list, product)).toEqual(expected);
+        expect(findBuyers(kept, product)).toEqual(expected.filter((id) => !isErased(id)));
       }
-      expect(buyers(list, 'TEA', 'te')).toEqual([]);
+      expect(findBuyers(list, 'TEA', 'te')).toEqual([]);
     }),
   );
 });
 
-it('finds who bought one of several products, and of customers who left what they had bought', () => {
-  const earlier = bought([
+it('finds the buyers of any of several products, and customers who left by their earlier purchases', () => {
+  const earlier = createPurchaseList([
     [1, 0, 1, true],
     [2, 1, 1, true],
   ]);
-  const list = compareLists(bought([[1, 1, 1, true]]), earlier, 'r1');
-  expect(buyers(list, 'tea', 'cup')).toEqual(['c1']);
+  const list = compareLists(createPurchaseList([[1, 1, 1, true]]), earlier, 'r1');
+  expect(findBuyers(list, 'tea', 'cup')).toEqual(['c1']);
   const left = filterRows(list, { ranges: [], left: true, products: new Set(['cup']) });
   expect(Array.from(left, (row) => getCustomerIdAt(list.columns, row))).toEqual(['c2']);
 });
 
-it('keeps no products of datasets beyond the limit, and says so of a list that has those of the earlier report alone', () => {
+it('stores no purchases for datasets beyond the limit, and reports a list with purchases of the earlier report only', () => {
   const known = { ranges: [], left: false };
-  const without = bought([[1, 0, 1, true]], false);
+  const without = createPurchaseList([[1, 0, 1, true]], false);
   expect(without.columns.has('purchases_end')).toBe(false);
-  const list = compareLists(without, bought([[2, 0, 1, true]]), 'r1');
+  const list = compareLists(without, createPurchaseList([[2, 0, 1, true]]), 'r1');
   expect(hasPurchases(list, known)).toBe(false);
   expect(hasPurchases(list, { ...known, left: true })).toBe(true);
-  expect(hasPurchases(bought([[1, 0, 1, true]]), known)).toBe(true);
+  expect(hasPurchases(createPurchaseList([[1, 0, 1, true]]), known)).toBe(true);
 });

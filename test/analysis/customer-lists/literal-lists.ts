@@ -1,4 +1,4 @@
-// Customer lists as a test writes them down, and rows read back as it expects them.
+// Creates customer lists from literals and reads rows back.
 
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
 import { createCustomerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
@@ -15,11 +15,11 @@ export interface LiteralCustomer {
   readonly recency?: number;
   readonly frequency?: number;
   readonly monetary?: number;
-  /** Null: no prediction. */
+  /** Probability of being alive; null without a prediction. */
   readonly alive?: number | null;
 }
 
-export function listOf(
+export function createList(
   customers: readonly LiteralCustomer[],
   groups: readonly string[] = [...new Set(customers.map(({ segment }) => segment))],
 ): CustomerList {
@@ -37,14 +37,14 @@ export function listOf(
   });
 }
 
-export function idsOf({ columns }: CustomerList, rows: Iterable<number>): string[] {
+export function listIds({ columns }: CustomerList, rows: Iterable<number>): string[] {
   return Array.from(rows, (row) => getCustomerIdAt(columns, row));
 }
 
-export function segmentsOf(list: CustomerList, row: number): (string | null)[] {
-  const nameOf = (column: 'group' | 'previous_group'): string | null => {
+export function getSegments(list: CustomerList, row: number): (string | null)[] {
+  const getGroupName = (column: 'group' | 'previous_group'): string | null => {
     const group = getColumn(list.columns, column)[row] ?? NO_GROUP;
     return group === NO_GROUP ? null : (list.head.groups[group] ?? null);
   };
-  return [nameOf('group'), nameOf('previous_group')];
+  return [getGroupName('group'), getGroupName('previous_group')];
 }

@@ -1,4 +1,4 @@
-// p-values as scipy computes them: data/oracle.py wrote the files.
+// Compares p-values with those of SciPy; data/oracle.py wrote the files.
 import { describe, expect, it } from 'vitest';
 import { computeTwoSidedFisher } from '../../../src/analysis/chance/fisher.ts';
 import { computeEffect } from '../../../src/analysis/effect/measure-effect.ts';
@@ -7,19 +7,19 @@ import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import fisher from './data/fisher.json' with { type: 'json' };
 import permutation from './data/permutation.json' with { type: 'json' };
 
-it("Fisher's test is that of scipy.stats.fisher_exact", () => {
+it("computes the p-values of scipy.stats.fisher_exact for Fisher's test", () => {
   for (const { table, p } of fisher) {
     const [hits = 0, cases = 0, otherHits = 0, otherCases = 0] = table;
     expect(computeTwoSidedFisher(hits, cases, otherHits, otherCases), table.join()).toBeCloseTo(p, 9);
   }
 });
 
-describe('the test of skewed spend is scipy.stats.permutation_test of the studentized difference', () => {
+describe('computeEffect', () => {
   it.each(permutation.map((one) => ({ ...one, sizes: `${one.sent.length} and ${one.held_out.length}` })))(
-    '$sizes customers, exact: $exact',
+    'computes the p-value of scipy.stats.permutation_test for spend of $sizes customers, exact: $exact',
     ({ sent, held_out, exact, p }) => {
       const effect = computeEffect(
-        spending(sent, held_out),
+        createOutcomes(sent, held_out),
         { window: { first: 0, last: 0 }, decidesOn: 'revenue' },
         0,
       );
@@ -30,7 +30,7 @@ describe('the test of skewed spend is scipy.stats.permutation_test of the studen
         expect(revenue?.p_value).toBeCloseTo(p, 9);
         expect(error).toBe(0);
       } else {
-        // Both are samples of relabellings: scipy's has 20,000.
+        // Both p-values come from samples of relabellings: SciPy's has 20,000.
         expect(Math.abs((revenue?.p_value ?? 2) - p)).toBeLessThan(3 * error);
         expect(error).toBeGreaterThan(0.005);
         expect(error).toBeLessThan(0.011);
@@ -39,8 +39,8 @@ describe('the test of skewed spend is scipy.stats.permutation_test of the studen
   );
 });
 
-/** One order each, all on one day, of those who spent anything. */
-function spending(sent: readonly number[], heldOut: readonly number[]): Outcomes {
+/** Creates one order for each customer with spend, all on one day. */
+function createOutcomes(sent: readonly number[], heldOut: readonly number[]): Outcomes {
   const spent = [...sent, ...heldOut].flatMap((amount, at) =>
     amount === 0 ? [] : [{ amount, held: at < sent.length ? 0 : 1 }],
   );

@@ -1,4 +1,4 @@
-// A report's columns read from an extract are those read from the stored orders, and a damaged extract is refused.
+// Extracts give the same report columns as the stored orders; damaged extracts are refused.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ExtractUnreadableError } from '../../../src/analysis/extract/extract-error.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../src/analysis/orders/columns-builder.ts';
 import { addStored, anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
 
-function compressed(stored: readonly Shard[]): CompressedSection[] {
+function compressShards(stored: readonly Shard[]): CompressedSection[] {
   return stored.map((shard) => {
     const coded = new CodedLines();
     const builder = createShardColumnsBuilder(coded);
@@ -30,10 +30,10 @@ function compressed(stored: readonly Shard[]): CompressedSection[] {
   });
 }
 
-it('gives the columns that the stored orders give, whatever their texts, prices, dates and the settings', () => {
+it('returns the columns of the stored orders for any texts, prices, dates and settings', () => {
   fc.assert(
     fc.property(storedShards, anyOptions, fc.nat(7), (stored, asked, shift) => {
-      const file = encodeExtract({ state: 'a1', lines: 3 }, compressed(stored));
+      const file = encodeExtract({ state: 'a1', lines: 3 }, compressShards(stored));
       const shifted = new Uint8Array(file.length + shift).subarray(shift);
       shifted.set(file);
       const extract = decodeExtract(shifted);
@@ -44,7 +44,7 @@ it('gives the columns that the stored orders give, whatever their texts, prices,
   );
 });
 
-it('keeps columns of more than 65,535 values, and reports its progress by shard', () => {
+it('keeps columns of more than 65,535 values and reports progress per shard', () => {
   const many: Shard = Array.from({ length: 66_000 }, (_, i) => ({
     header: { orderId: `o${i}`, customerId: `c${i % 65_600}`, orderDate: i },
     lines: [{ name: `p${i}`, sku: undefined, unitPrice: i / 100, quantity: 1, customFields: undefined }],
@@ -52,48 +52,48 @@ it('keeps columns of more than 65,535 values, and reports its progress by shard'
   }));
   const asked: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
   const shares: number[] = [];
-  const file = encodeExtract({ state: 's', lines: 66_010 }, compressed([many.slice(0, 10), many]));
+  const file = encodeExtract({ state: 's', lines: 66_010 }, compressShards([many.slice(0, 10), many]));
   expect(decodeExtract(file).columns(asked, (share) => shares.push(share))).toEqual(
     readStored([many.slice(0, 10), many], asked),
   );
   expect(shares).toEqual([0.5, 1]);
 });
 
-it('refuses columns of fewer orders than there are ids: an order would have no customer, date or lines', () => {
-  const counts = (...values: number[]) => Uint32Array.from(values);
-  const texts = (...values: string[]) => values;
+it('refuses columns with fewer customers, contacts, line counts or dates than order ids', () => {
+  const createCounts = (...values: number[]) => Uint32Array.from(values);
+  const createTexts = (...values: string[]) => values;
   const complete = {
-    orderIds: texts('o1', 'o2'),
-    orderCustomer: counts(1, 1),
-    orderContact: counts(1, 0),
+    orderIds: createTexts('o1', 'o2'),
+    orderCustomer: createCounts(1, 1),
+    orderContact: createCounts(1, 0),
     orderDate: Float64Array.of(0, 0),
-    lineCounts: counts(1, 1),
-    inParts: counts(),
-    lineName: counts(1, 1),
-    lineSku: counts(0, 0),
-    linePrice: counts(1, 1),
-    lineQuantity: counts(1, 1),
-    lineCustom: counts(0, 0),
-    customers: texts('c1'),
-    contacts: texts('c1@example.com'),
-    names: texts('tea'),
-    skus: texts(),
+    lineCounts: createCounts(1, 1),
+    inParts: createCounts(),
+    lineName: createCounts(1, 1),
+    lineSku: createCounts(0, 0),
+    linePrice: createCounts(1, 1),
+    lineQuantity: createCounts(1, 1),
+    lineCustom: createCounts(0, 0),
+    customers: createTexts('c1'),
+    contacts: createTexts('c1@example.com'),
+    names: createTexts('tea'),
+    skus: createTexts(),
     prices: Float64Array.of(1),
-    customFields: texts(),
+    customFields: createTexts(),
   };
   const read = (columns: Parameters<typeof packColumns>[0]) => () =>
     addShard(packColumns(columns), createColumnsBuilder({ productIdentifier: 'name', keep: () => true }));
   expect(read(complete)).not.toThrow();
   for (const cut of [
-    { orderCustomer: counts(1) },
-    { orderContact: counts(1) },
-    { lineCounts: counts(1) },
+    { orderCustomer: createCounts(1) },
+    { orderContact: createCounts(1) },
+    { lineCounts: createCounts(1) },
     { orderDate: Float64Array.of(0) },
   ])
     expect(read({ ...complete, ...cut })).toThrow(ExtractUnreadableError);
 });
 
-it('has no place for a quantity that is not a 32-bit integer', () => {
+it('builds no block if a quantity is not a 32-bit integer', () => {
   for (const wrong of [0.5, 2 ** 31, Number.NaN]) {
     const lines = new CodedLines();
     const builder = createShardColumnsBuilder(lines);
@@ -113,8 +113,8 @@ const someOrders: Shard = [
 const read = (file: Uint8Array): OrderColumns =>
   decodeExtract(file).columns({ productIdentifier: 'name', keep: () => true });
 
-it('refuses a file whose bytes were changed, wherever, with ExtractUnreadableError', () => {
-  const file = encodeExtract({ state: 's', lines: 2 }, compressed([someOrders, someOrders]));
+it('throws ExtractUnreadableError if any byte of a file was changed', () => {
+  const file = encodeExtract({ state: 's', lines: 2 }, compressShards([someOrders, someOrders]));
   for (let at = 0; at < file.length; at++) {
     const changed = file.slice();
     changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
@@ -124,8 +124,8 @@ it('refuses a file whose bytes were changed, wherever, with ExtractUnreadableErr
   }
 });
 
-it('refuses a file that is cut short or continued, wherever, with ExtractUnreadableError', () => {
-  const file = encodeExtract({ state: 's', lines: 2 }, compressed([someOrders, someOrders]));
+it('throws ExtractUnreadableError if a file is cut at any length or continued', () => {
+  const file = encodeExtract({ state: 's', lines: 2 }, compressShards([someOrders, someOrders]));
   const lengths = Array.from({ length: file.length }, (_, length) => file.slice(0, length));
   for (const wrong of [...lengths, Uint8Array.of(...file, 0)]) {
     expect(() => read(wrong), `${wrong.length} bytes`).toThrow(
@@ -134,8 +134,8 @@ it('refuses a file that is cut short or continued, wherever, with ExtractUnreada
   }
 });
 
-it('refuses a file of another format version by its name', () => {
-  const file = encodeExtract({ state: 's', lines: 1 }, compressed([someOrders]));
+it('names both format versions when it refuses a file of another version', () => {
+  const file = encodeExtract({ state: 's', lines: 1 }, compressShards([someOrders]));
   new DataView(file.buffer).setUint32(4, EXTRACT_VERSION + 1, true);
   expect(() => read(file)).toThrow(`expected format version ${EXTRACT_VERSION}, got ${EXTRACT_VERSION + 1}`);
   expect(() => read(new TextEncoder().encode('{"erased": "everything that was here before"}'))).toThrow(
@@ -143,9 +143,7 @@ it('refuses a file of another format version by its name', () => {
   );
 });
 
-// What a dataset holds, counted while an extract is collected, is what its orders say one by one.
-
-it('has each row, order and customer once, whatever shards they are in, and the first and the last date', () => {
+it('ExtractBuilder counts rows, orders and customers once across shards and finds the first and last date', () => {
   fc.assert(
     fc.property(storedShards, (stored) => {
       const extract = new ExtractBuilder(stored.length, 1_000_000);

@@ -1,4 +1,4 @@
-// Numbers of any size in few bytes, and back.
+// Packs columns of numbers into few bytes and unpacks them.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
@@ -10,7 +10,7 @@ const number = fc.oneof(
   fc.double(),
 );
 
-it('gives back every number of a column of numbers, −0 and NaN among them', () => {
+it('returns every packed number, including −0 and NaN', () => {
   fc.assert(
     fc.property(fc.array(number), (values) => {
       const block = packColumns({ values: Float64Array.from(values) });
@@ -36,7 +36,7 @@ it.each([
   expect(unpackColumns(block).numbers('values')).toBeInstanceOf(stored);
 });
 
-it('gives back every number of a column of integers', () => {
+it('returns every packed integer', () => {
   const integer = fc.oneof(fc.integer({ min: -130, max: 130 }), fc.integer());
   fc.assert(
     fc.property(fc.array(integer), (values) => {
@@ -46,7 +46,7 @@ it('gives back every number of a column of integers', () => {
   );
 });
 
-it('reports which columns there are, and refuses others with ExtractUnreadableError', () => {
+it('reports which columns exist and throws ExtractUnreadableError for others', () => {
   const columns = unpackColumns(packColumns({ some: new Float64Array(1) }));
   expect([columns.has('some'), columns.has('other')]).toEqual([true, false]);
   expect(() => columns.numbers('other')).toThrow(expect.objectContaining({ name: 'ExtractUnreadableError' }));

@@ -1,5 +1,5 @@
-// Rows that replace, rows that merge, removed lines and complete orders, of imports that are applied in any sequence and
-// repeatedly: the order is what the imports make of it one after the other.
+// Applies imports that replace, merge, remove and complete lines in any sequence and repeatedly: the stored order equals
+// the result of applying them once in the sequence of their ids.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eraseOrder } from '../../../src/analysis/erasure/erase-order.ts';
@@ -37,8 +37,8 @@ const submitted: fc.Arbitrary<SubmittedOrder> = fc.oneof(
     .map((line_items) => ({ order_id: 'o', line_items, complete: true as const })),
 );
 
-/** One after the other, by what each says. */
-function expected(orders: readonly SubmittedOrder[]): Record<string, Fields> {
+/** Applies the imports one after the other by their definition. */
+function applyByDefinition(orders: readonly SubmittedOrder[]): Record<string, Fields> {
   const found = new Map<string, Fields>();
   for (const { line_items, merge, removed, complete } of orders) {
     if (complete) found.clear();
@@ -52,13 +52,13 @@ function expected(orders: readonly SubmittedOrder[]): Record<string, Fields> {
 function apply(parts: Parts, order: SubmittedOrder, importId: string) {
   const merged = mergeOrder(parts, order, undefined, importId, { remaining: Number.POSITIVE_INFINITY });
   const next = new Map(parts);
-  // As it is stored and read again.
+  // Stores the part and reads it again.
   for (const part of merged.writes)
     next.set(part.path, unpackPart('o', part.path, JSON.parse(JSON.stringify(packPart(part)))));
   return { parts: next, rows: merged.counts.inserted - merged.withdrawn };
 }
 
-const stored = (parts: Parts) =>
+const readFields = (parts: Parts) =>
   Object.fromEntries(
     [...(parts.get('0')?.lines.values() ?? [])].map(
       ({ name = '', sku, unitPrice, quantity, customFields }) => [
@@ -74,9 +74,9 @@ const withDefaults = (orders: Record<string, Fields>) =>
       return [name, rest];
     }),
   );
-const idOf = (at: number): string => `01ARZ3NDEKTSV4RRFFQ69G5F${String(at).padStart(2, '0')}`;
+const createImportId = (at: number): string => `01ARZ3NDEKTSV4RRFFQ69G5F${String(at).padStart(2, '0')}`;
 
-it('in any sequence and repeatedly, the lines are those of the imports one after the other, and the rows add up', () => {
+it('stores the same lines and row counts in any sequence of imports and with repetitions', () => {
   fc.assert(
     fc.property(
       fc.array(submitted, { minLength: 1, maxLength: 6 }).chain((orders) =>
@@ -92,55 +92,58 @@ it('in any sequence and repeatedly, the lines are those of the imports one after
         for (const at of [...sequence, ...again]) {
           const order = orders[at];
           if (order === undefined) continue;
-          const applied = apply(parts, order, idOf(at));
+          const applied = apply(parts, order, createImportId(at));
           parts = applied.parts;
           rows += applied.rows;
         }
-        expect(stored(parts)).toEqual(withDefaults(expected(orders)));
-        expect(rows).toBe(Object.keys(stored(parts)).length);
+        expect(readFields(parts)).toEqual(withDefaults(applyByDefinition(orders)));
+        expect(rows).toBe(Object.keys(readFields(parts)).length);
       },
     ),
     { numRuns: countCases(300) },
   );
 });
 
-it('nothing of an import before an erasure is left in a line that an import after it merged into', () => {
+it('erases the fields of an older import from a line that a newer import merged into', () => {
   const price = { order_id: 'o', line_items: [{ product_name: 'tea', unit_price: 9 }] };
   const pieces: SubmittedOrder = {
     order_id: 'o',
     merge: true,
     line_items: [{ product_name: 'tea', quantity: 3 }],
   };
-  const before = apply(new Map(), price, idOf(1));
-  const after = apply(before.parts, pieces, idOf(5));
-  const erasures: Erasure[] = [{ erasureId: idOf(3), customer: undefined }];
+  const before = apply(new Map(), price, createImportId(1));
+  const after = apply(before.parts, pieces, createImportId(5));
+  const erasures: Erasure[] = [{ erasureId: createImportId(3), customer: undefined }];
   const [step] = eraseOrder(after.parts, erasures);
   const [change] = step?.changes ?? [];
-  expect([change?.kind, change && stored(new Map([['0', change.part]]))]).toEqual([
+  expect([change?.kind, change && readFields(new Map([['0', change.part]]))]).toEqual([
     'put',
     { tea: { sku: undefined, unitPrice: 0, quantity: 3, customFields: undefined } },
   ]);
-  // What was removed after it stays removed, whatever older import comes late.
-  const removed = apply(before.parts, createRemoval('o', { product_name: 'tea' }), idOf(5));
+  // A line that was removed after the erasure stays removed if an older import arrives late.
+  const removed = apply(before.parts, createRemoval('o', { product_name: 'tea' }), createImportId(5));
   const [kept] = eraseOrder(removed.parts, erasures).flatMap(({ changes }) => changes);
   const left: Parts = kept === undefined ? removed.parts : new Map([['0', kept.part]]);
-  expect([kept?.kind, stored(apply(left, price, idOf(4)).parts)]).not.toEqual(['delete', expect.anything()]);
-  expect(stored(apply(left, price, idOf(4)).parts)).toEqual({});
+  expect([kept?.kind, readFields(apply(left, price, createImportId(4)).parts)]).not.toEqual([
+    'delete',
+    expect.anything(),
+  ]);
+  expect(readFields(apply(left, price, createImportId(4)).parts)).toEqual({});
 });
 
-it('a line without a name is removed by its SKU, and not the one whose name that is', () => {
+it('removes a line without a name by its SKU and keeps the line whose name equals that SKU', () => {
   const both = { order_id: 'o', line_items: [{ product_sku: 'S1' }, { product_name: 'S1' }] };
-  const { parts } = apply(new Map(), both, idOf(1));
-  const left = apply(parts, createRemoval('o', { product_sku: 'S1' }), idOf(2));
+  const { parts } = apply(new Map(), both, createImportId(1));
+  const left = apply(parts, createRemoval('o', { product_sku: 'S1' }), createImportId(2));
   expect([...(left.parts.get('0')?.lines.keys() ?? []), left.rows]).toEqual(['n:S1', -1]);
 });
 
-it('removed lines of a wide order are kept in the parts that their lines would be in', () => {
+it('keeps the removals of a wide order in the parts of their lines', () => {
   const name = (at: number): string => `${at} ${'x'.repeat(480)}`;
   let parts: Parts = new Map();
   for (let from = 0; from < 900; from += 100) {
     const removed = Array.from({ length: 100 }, (_, at) => ({ product_name: name(from + at) }));
-    parts = apply(parts, { order_id: 'o', line_items: [], removed }, idOf(1)).parts;
+    parts = apply(parts, { order_id: 'o', line_items: [], removed }, createImportId(1)).parts;
   }
   expect(parts.get('0')).toMatchObject({ split: true });
   expect(parts.size).toBeGreaterThan(2);
@@ -148,7 +151,7 @@ it('removed lines of a wide order are kept in the parts that their lines would b
     order_id: 'o',
     line_items: Array.from({ length: 900 }, (_, at) => ({ product_name: name(at) })),
   };
-  const late = apply(parts, all, idOf(0));
+  const late = apply(parts, all, createImportId(0));
   expect([...late.parts.values()].flatMap(({ lines }) => [...lines.keys()])).toEqual([]);
-  expect(apply(late.parts, all, idOf(2)).rows).toBe(900);
+  expect(apply(late.parts, all, createImportId(2)).rows).toBe(900);
 });

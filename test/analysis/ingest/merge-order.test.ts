@@ -1,4 +1,4 @@
-// The rules of merging, and the tree of parts of a wide order.
+// Rules of merging rows into stored orders, and the tree of parts of a wide order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,7 +27,7 @@ type Parts = Map<string, OrderPart>;
 
 const ROOM = { remaining: Number.POSITIVE_INFINITY };
 
-function stored(parts: Parts, { writes }: OrderMerge): Parts {
+function storeParts(parts: Parts, { writes }: OrderMerge): Parts {
   const next = new Map(parts);
   for (const part of writes) next.set(part.path, unpackPart('o', part.path, packPart(part)));
   return next;
@@ -40,125 +40,131 @@ function apply(
   remaining = Number.POSITIVE_INFINITY,
 ) {
   const merged = mergeOrder(parts, submitted, undefined, importId, { remaining });
-  return { parts: stored(parts, merged), counts: merged.counts };
+  return { parts: storeParts(parts, merged), counts: merged.counts };
 }
 
-/** Every stored line as `name price`, over all parts. */
-function lines(parts: Parts): string[] {
+/** Formats every stored line of all parts as `name price`. */
+function formatLines(parts: Parts): string[] {
   return [...parts.values()]
     .flatMap((part) => [...part.lines.values()].map(({ name, unitPrice }) => `${name} ${unitPrice}`))
     .sort();
 }
 
-describe('how a customer is reached', () => {
+describe('the contact of an order', () => {
   const from = (customer_id: string | undefined, contact?: string): SubmittedOrder => ({
     order_id: 'o',
     ...(customer_id !== undefined && { customer_id }),
     ...(contact !== undefined && { contact }),
     line_items: [{ product_name: 'tea' }],
   });
-  const reachedBy = (...imports: [SubmittedOrder, importId: string][]) =>
+  const readContact = (...imports: [SubmittedOrder, importId: string][]) =>
     imports.reduce((parts: Parts, [sent, id]) => apply(parts, sent, id).parts, new Map()).get('0')?.contact
       ?.value;
 
-  it('is as the newest import that says it has it, whichever is applied first', () => {
-    expect(reachedBy([from('c', 'old@example.com'), '1'], [from('c', 'new@example.com'), '2'])).toBe(
+  it('is that of the newest import with a contact, whichever is applied first', () => {
+    expect(readContact([from('c', 'old@example.com'), '1'], [from('c', 'new@example.com'), '2'])).toBe(
       'new@example.com',
     );
-    expect(reachedBy([from('c', 'new@example.com'), '2'], [from('c', 'old@example.com'), '1'])).toBe(
+    expect(readContact([from('c', 'new@example.com'), '2'], [from('c', 'old@example.com'), '1'])).toBe(
       'new@example.com',
     );
-    expect(reachedBy([from('c', 'old@example.com'), '1'], [from('c'), '2'])).toBe('old@example.com');
+    expect(readContact([from('c', 'old@example.com'), '1'], [from('c'), '2'])).toBe('old@example.com');
   });
 
-  it('goes with the customer: an order that is another customer’s has nothing of the one before', () => {
-    expect(reachedBy([from('ann', 'ann@example.com'), '1'], [from('bob'), '2'])).toBeUndefined();
-    expect(reachedBy([from('bob'), '2'], [from('ann', 'ann@example.com'), '1'])).toBeUndefined();
+  it('is removed when the order changes to another customer', () => {
+    expect(readContact([from('ann', 'ann@example.com'), '1'], [from('bob'), '2'])).toBeUndefined();
+    expect(readContact([from('bob'), '2'], [from('ann', 'ann@example.com'), '1'])).toBeUndefined();
   });
 
-  it('is not kept of an order without a customer, by whom it would be found again to erase it', () => {
-    expect(reachedBy([from(undefined, 'who@example.com'), '1'])).toBeUndefined();
+  it('is not stored without a customer id, because an erasure could not find it', () => {
+    expect(readContact([from(undefined, 'who@example.com'), '1'])).toBeUndefined();
     expect(groupByOrder([from(undefined, 'who@example.com')])[0]).not.toHaveProperty('contact');
   });
 });
 
-describe('merging', () => {
-  it('inserts, updates, and counts a pair that is repeated within the rows as updated', () => {
+describe('mergeOrder', () => {
+  it('counts new rows as inserted, and stored or repeated rows as updated', () => {
     const first = apply(new Map(), order(['a', 'b', 'a']), '1');
     expect(first.counts).toEqual({ inserted: 2, updated: 1, failed: 0 });
     const second = apply(first.parts, order(['b', 'c'], 9), '2');
     expect(second.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
-    expect(lines(second.parts)).toEqual(['a 1', 'b 9', 'c 9']);
+    expect(formatLines(second.parts)).toEqual(['a 1', 'b 9', 'c 9']);
   });
 
-  it('removes the rows of older imports that a complete order does not have, and counts them as withdrawn', () => {
+  it('removes older rows that a complete order lacks and counts them as withdrawn', () => {
     const first = apply(new Map(), order(['a', 'b', 'c']), '1');
     const second = mergeOrder(first.parts, { ...order(['a', 'd'], 2), complete: true }, undefined, '2', ROOM);
     expect(second.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
     expect(second.withdrawn).toBe(2);
-    expect(lines(stored(first.parts, second))).toEqual(['a 2', 'd 2']);
+    expect(formatLines(storeParts(first.parts, second))).toEqual(['a 2', 'd 2']);
   });
 
-  it('adds no rows of an older import to an order that was complete without them, and keeps newer rows', () => {
+  it('adds no rows of an older import to a complete order and keeps newer rows', () => {
     const complete = apply(new Map(), { ...order(['a'], 2), complete: true }, '2');
     const late = apply(complete.parts, { ...order(['a', 'b'], 1), complete: true }, '1');
     expect(late.counts).toEqual({ inserted: 0, updated: 2, failed: 0 });
-    expect(lines(late.parts)).toEqual(['a 2']);
+    expect(formatLines(late.parts)).toEqual(['a 2']);
     const newer = apply(late.parts, order(['b'], 3), '3');
-    expect(lines(newer.parts)).toEqual(['a 2', 'b 3']);
+    expect(formatLines(newer.parts)).toEqual(['a 2', 'b 3']);
     const again = apply(newer.parts, { ...order(['a'], 2), complete: true }, '2');
-    expect(lines(again.parts)).toEqual(['a 2', 'b 3']);
+    expect(formatLines(again.parts)).toEqual(['a 2', 'b 3']);
   });
 
-  it('withdraws an order without line items as one updated row, before its rows have arrived as well as after', () => {
+  it('withdraws a complete order without line items as one updated row, whether its rows arrive before or after', () => {
     const withdrawal: SubmittedOrder = { order_id: 'o', line_items: [], complete: true };
     const before = apply(new Map(), withdrawal, '2');
     expect(before.counts).toEqual({ inserted: 0, updated: 1, failed: 0 });
-    expect(lines(apply(before.parts, order(['a']), '1').parts)).toEqual([]);
+    expect(formatLines(apply(before.parts, order(['a']), '1').parts)).toEqual([]);
     const after = apply(apply(new Map(), order(['a']), '1').parts, withdrawal, '2');
-    expect(lines(after.parts)).toEqual([]);
-    expect(lines(apply(after.parts, order(['a'], 5), '3').parts)).toEqual(['a 5']);
+    expect(formatLines(after.parts)).toEqual([]);
+    expect(formatLines(apply(after.parts, order(['a'], 5), '3').parts)).toEqual(['a 5']);
   });
 
   describe('an order that was deleted at an unknown time', () => {
-    const at = (time: string, suffix = '0'): string => time + suffix.repeat(16);
+    const createImportId = (time: string, suffix = '0'): string => time + suffix.repeat(16);
     const [EARLIER, STATED, LATER, DELETED] = ['01KN000001', '01KN000002', '01KN000003', '01KN000009'];
     const deletion: SubmittedOrder = { order_id: 'o', line_items: [], complete: true, deleted: true };
     const kept = { ...order(['a']), complete: true } as const;
-    const deleted = apply(apply(new Map(), kept, at(STATED)).parts, deletion, at(DELETED));
+    const deleted = apply(
+      apply(new Map(), kept, createImportId(STATED)).parts,
+      deletion,
+      createImportId(DELETED),
+    );
 
-    it('has no rows, also when an event of its last state or of an earlier one is repeated', () => {
-      expect(lines(deleted.parts)).toEqual([]);
-      for (const again of [at(EARLIER), at(STATED), at(STATED, 'Y')])
-        expect(lines(apply(deleted.parts, kept, again).parts)).toEqual([]);
+    it('has no rows, even if an event of its last or an earlier state is repeated', () => {
+      expect(formatLines(deleted.parts)).toEqual([]);
+      for (const again of [createImportId(EARLIER), createImportId(STATED), createImportId(STATED, 'Y')])
+        expect(formatLines(apply(deleted.parts, kept, again).parts)).toEqual([]);
     });
 
-    it('comes back with any later state, though the shop’s clock is behind', () => {
-      expect(lines(apply(deleted.parts, order(['a'], 2), at(LATER)).parts)).toEqual(['a 2']);
+    it('is restored by any later state, even if the shop’s clock is behind', () => {
+      expect(formatLines(apply(deleted.parts, order(['a'], 2), createImportId(LATER)).parts)).toEqual([
+        'a 2',
+      ]);
     });
 
-    it('keeps what was stated after the deletion was received', () => {
-      const restored = apply(new Map(), kept, at(LATER)).parts;
-      expect(lines(apply(restored, deletion, at(STATED)).parts)).toEqual(['a 1']);
+    it('keeps rows stated later than a deletion that arrives afterwards', () => {
+      const restored = apply(new Map(), kept, createImportId(LATER)).parts;
+      expect(formatLines(apply(restored, deletion, createImportId(STATED)).parts)).toEqual(['a 1']);
     });
 
-    it('that is not stored yet takes no rows from before the deletion was received', () => {
-      const unknown = apply(new Map(), deletion, at(DELETED)).parts;
-      expect(lines(apply(unknown, kept, at(STATED)).parts)).toEqual([]);
+    it('takes no earlier rows if it was not stored before the deletion', () => {
+      const unknown = apply(new Map(), deletion, createImportId(DELETED)).parts;
+      expect(formatLines(apply(unknown, kept, createImportId(STATED)).parts)).toEqual([]);
     });
   });
 
-  it('keeps the earliest of the dates at which an order was first seen, whichever import came last', () => {
-    const seen = (parts: Parts, day: number, importId: string): Parts => {
+  it('keeps the earliest date at which an order was first seen, in any sequence of imports', () => {
+    const applyFirstSeen = (parts: Parts, day: number, importId: string): Parts => {
       const sent: SubmittedOrder = { ...order(['a']), first_seen: true };
-      return stored(parts, mergeOrder(parts, sent, day, importId, ROOM));
+      return storeParts(parts, mergeOrder(parts, sent, day, importId, ROOM));
     };
-    const dateOf = (parts: Parts): number | undefined => parts.get('0')?.orderDate?.value;
-    expect(dateOf(seen(seen(new Map(), 20, '2'), 10, '1'))).toBe(10);
-    expect(dateOf(seen(seen(new Map(), 10, '1'), 20, '2'))).toBe(10);
+    const readDate = (parts: Parts): number | undefined => parts.get('0')?.orderDate?.value;
+    expect(readDate(applyFirstSeen(applyFirstSeen(new Map(), 20, '2'), 10, '1'))).toBe(10);
+    expect(readDate(applyFirstSeen(applyFirstSeen(new Map(), 10, '1'), 20, '2'))).toBe(10);
   });
 
-  it('removes what a complete order does not have from every part of a wide order', () => {
+  it('removes the rows that a complete order lacks from every part of a wide order', () => {
     const wide = apply(
       new Map(),
       order(Array.from({ length: 3_000 }, (_, at) => `${'x'.repeat(150)}${at}`)),
@@ -169,10 +175,10 @@ describe('merging', () => {
     expect(new Set(listMissingPaths(wide.parts, new Set(), sent)).size).toBeGreaterThan(1);
     const merged = mergeOrder(wide.parts, sent, undefined, '2', ROOM);
     expect(merged.withdrawn).toBe(3_000);
-    expect(lines(stored(wide.parts, merged))).toEqual(['a 2']);
+    expect(formatLines(storeParts(wide.parts, merged))).toEqual(['a 2']);
   });
 
-  it('does not take a part of a wide order, or half of one, for the complete order', () => {
+  it('does not mark a chunk or half of a complete order as complete', () => {
     const wide: SubmittedOrder = {
       ...order(Array.from({ length: 3_000 }, (_, at) => `${'x'.repeat(150)}${at}`)),
       complete: true,
@@ -185,7 +191,7 @@ describe('merging', () => {
     expect(cutIntoChunks([{ ...order(['a']), complete: true }])[0]?.[0]?.complete).toBe(true);
   });
 
-  it('refuses inserts beyond the allowance and lets updates pass', () => {
+  it('refuses inserts beyond the remaining rows and applies updates', () => {
     const full = apply(new Map(), order(['a', 'b', 'c']), '1', 2);
     expect(full.counts).toEqual({ inserted: 2, updated: 0, failed: 1 });
     expect(apply(full.parts, order(['a', 'z']), '2', 0).counts).toEqual({
@@ -195,11 +201,11 @@ describe('merging', () => {
     });
   });
 
-  it('stores nothing of an order none of whose rows could be stored', () => {
+  it('stores no part if none of the rows of an order can be stored', () => {
     expect(apply(new Map(), order(['a']), '1', 0).parts.size).toBe(0);
   });
 
-  it('fails rows that name no product, and stores the others', () => {
+  it('counts rows without a product as failed and stores the others', () => {
     const unnamed = {
       order_id: 'o',
       line_items: [{ quantity: 1 }, { product_name: 'a' }, { unit_price: 2 }],
@@ -214,7 +220,7 @@ describe('merging', () => {
     ]);
   });
 
-  it('counts an order without rows as one that failed, and changes nothing of a stored one', () => {
+  it('counts an order without rows as failed and leaves the stored order unchanged', () => {
     const stored = apply(new Map(), order(['a']), '1').parts;
     const empty = { order_id: 'o', customer_id: 'other', line_items: [] };
     expect(mergeOrder(stored, empty, undefined, '2', { remaining: 9 })).toEqual({
@@ -226,7 +232,7 @@ describe('merging', () => {
     });
   });
 
-  it('splits an order that outgrows an item, keeps every line, and finds each again', () => {
+  it('splits an order that exceeds an item, keeps every line and updates each later', () => {
     const wide = Array.from({ length: 5_000 }, (_, i) => `${'product '.repeat(20)}${i}`);
     const stored = apply(new Map(), order(wide), '1');
     expect(stored.counts.inserted).toBe(5_000);
@@ -236,7 +242,7 @@ describe('merging', () => {
     }
     const again = apply(stored.parts, order(wide, 2), '2');
     expect(again.counts).toEqual({ inserted: 0, updated: 5_000, failed: 0 });
-    expect(lines(again.parts)).toHaveLength(5_000);
+    expect(formatLines(again.parts)).toHaveLength(5_000);
   });
 });
 
@@ -252,7 +258,7 @@ describe('chunks', () => {
     { minLength: 1, maxLength: 200 },
   );
 
-  it('hold every row once, within their bounds, and an order in one chunk unless it is wider than one', () => {
+  it('hold every row once within their limits and each order in one chunk', () => {
     fc.assert(
       fc.property(shop, (orders) => {
         const chunks = cutIntoChunks(orders);
@@ -272,27 +278,27 @@ describe('chunks', () => {
     );
   });
 
-  it('refuse rows of one product in one order that no message holds', () => {
+  it('cannot hold rows of one product in one order that exceed a message', () => {
     const custom_fields = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`k${i}`, '😀'.repeat(256)]),
     );
-    const rows = (count: number): SubmittedOrder => ({
+    const createRows = (count: number): SubmittedOrder => ({
       order_id: 'wide',
       line_items: Array.from({ length: count }, () => ({ product_name: 'tea', custom_fields })),
     });
-    expect(cutIntoChunks([rows(5)])).toHaveLength(1);
-    expect(() => cutIntoChunks([rows(6)])).toThrow(
+    expect(cutIntoChunks([createRows(5)])).toHaveLength(1);
+    expect(() => cutIntoChunks([createRows(6)])).toThrow(
       'orders: expected at most 900000 bytes of rows of one product',
     );
   });
 
-  it('are halved the same way at every delivery, rows of one line together', () => {
+  it('are halved without separating rows of one line', () => {
     const one: SubmittedOrder = order(['a', 'b', 'a', 'c', 'b']);
     const [left, right] = halve([one]) ?? [[], []];
     expect(countRows(left) + countRows(right)).toBe(5);
-    const names = (side: SubmittedOrder[]) =>
+    const listNames = (side: SubmittedOrder[]) =>
       new Set(side[0]?.line_items.map(({ product_name }) => product_name));
-    expect(names(left).intersection(names(right)).size).toBe(0);
+    expect(listNames(left).intersection(listNames(right)).size).toBe(0);
     expect(halve([order(['a', 'a'])])).toBeUndefined();
   });
 });

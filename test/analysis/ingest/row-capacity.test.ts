@@ -1,3 +1,4 @@
+// Distributes a cap on rows over the shards of a counter.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -8,7 +9,7 @@ import {
   drawRows,
 } from '../../../src/analysis/ingest/row-capacity.ts';
 
-it('deals the whole cap out to the shards', () => {
+it('distributes the whole cap over the shards', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000 }), (cap) => {
       const limits = Array.from({ length: COUNTER_SHARDS }, (_, shard) => computeShardLimit(cap, shard));
@@ -17,7 +18,7 @@ it('deals the whole cap out to the shards', () => {
   );
 });
 
-it('draws what is asked for as long as it is free, and never past a limit', () => {
+it('draws the requested rows while they are free and never exceeds the limit of a shard', () => {
   const counters = fc.array(fc.nat({ max: 20 }), { minLength: COUNTER_SHARDS, maxLength: COUNTER_SHARDS });
   fc.assert(
     fc.property(
@@ -39,13 +40,13 @@ it('draws what is asked for as long as it is free, and never past a limit', () =
   );
 });
 
-it('gives rows back to the home shard', () => {
+it('returns rows to the home shard', () => {
   expect(drawRows(160, [], 3, -2)).toEqual([{ shard: 3, rows: -2 }]);
   const counters = Array.from({ length: COUNTER_SHARDS }, (_, shard) => (shard === 3 ? -2 : 10));
   expect(countFreeRows(160, counters)).toBe(12);
 });
 
-it('never counts fewer rows for a group of datasets than it has, and no more if all rows were counted by group', () => {
+it('computes at least the rows of a group, and exactly those if all rows were counted by group', () => {
   const GROUPS = 4;
   const rows = fc.nat({ max: 50 });
   const groups = fc.array(rows, { minLength: GROUPS, maxLength: GROUPS });
@@ -55,7 +56,7 @@ it('never counts fewer rows for a group of datasets than it has, and no more if 
       const held = [...uncounted];
       const byGroup = held.map(() => 0);
       for (const [group, change] of changed) {
-        // No more is deleted than there is.
+        // A deletion takes at most the rows of the group.
         const by = Math.max(change, -(held[group] ?? 0));
         held[group] = (held[group] ?? 0) + by;
         byGroup[group] = (byGroup[group] ?? 0) + by;
@@ -71,7 +72,7 @@ it('never counts fewer rows for a group of datasets than it has, and no more if 
   );
 });
 
-it('takes all stored rows for those of a group if more are counted by group than are stored', () => {
+it('returns all stored rows for a group if the counts by group exceed the stored rows', () => {
   expect(computeMostGroupRows(100, [80, 30], 0)).toBe(100);
   expect(computeMostGroupRows(100, [80, 20], 0)).toBe(80);
 });

@@ -1,4 +1,4 @@
-// The bound on a part's size, which saves packing the part to know that it fits an item.
+// Tests the upper bound of a part's size, which avoids packing the part to check that it fits an item.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ const line: fc.Arbitrary<StoredLine> = fc.record(
   { noNullPrototype: true },
 );
 
-it('is never below the bytes of the packed lines', () => {
+it('estimateMostBytes returns at least the bytes of the packed lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (stored) => {
       const part = { ...createEmptyPart('o'), lines: new Map(stored.map((one, at) => [String(at), one])) };
@@ -33,7 +33,7 @@ it('is never below the bytes of the packed lines', () => {
   );
 });
 
-it('is less than an item for an order of a thousand short lines', () => {
+it('estimateMostBytes stays below 300,000 for an order of a thousand short lines', () => {
   const short: StoredLine = {
     name: 'tea',
     sku: 'sku-1',

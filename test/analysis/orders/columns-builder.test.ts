@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { combineColumns } from '../../../src/analysis/orders/columns-builder.ts';
-import { columnsOf, type LiteralOrder, line } from './literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from './literal-orders.ts';
 
 const orders: LiteralOrder[] = [
-  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('A', 2, 3), line('B', 5)] },
-  { id: 'o2', lines: [line('A', 2, -1)] },
+  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [createLine('A', 2, 3), createLine('B', 5)] },
+  { id: 'o2', lines: [createLine('A', 2, -1)] },
   { id: 'o3', customer: 'c2', date: '2024-01-02', lines: [] },
-  { id: 'o4', customer: 'c1', date: '2024-01-03', lines: [line('C'), line('B', 4)] },
+  { id: 'o4', customer: 'c1', date: '2024-01-03', lines: [createLine('C'), createLine('B', 4)] },
 ];
 
 test('each order and line has its place', () => {
-  const columns = columnsOf(orders, {
+  const columns = toColumns(orders, {
     conditions: [{ field: 'product_name', operator: 'equals', value: 'a' }],
   });
   const { lines, ...rest } = columns;
@@ -36,15 +36,15 @@ test('each order and line has its place', () => {
 });
 
 test('a discount shared among three pieces leaves sums of whole cents', () => {
-  const shared = [line('A', 12.126_666_67, 3), line('B', 100)];
+  const shared = [createLine('A', 12.126_666_67, 3), createLine('B', 100)];
   // 100 lines, whose roundings all go one way.
-  const many = Array.from({ length: 100 }, (_, at) => line(`P${at}`, 10 / 3, 3));
+  const many = Array.from({ length: 100 }, (_, at) => createLine(`P${at}`, 10 / 3, 3));
   for (const [lines, total] of [
     [shared, 136.38],
     [many, 1_000],
-    [[line('A', 2 ** 45 + 0.5, 1_000_000), ...shared], 35_184_372_088_832_500_000],
+    [[createLine('A', 2 ** 45 + 0.5, 1_000_000), ...shared], 35_184_372_088_832_500_000],
   ] as const) {
-    const columns = columnsOf([{ id: 'o1', lines }]);
+    const columns = toColumns([{ id: 'o1', lines }]);
     const { scale } = columns.lines;
     const sums = new MoneySums(2, scale);
     columns.lines.addKeptValues(0, lines.length, sums, 0);
@@ -55,14 +55,18 @@ test('a discount shared among three pieces leaves sums of whole cents', () => {
 });
 
 test('a line without the identifier asked for goes by the other and is marked', () => {
-  const lines = [line('A', 1, 1, { sku: 'S1' }), line('B'), line('', 1, 1, { name: undefined, sku: 'S3' })];
-  const bySku = columnsOf([{ id: 'o', lines }], { productIdentifier: 'sku' });
+  const lines = [
+    createLine('A', 1, 1, { sku: 'S1' }),
+    createLine('B'),
+    createLine('', 1, 1, { name: undefined, sku: 'S3' }),
+  ];
+  const bySku = toColumns([{ id: 'o', lines }], { productIdentifier: 'sku' });
   const marked = ({ lines: of }: OrderColumns): boolean[] => [0, 1, 2].map((at) => of.isUnderOther(at));
   expect([bySku.products, marked(bySku)]).toEqual([
     ['S1', 'B', 'S3'],
     [false, true, false],
   ]);
-  const byName = columnsOf([{ id: 'o', lines }], { productIdentifier: 'name' });
+  const byName = toColumns([{ id: 'o', lines }], { productIdentifier: 'name' });
   expect([byName.products, marked(byName)]).toEqual([
     ['A', 'B', 'S3'],
     [false, false, true],
@@ -70,16 +74,16 @@ test('a line without the identifier asked for goes by the other and is marked', 
 });
 
 test('partitions combine to what one builder would have made, wherever they are cut', () => {
-  const whole = columnsOf(orders);
+  const whole = toColumns(orders);
   for (let cut = 0; cut <= orders.length; cut++) {
-    expect(combineColumns([columnsOf(orders.slice(0, cut)), columnsOf(orders.slice(cut))])).toEqual(whole);
+    expect(combineColumns([toColumns(orders.slice(0, cut)), toColumns(orders.slice(cut))])).toEqual(whole);
   }
-  expect(combineColumns([])).toEqual(columnsOf([]));
+  expect(combineColumns([])).toEqual(toColumns([]));
 });
 
 test('columns grow past their first capacity', () => {
-  const many = Array.from({ length: 3_000 }, (_, i) => line(`P${i % 7}`, i, 1));
-  const columns = columnsOf([{ id: 'wide', lines: many }]);
+  const many = Array.from({ length: 3_000 }, (_, i) => createLine(`P${i % 7}`, i, 1));
+  const columns = toColumns([{ id: 'wide', lines: many }]);
   expect(columns.lineCount).toBe(3_000);
   expect(columns.lines.valueOf(2_999)).toBe(2_999);
   expect(columns.lines.productOf(2_999)).toBe(2_999 % 7);

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import { findConditionProblem } from '../../../src/contract/settings/conditions.ts';
 import type { Condition } from '../../../src/contract/settings/settings.ts';
-import { header, line } from './literal-orders.ts';
+import { createHeader, createLine } from './literal-orders.ts';
 
-const order = header({ id: '007', customer: 'Ada', date: '2024-01-01' });
-const row = line('Blue Mug', 2.5, 4, {
+const order = createHeader({ id: '007', customer: 'Ada', date: '2024-01-01' });
+const row = createLine('Blue Mug', 2.5, 4, {
   customFields: { Colour: 'Navy', size: ' 12.5 ', hex: '0x10', blank: '' },
 });
-const bare = line('x', 1, 1, { name: undefined, sku: 'S-1' });
+const bare = createLine('x', 1, 1, { name: undefined, sku: 'S-1' });
 
 const passing: Condition[] = [
   { field: 'product_name', operator: 'equals', value: 'blue mug' },
@@ -56,14 +56,14 @@ const failing: Condition[] = [
 ];
 
 test('the value of a row is exact: 3 × 0.1 is 0.3', () => {
-  const cents = line('x', 0.1, 3);
+  const cents = createLine('x', 0.1, 3);
   expect(
     compileConditions([{ field: 'line_item_value', operator: 'equals', value: 0.3 }])(order, cents),
   ).toBe(true);
   expect(
     compileConditions([{ field: 'line_item_value', operator: 'greater_than', value: 0.3 }])(order, cents),
   ).toBe(false);
-  const dear = line('x', 999_999_999_999.99, 1_000);
+  const dear = createLine('x', 999_999_999_999.99, 1_000);
   const value = 999_999_999_999_990;
   expect(compileConditions([{ field: 'line_item_value', operator: 'equals', value }])(order, dear)).toBe(
     true,

@@ -20,12 +20,17 @@ export interface LiteralOrder {
   readonly lines: readonly OrderLine[];
 }
 
-export function header({ id, customer, date }: Omit<LiteralOrder, 'lines'>): OrderHeader {
+export function createHeader({ id, customer, date }: Omit<LiteralOrder, 'lines'>): OrderHeader {
   return { orderId: id, customerId: customer, orderDate: date === undefined ? undefined : Date.parse(date) };
 }
 
 /** One line: units of a product at a price each. */
-export function line(name: string, unitPrice = 1, quantity = 1, more: Partial<OrderLine> = {}): OrderLine {
+export function createLine(
+  name: string,
+  unitPrice = 1,
+  quantity = 1,
+  more: Partial<OrderLine> = {},
+): OrderLine {
   return { name, sku: undefined, unitPrice, quantity, customFields: undefined, ...more };
 }
 
@@ -43,7 +48,7 @@ export interface ColumnsOptions {
 }
 
 /** In the order given. */
-export function columnsOf(orders: readonly LiteralOrder[], options: ColumnsOptions = {}): OrderColumns {
+export function toColumns(orders: readonly LiteralOrder[], options: ColumnsOptions = {}): OrderColumns {
   const { conditions = [], productIdentifier = 'name', timeZone = 'UTC', range } = options;
   const builder = createColumnsBuilder({
     productIdentifier,
@@ -55,19 +60,19 @@ export function columnsOf(orders: readonly LiteralOrder[], options: ColumnsOptio
     range,
   });
   for (const order of orders) {
-    const of = header(order);
+    const of = createHeader(order);
     if (builder.takes(of)) builder.add(of, order.lines);
   }
   return builder.build();
 }
 
 /** Order ids ascending, as the store hands them out. */
-export function canonical(orders: readonly LiteralOrder[]): LiteralOrder[] {
+export function sortByOrderId(orders: readonly LiteralOrder[]): LiteralOrder[] {
   return [...orders].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
 /** Settings of any type: those of market basket reports have all members. */
-export function settingsOf(overrides: Partial<MbaSettings> = {}): MbaSettings {
+export function createMbaSettings(overrides: Partial<MbaSettings> = {}): MbaSettings {
   return {
     template: undefined,
     dateRange: undefined,

@@ -62,7 +62,7 @@ export const storedShards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(or
   maxLength: 4,
 });
 
-export const date = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+export const formatDay = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 export const anyOptions: fc.Arbitrary<ColumnsBuilderOptions> = fc.record({
   productIdentifier: fc.constantFrom('name', 'sku'),
   productLevel: fc.constantFrom(undefined, 'A', '__proto__'),
@@ -74,7 +74,12 @@ export const anyOptions: fc.Arbitrary<ColumnsBuilderOptions> = fc.record({
     compileConditions([{ field: 'custom:A', operator: 'not_equals', value: 'B' }]),
   ),
   localTime: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia').map(createLocalTime),
-  range: fc.constantFrom(undefined, { end: date(20) }, { start: date(3) }, { start: date(3), end: date(20) }),
+  range: fc.constantFrom(
+    undefined,
+    { end: formatDay(20) },
+    { start: formatDay(3) },
+    { start: formatDay(3), end: formatDay(20) },
+  ),
 });
 
 /** As the reader of the stored orders does it: shard by shard, orders in parts after the others. */

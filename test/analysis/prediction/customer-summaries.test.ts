@@ -11,24 +11,29 @@ import {
 } from '../../../src/analysis/prediction/customer-summaries.ts';
 import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 function summarizeOrders(orders: readonly LiteralOrder[], reference: string, cut = reference) {
-  const columns = columnsOf(orders);
+  const columns = toColumns(orders);
   const day = parseDay(reference);
-  const days = createCustomerDays(columns, selectRfmCustomers(columns, settingsOf(), day));
+  const days = createCustomerDays(columns, selectRfmCustomers(columns, createMbaSettings(), day));
   return summarizeCustomers(days, findKnownCustomers(days, parseDay(cut)), parseDay(cut));
 }
 
 const ORDERS: readonly LiteralOrder[] = [
   // Not sorted by time: the store's shards return orders in any sequence.
-  { id: 'o1', customer: 'ada', date: '2024-01-31', lines: [line('Tea', 10, 3), line('Cup', 5, -1)] },
-  { id: 'o2', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 100)] },
-  { id: 'o3', customer: 'ada', date: '2024-01-01T18:00:00Z', lines: [line('Tea', 100)] },
-  { id: 'o4', customer: 'ada', date: '2024-01-11T09:00:00Z', lines: [line('Tea', 20)] },
-  { id: 'o5', customer: 'ada', date: '2024-01-11T10:00:00Z', lines: [line('Cup', 15)] },
-  { id: 'o6', customer: 'ada', date: '2024-02-05', lines: [line('Tea', 10, -5)] },
-  { id: 'o7', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 40)] },
+  {
+    id: 'o1',
+    customer: 'ada',
+    date: '2024-01-31',
+    lines: [createLine('Tea', 10, 3), createLine('Cup', 5, -1)],
+  },
+  { id: 'o2', customer: 'ada', date: '2024-01-01', lines: [createLine('Tea', 100)] },
+  { id: 'o3', customer: 'ada', date: '2024-01-01T18:00:00Z', lines: [createLine('Tea', 100)] },
+  { id: 'o4', customer: 'ada', date: '2024-01-11T09:00:00Z', lines: [createLine('Tea', 20)] },
+  { id: 'o5', customer: 'ada', date: '2024-01-11T10:00:00Z', lines: [createLine('Cup', 15)] },
+  { id: 'o6', customer: 'ada', date: '2024-02-05', lines: [createLine('Tea', 10, -5)] },
+  { id: 'o7', customer: 'bob', date: '2024-01-21', lines: [createLine('Cup', 40)] },
 ];
 
 test('summarizeCustomers counts the days with a purchase after the first', () => {
@@ -55,8 +60,8 @@ test('summarizeCustomers ignores the orders after an earlier cut day', () => {
 test('summarizeCustomers returns a kept value share of 0 if returns exceed purchases', () => {
   const found = summarizeOrders(
     [
-      { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 10)] },
-      { id: 'o2', customer: 'ada', date: '2024-01-02', lines: [line('Tea', 10, -3)] },
+      { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [createLine('Tea', 10)] },
+      { id: 'o2', customer: 'ada', date: '2024-01-02', lines: [createLine('Tea', 10, -3)] },
     ],
     '2024-01-02',
   );
@@ -65,18 +70,18 @@ test('summarizeCustomers returns a kept value share of 0 if returns exceed purch
 });
 
 test('pickEveryNth keeps the days, orders and values of every n-th customer', () => {
-  const columns = columnsOf(
+  const columns = toColumns(
     ['ada', 'bob', 'cid', 'dan', 'eve'].flatMap((customer, c) =>
       Array.from({ length: c + 1 }, (_, n) => ({
         id: `${customer}-${n}`,
         customer,
         date: `2024-01-0${n + 1}`,
-        lines: [line('Tea', 10 * (c + 1) + n)],
+        lines: [createLine('Tea', 10 * (c + 1) + n)],
       })),
     ),
   );
   const day = parseDay('2024-02-10');
-  const days = createCustomerDays(columns, selectRfmCustomers(columns, settingsOf(), day));
+  const days = createCustomerDays(columns, selectRfmCustomers(columns, createMbaSettings(), day));
   const some = pickEveryNth(days, 2);
   expect([...some.start]).toEqual([0, 1, 4, 9]);
   expect([...some.day].map((each) => each - parseDay('2024-01-01'))).toEqual([0, 0, 1, 2, 0, 1, 2, 3, 4]);

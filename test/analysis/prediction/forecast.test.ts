@@ -18,7 +18,7 @@ import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 import {
   createHistories,
   createRegulars,
@@ -45,7 +45,7 @@ function createLeavers(customers: number): LiteralOrder[] {
         id: `${c}-${orders.length}`,
         customer: `c${c}`,
         date,
-        lines: [line('Tea', Number(price.toFixed(2)))],
+        lines: [createLine('Tea', Number(price.toFixed(2)))],
       });
       if (random() < leaves) break;
     }
@@ -201,7 +201,7 @@ describe('a forecast from insufficient or unusual data', () => {
       const orders: LiteralOrder[] = [];
       for (let day = 200 * random(); day <= 360; day += -Math.log(1 - random()) / rate) {
         const date = formatDate(FIRST + Math.floor(day));
-        orders.push({ id: `${c}-${orders.length}`, customer: `c${c}`, date, lines: [line('Tea', 4)] });
+        orders.push({ id: `${c}-${orders.length}`, customer: `c${c}`, date, lines: [createLine('Tea', 4)] });
       }
       return orders;
     });
@@ -218,7 +218,7 @@ test('forecast returns figures within their bounds or none, and the same on each
     lines: fc.array(
       fc
         .tuple(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.integer({ min: -5, max: 50 }))
-        .map(([price, units]) => line('Tea', price, units)),
+        .map(([price, units]) => createLine('Tea', price, units)),
       { maxLength: 2 },
     ),
   });
@@ -226,9 +226,9 @@ test('forecast returns figures within their bounds or none, and the same on each
   fc.assert(
     fc.property(fc.array(order, { minLength: 150, maxLength: 400, size: 'max' }), (drawn) => {
       const orders: LiteralOrder[] = drawn.map((one, i) => ({ id: `o${i}`, ...one }));
-      const columns = columnsOf(orders);
+      const columns = toColumns(orders);
       const reference = Math.floor(1.7e12 / 86_400_000) + 600;
-      const selected = selectRfmCustomers(columns, settingsOf(), reference);
+      const selected = selectRfmCustomers(columns, createMbaSettings(), reference);
       const days = createCustomerDays(columns, selected);
       const one = { segment: new Uint8Array(selected.count), segments: SEGMENT_NAMES.length };
       const histories = createHistories(days, reference);

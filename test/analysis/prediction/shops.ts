@@ -12,7 +12,7 @@ import { scoreCustomers } from '../../../src/analysis/rfm/customer-scores.ts';
 import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 export const FIRST = Date.UTC(2024, 0, 1) / 86_400_000;
 export const REFERENCE = FIRST + 360;
@@ -43,7 +43,12 @@ export function createShop(customers: number, rateAfter = 1, last = REFERENCE): 
       const units = random() < 0.1 && day > joined ? -1 : 1 + Math.floor(3 * random());
       const date = formatDate(FIRST + day);
       if (FIRST + day <= last)
-        orders.push({ id: `${c}-${day}`, customer: `c${c}`, date, lines: [line('Tea', 4 + (c % 9), units)] });
+        orders.push({
+          id: `${c}-${day}`,
+          customer: `c${c}`,
+          date,
+          lines: [createLine('Tea', 4 + (c % 9), units)],
+        });
     }
     return orders;
   });
@@ -58,7 +63,7 @@ export function createClockwork(customers = 60): LiteralOrder[] {
         id: `${c}-${n}`,
         customer: `c${c}`,
         date: formatDate(FIRST + 10 * n + (c % 10)),
-        lines: [line('Tea', 4 + c, n % every === 0 ? 1 : -1)],
+        lines: [createLine('Tea', 4 + c, n % every === 0 ? 1 : -1)],
       };
     }),
   );
@@ -76,7 +81,7 @@ export function createRegulars(customers: number): LiteralOrder[] {
         id: `${c}-${orders.length}`,
         customer: `c${c}`,
         date,
-        lines: [line('Tea', 4 + (c % 9))],
+        lines: [createLine('Tea', 4 + (c % 9))],
       });
       if (random() < leaves) break;
     }
@@ -99,8 +104,8 @@ export function createHistories(days: CustomerDays, reference: number): Historie
 }
 
 export function forecastOrders(orders: readonly LiteralOrder[], reference = REFERENCE): Forecasted {
-  const columns = columnsOf(orders);
-  const until = { ...settingsOf(), dateRange: { end: formatDate(reference) } };
+  const columns = toColumns(orders);
+  const until = { ...createMbaSettings(), dateRange: { end: formatDate(reference) } };
   const selected = selectRfmCustomers(columns, until, reference);
   const { segment } = scoreCustomers(selected);
   const days = createCustomerDays(columns, selected);

@@ -14,17 +14,17 @@ import type { MbaSettings } from '../../../src/contract/report-types/market-bask
 import { createRandom, drawBelow } from '../../../tools/harness/random/random.ts';
 import {
   type ColumnsOptions,
-  columnsOf,
+  createLine,
+  createMbaSettings,
   type LiteralOrder,
-  line,
-  settingsOf,
+  toColumns,
 } from '../orders/literal-orders.ts';
 
 const order = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
   id,
   ...(customer !== '' && { customer }),
   ...(date !== '' && { date }),
-  lines: names.map((name) => line(name)),
+  lines: names.map((name) => createLine(name)),
 });
 
 function fileOf(
@@ -32,7 +32,7 @@ function fileOf(
   settings: Partial<MbaSettings> = {},
   options: ColumnsOptions = {},
 ): Buffer {
-  const sequences = createOrderSequences(columnsOf(orders, options), settingsOf(settings));
+  const sequences = createOrderSequences(toColumns(orders, options), createMbaSettings(settings));
   return Buffer.concat([...encodeProfileFile(createProductProfiles(sequences))]);
 }
 
@@ -107,7 +107,7 @@ describe('the profile of a product', () => {
           ...names,
         );
       });
-      const profiles = createProductProfiles(createOrderSequences(columnsOf(orders), settingsOf()));
+      const profiles = createProductProfiles(createOrderSequences(toColumns(orders), createMbaSettings()));
       const beside = profiles.sold().flatMap((item) => [profiles.of(item).after, profiles.of(item).before]);
       if (beside.some(({ others }) => others.length > 0)) listed++;
     }
@@ -160,10 +160,10 @@ describe('the profile of a product', () => {
         id: 'a',
         customer: 'ann',
         date: '2026-01-01',
-        lines: [line('tea', 1, 1, drinks), line('milk', 1, 1, drinks)],
+        lines: [createLine('tea', 1, 1, drinks), createLine('milk', 1, 1, drinks)],
       },
-      { id: 'b', customer: 'ann', date: '2026-01-02', lines: [line('soap')] },
-      { id: 'c', customer: 'ann', date: '2026-01-03', lines: [line('tea', 1, 1, drinks)] },
+      { id: 'b', customer: 'ann', date: '2026-01-02', lines: [createLine('soap')] },
+      { id: 'c', customer: 'ann', date: '2026-01-03', lines: [createLine('tea', 1, 1, drinks)] },
     ];
     const kinds = fileOf(orders, { productLevel: 'kind' }, { productLevel: 'kind' });
     // The order of soap has no such item: the two others follow each other.
@@ -180,12 +180,12 @@ describe('the profile of a product', () => {
   it('leaves the largest orders out of what follows where counting them would cost too much', () => {
     const large = Array.from({ length: 30 }, (_, at) => `p${at}`);
     const sequences = createOrderSequences(
-      columnsOf([
+      toColumns([
         ...SHOP,
         order('x', 'dan', '2026-01-03', ...large),
         order('y', 'dan', '2026-01-04', ...large),
       ]),
-      settingsOf(),
+      createMbaSettings(),
     );
     expect(createProductProfiles(sequences).totals.pairs).toBe(6);
     const limited = createProductProfiles(sequences, 100);
@@ -193,7 +193,7 @@ describe('the profile of a product', () => {
     expect(limited.totals.pairs).toBe(4);
     const coffee = limited.items.indexOf('coffee');
     expect(limited.of(coffee)).toEqual(
-      createProductProfiles(createOrderSequences(columnsOf(SHOP), settingsOf())).of(coffee),
+      createProductProfiles(createOrderSequences(toColumns(SHOP), createMbaSettings())).of(coffee),
     );
   });
 });

@@ -25,7 +25,7 @@ import {
   surveyOrders,
 } from '../../../src/analysis/product-profiles/profile-survey.ts';
 import { listPartBlocks } from '../../../src/analysis/recommendations/pair-blocks.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', '__proto__', '\ud800', 'g', 'h', 'i'];
 const shopOrders = fc.array(
@@ -58,18 +58,18 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
           id: `o${at}`,
           date: `2026-01-${day}`,
           ...(customer !== undefined && { customer: `c${customer}` }),
-          lines: names.map((name) => line(name)),
+          lines: names.map((name) => createLine(name)),
           part: (customer ?? at) % parts,
         }));
-        const whole = createOrderSequences(columnsOf(orders), settingsOf());
+        const whole = createOrderSequences(toColumns(orders), createMbaSettings());
         const expected = createProductProfiles(whole, maxWork);
         if (Number.isFinite(expected.largestOrder)) limited++;
         for (const item of expected.sold()) listed += expected.of(item).after.others.length;
 
         const ofParts = Array.from({ length: parts }, (_, part) => {
           const own = createOrderSequences(
-            columnsOf(orders.filter((order) => order.part === part)),
-            settingsOf(),
+            toColumns(orders.filter((order) => order.part === part)),
+            createMbaSettings(),
           );
           return readSequences(packSequences(own));
         });
@@ -100,8 +100,8 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
 
 it('throws for an item of a partition that the dataset does not have, which would be counted as its first item', () => {
   const own = createOrderSequences(
-    columnsOf([{ id: 'o1', date: '2026-01-10', customer: 'c', lines: [line('unknown')] }]),
-    settingsOf(),
+    toColumns([{ id: 'o1', date: '2026-01-10', customer: 'c', lines: [createLine('unknown')] }]),
+    createMbaSettings(),
   );
   const cutting = { items: NAMES, blocks: 1, largestOrder: 10, pairs: 0 };
   expect(() => [...listProfileBlocks(own, cutting)]).toThrow(/the dataset does not have/);

@@ -22,7 +22,7 @@ import { type ReportRequest, resolveReport } from '../../../src/contract/report-
 import { asText } from '../../../src/contract/sentences/english.ts';
 import type { Sentence } from '../../../src/contract/sentences/sentence.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
-import { columnsOf, line } from '../orders/literal-orders.ts';
+import { createLine, toColumns } from '../orders/literal-orders.ts';
 import { englishLeftIn, GERMAN_FIGURES } from '../sentences/german.ts';
 
 /** Product names that are no words of a language, and a fee. */
@@ -31,7 +31,7 @@ const PRODUCTS = ['Qua', 'Zyx', 'Wrk', 'Vlo', 'Ünd', 'POSTAGE'];
 /** Orders of two years; some lack a customer, a date or a name, some are returns. */
 function createMessyShop(count: number) {
   const next = createRandom(27);
-  return columnsOf(
+  return toColumns(
     Array.from({ length: count }, (_, at) => {
       const day = Math.floor(700 * next() ** 0.7);
       const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
@@ -39,11 +39,11 @@ function createMessyShop(count: number) {
       const first = Math.floor(next() * 5);
       const lines =
         at % 17 === 5
-          ? [line(PRODUCTS[first] ?? '', 9, -1)]
+          ? [createLine(PRODUCTS[first] ?? '', 9, -1)]
           : [
-              line(PRODUCTS[first] ?? '', 10 + first),
-              line(PRODUCTS[(first + 1) % 5] ?? '', 3),
-              ...(at % 3 === 0 ? [line('POSTAGE', 4)] : []),
+              createLine(PRODUCTS[first] ?? '', 10 + first),
+              createLine(PRODUCTS[(first + 1) % 5] ?? '', 3),
+              ...(at % 3 === 0 ? [createLine('POSTAGE', 4)] : []),
             ];
       return {
         id: `o${at}`,
@@ -59,7 +59,7 @@ const SHOPS = {
   'a messy shop': createMessyShop(900),
   'a small shop': createMessyShop(12),
   'a shop of one order': createMessyShop(1),
-  'no shop': columnsOf([]),
+  'no shop': toColumns([]),
 };
 
 type Variant = Omit<ReportRequest, 'template'>;

@@ -10,7 +10,7 @@ import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../../src/contract/settings/settings.ts';
 import { countCases } from '../../../tools/harness/depth.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
-import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 const SHARDS = 3;
 type Request = Parameters<typeof resolveReport>[0];
@@ -22,7 +22,7 @@ function createReport(shards: readonly (readonly LiteralOrder[])[], request: Req
   const range = isNarrow ? analysis.daysNeeded(settings) : undefined;
   const { conditions, productIdentifier, timeZone } = settings;
   const columns = combineColumns(
-    shards.map((orders) => columnsOf(orders, { conditions, productIdentifier, timeZone, range })),
+    shards.map((orders) => toColumns(orders, { conditions, productIdentifier, timeZone, range })),
   );
   const { body, companion } = analyseOrders(analysis, columns, settings);
   const described = getFinish(reportType).describe(body, null, settings);
@@ -50,8 +50,8 @@ const order = fc.record({
       )
       .map(([name, cents, quantity]) =>
         name === 'R'
-          ? line('', cents / 100, quantity, { name: undefined, sku: 'r' })
-          : line(name, cents / 100, quantity),
+          ? createLine('', cents / 100, quantity, { name: undefined, sku: 'r' })
+          : createLine(name, cents / 100, quantity),
       ),
     { maxLength: 4 },
   ),
@@ -111,7 +111,7 @@ function createLongHistories(): LiteralOrder[][] {
       id: `o${at}`,
       customer,
       date,
-      lines: [line('P', Math.ceil(random() * 5_000) / 100)],
+      lines: [createLine('P', Math.ceil(random() * 5_000) / 100)],
     });
   }
   return shards;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyseCohorts, analyseMarketBasket, analyseRfm } from '../../../tools/harness/analyse.ts';
 import { countCases } from '../../../tools/harness/depth.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 /** A price as an integer of 10^-decimals, so that the test never adds doubles. */
 interface Row {
@@ -35,7 +35,7 @@ function createOrder(rows: readonly Row[], id: number): LiteralOrder {
     customer,
     date: new Date(Date.UTC(2024, 0, day)).toISOString(),
     lines: rows.map(({ digits, decimals, quantity, product }, at) =>
-      line(`${product}${at}`, Number(`${digits}e-${decimals}`), quantity),
+      createLine(`${product}${at}`, Number(`${digits}e-${decimals}`), quantity),
     ),
   };
 }
@@ -55,7 +55,7 @@ const orders = fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLeng
 test('the sums of every report are exact, as with big integers', () => {
   fc.assert(
     fc.property(orders, (data) => {
-      const columns = columnsOf(data.map(createOrder));
+      const columns = toColumns(data.map(createOrder));
       const all = data.flat();
       const bought = data.filter((rows) => rows.some(({ quantity }) => quantity > 0));
       const turnover = {
@@ -63,13 +63,13 @@ test('the sums of every report are exact, as with big integers', () => {
         returns: 0 - sumExactly(all.filter(({ quantity }) => quantity <= 0)),
         net_revenue: sumExactly(all),
       };
-      const { summary } = analyseMarketBasket(columns, settingsOf({ minSupport: 0.2 })).body;
+      const { summary } = analyseMarketBasket(columns, createMbaSettings({ minSupport: 0.2 })).body;
       expect(summary).toMatchObject({ total_revenue_processed: sumExactly(bought.flat()), ...turnover });
-      const { metrics } = analyseRfm(columns, settingsOf()).body;
+      const { metrics } = analyseRfm(columns, createMbaSettings()).body;
       if (metrics !== null) expect(metrics).toMatchObject(turnover);
-      expect(analyseCohorts(columns, { ...settingsOf(), cohortBy: 'month' }).body.summary).toMatchObject(
-        turnover,
-      );
+      expect(
+        analyseCohorts(columns, { ...createMbaSettings(), cohortBy: 'month' }).body.summary,
+      ).toMatchObject(turnover);
     }),
     DRAWN,
   );

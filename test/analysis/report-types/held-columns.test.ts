@@ -5,13 +5,13 @@ import { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
-import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
 const orders = Array.from({ length: 60 }, (_, at): LiteralOrder => {
   const date = new Date(Date.UTC(2024, 0, 1 + 5 * at)).toISOString();
   const lines = ['Tea', 'Cup', 'Pot', 'Postage']
     .slice(at % 3)
-    .map((name) => line(name, 2.5 + at, at % 7 === 0 ? -1 : 2));
+    .map((name) => createLine(name, 2.5 + at, at % 7 === 0 ? -1 : 2));
   return { id: `o${at}`, customer: `c${at % 9}`, date, lines };
 });
 
@@ -20,7 +20,7 @@ test.each(REPORT_TYPES)(
   (report_type) => {
     const { reportType, settings } = resolveReport({ report_type });
     const { conditions, productIdentifier, timeZone } = settings;
-    const readColumns = () => columnsOf(orders, { conditions, productIdentifier, timeZone });
+    const readColumns = () => toColumns(orders, { conditions, productIdentifier, timeZone });
     const columns = readColumns();
     const analyse = () => JSON.stringify(analyseOrders(getAnalysis(reportType), columns, settings).body);
     const first = analyse();

@@ -12,7 +12,7 @@ import { cohortCustomerRows } from '../../../src/contract/report-types/cohort/cu
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import { rfmCustomerRows } from '../../../src/contract/report-types/rfm/customer-rows.ts';
 import { rfmDefinition } from '../../../src/contract/report-types/rfm/definition.ts';
-import { settingsOf } from '../orders/literal-orders.ts';
+import { createMbaSettings } from '../orders/literal-orders.ts';
 
 const [rfmCustomer] = rfmCustomerRows.component;
 const [cohortCustomer] = cohortCustomerRows.component;
@@ -20,7 +20,7 @@ const [cohortCustomer] = cohortCustomerRows.component;
 export type RfmRow = v.InferOutput<typeof rfmCustomer>;
 type CohortRow = v.InferOutput<typeof cohortCustomer>;
 
-export function listRfmCustomers(columns: OrderColumns, settings = settingsOf()) {
+export function listRfmCustomers(columns: OrderColumns, settings = createMbaSettings()) {
   const { body, customers } = analyseOrders(rfmAnalysis, columns, settings);
   const list = customers && buildList(customers());
   const rows: RfmRow[] =
@@ -34,7 +34,7 @@ export function listRfmCustomers(columns: OrderColumns, settings = settingsOf())
 
 export function listCohortCustomers(
   columns: OrderColumns,
-  settings = cohortDefinition.settings(settingsOf(), {}),
+  settings = cohortDefinition.settings(createMbaSettings(), {}),
 ) {
   const { body, customers } = analyseOrders(cohortAnalysis, columns, settings);
   const list = customers && buildList(customers());

@@ -15,7 +15,7 @@ import { cohortDefinition } from '../../../src/contract/report-types/cohort/defi
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { analyseCohorts, analyseMarketBasket, analyseRfm } from '../../../tools/harness/analyse.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 import {
   expectCohortsToAddUp,
   expectSegmentsToAddUp,
@@ -31,7 +31,9 @@ type CohortBody = ReturnType<typeof analyseCohorts>['body'];
 
 /** As many lines as the order has rows. The first has the value of all. */
 function createLines(name: string, rows: string | undefined, value: string | undefined, quantity: 1 | -1) {
-  return Array.from({ length: Number(rows) }, (_, at) => line(name, at === 0 ? Number(value) : 0, quantity));
+  return Array.from({ length: Number(rows) }, (_, at) =>
+    createLine(name, at === 0 ? Number(value) : 0, quantity),
+  );
 }
 
 function readYear(): LiteralOrder[] {
@@ -51,7 +53,7 @@ function readMonth(): LiteralOrder[] {
     date,
     ...(customer !== undefined && { customer }),
     lines: line_items.map(({ product_name: name, product_sku: sku, unit_price, quantity }) =>
-      line('', unit_price, quantity, { name, sku }),
+      createLine('', unit_price, quantity, { name, sku }),
     ),
   }));
 }
@@ -67,7 +69,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
   beforeAll(() => {
     orders = readYear();
     month = readMonth();
-    columns = columnsOf(orders);
+    columns = toColumns(orders);
     perOrder = analyseMba();
     perCustomer = analyseMba({ scope: 'customer' });
     cohorts = analyseCohorts(columns, COHORT_SETTINGS).body;
@@ -75,7 +77,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
 
   // A support that few rules reach: these tests do not look at rules.
   const analyseMba = (settings: Partial<MbaSettings> = {}, rows = columns) =>
-    analyseMarketBasket(rows, settingsOf({ minSupport: 0.05, ...settings })).body;
+    analyseMarketBasket(rows, createMbaSettings({ minSupport: 0.05, ...settings })).body;
 
   const turnover = { gross_revenue: 10_644_560.424, returns: 896_812.49, net_revenue: 9_747_747.934 };
 
@@ -85,7 +87,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       total_revenue_processed: 8_911_407.904,
       ...turnover,
     });
-    const { metrics, segments } = analyseRfm(columns, settingsOf()).body;
+    const { metrics, segments } = analyseRfm(columns, createMbaSettings()).body;
     expect(metrics).toMatchObject({ revenue: 8_310_477.054, ...turnover });
     expect(metrics?.excluded).toEqual({
       rows_without_customer: 135_080,
@@ -115,11 +117,11 @@ describe('Online Retail', { timeout: 60_000 }, () => {
 
   test('notes count only rows within the date range and the scope', () => {
     const summer = { dateRange: { start: '2011-06-01', end: '2011-08-31' } };
-    expect(analyseRfm(columns, settingsOf(summer)).body.notes).toContain(
+    expect(analyseRfm(columns, createMbaSettings(summer)).body.notes).toContain(
       '28,676 rows without a customer were left out.',
     );
-    expect(analyseRfm(columns, settingsOf({ customerScope: 'new_90d' })).body.warnings).toEqual([]);
-    const ofMonth = columnsOf(month);
+    expect(analyseRfm(columns, createMbaSettings({ customerScope: 'new_90d' })).body.warnings).toEqual([]);
+    const ofMonth = toColumns(month);
     const lacking = 'rows have no product name: their products are identified by their SKU.';
     expect(analyseMba({}, ofMonth).notes).toContain(`125 ${lacking}`);
     expect(analyseMba({ dateRange: { start: '2010-12-01', end: '2010-12-07' } }, ofMonth).notes).toContain(

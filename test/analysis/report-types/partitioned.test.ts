@@ -21,8 +21,14 @@ import {
 import { countCases } from '../../../tools/harness/depth.ts';
 import { analyseInParts } from '../../../tools/harness/in-parts.ts';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
-import { settingsOf } from '../orders/literal-orders.ts';
-import { date, readStored, type Shard, type StoredOrder, storedShards } from '../orders/stored-orders.ts';
+import { createMbaSettings } from '../orders/literal-orders.ts';
+import {
+  formatDay,
+  readStored,
+  type Shard,
+  type StoredOrder,
+  storedShards,
+} from '../orders/stored-orders.ts';
 import { cutIntoParts } from '../partitions/cut-into-parts.ts';
 
 const DAY = 86_400_000;
@@ -80,9 +86,9 @@ const settings = fc.record({
   productIdentifier: fc.constantFrom('name', 'sku'),
   dateRange: fc.constantFrom(
     undefined,
-    { end: date(100) },
-    { start: date(3) },
-    { start: date(3), end: date(40) },
+    { end: formatDay(100) },
+    { start: formatDay(3) },
+    { start: formatDay(3), end: formatDay(40) },
   ),
   conditions: fc.constantFrom(
     [],
@@ -140,7 +146,7 @@ function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>)
   let sum = 0;
   fc.assert(
     fc.property(shards, settings, asks, cutting, (orders, some, more, how) => {
-      const asked: Kinds[T]['settings'] = { ...settingsOf(some), ...more };
+      const asked: Kinds[T]['settings'] = { ...createMbaSettings(some), ...more };
       const options = toOptions(asked, analysis.daysNeeded(asked));
       const single = analyseOrders(analysis, readStored(orders, options), asked, { assigned });
       sum += found(single);

@@ -9,7 +9,7 @@ import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { analyseRfm } from '../../../tools/harness/analyse.ts';
-import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../orders/literal-orders.ts';
 
 function readCsv(name: string): string[][] {
   const text = gunzipSync(readFileSync(new URL(`./data/${name}.csv.gz`, import.meta.url)));
@@ -18,15 +18,15 @@ function readCsv(name: string): string[][] {
 }
 
 const REFERENCE = '2006-12-31';
-const columns = columnsOf(
+const columns = toColumns(
   readCsv('rfm-orders').map(([customer = '', date = '', revenue = ''], row) => ({
     id: `row-${row}`,
     customer,
     date,
-    lines: [line('order', Number(revenue))],
+    lines: [createLine('order', Number(revenue))],
   })),
 );
-const settings = settingsOf({ dateRange: { end: REFERENCE } });
+const settings = createMbaSettings({ dateRange: { end: REFERENCE } });
 const selected = selectRfmCustomers(columns, settings, parseDay(REFERENCE));
 const scores = scoreCustomers(selected);
 

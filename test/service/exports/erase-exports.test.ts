@@ -7,7 +7,7 @@ import { eraseExports } from '../../../src/service/erasures/erase-reports.ts';
 import { type ExportItem, LONGEST_RUN_MS } from '../../../src/service/exports/exports.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { createReportItem } from '../../../tools/harness/report-item.ts';
-import { listOf } from '../../analysis/customer-lists/literal-lists.ts';
+import { createList } from '../../analysis/customer-lists/literal-lists.ts';
 
 const [EARLIER, ERASURE, LATER] = [
   '01M7YPB4W2J8R6T0Q5N9X3ZKVA',
@@ -44,7 +44,7 @@ async function erase(
   { all = false, customer = 'ann', now = 0 }: { all?: boolean; customer?: string; now?: number } = {},
 ) {
   const removed: string[] = [];
-  const list = encodeList(listOf(['ann', 'bob'].map((id) => ({ id, segment: 'Champions' }))));
+  const list = encodeList(createList(['ann', 'bob'].map((id) => ({ id, segment: 'Champions' }))));
   const isDone = await eraseExports(
     {
       lists: {

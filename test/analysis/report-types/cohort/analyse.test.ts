@@ -6,7 +6,7 @@ import { countTravellingBytes } from '../../../../src/analysis/report-types/trav
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { type ReportRequest, resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from '../../orders/literal-orders.ts';
 
 const createOrder = (
   customer: string | undefined,
@@ -17,7 +17,7 @@ const createOrder = (
   id: `${customer}-${date}-${name}`,
   ...(customer !== undefined && { customer }),
   ...(date !== undefined && { date }),
-  lines: [line(name, 10, quantity)],
+  lines: [createLine(name, 10, quantity)],
 });
 
 const SHOP: readonly LiteralOrder[] = [
@@ -39,7 +39,7 @@ const LONG_BEFORE = createOrder('zoe', '2025-01-01', 'Soap');
 function createReport(request: ReportRequest = {}, orders = SHOP) {
   const { settings } = resolveReport({ report_type: 'COHORT', ...request });
   const cohortSettings = cohortDefinition.settings(settings, { ...request.params });
-  return analyseCohorts(columnsOf(orders, { conditions: settings.conditions }), cohortSettings).body;
+  return analyseCohorts(toColumns(orders, { conditions: settings.conditions }), cohortSettings).body;
 }
 
 describe('a cohort report', () => {

@@ -11,7 +11,7 @@ import {
   createFirstOrderReport,
   listNamedGroups,
 } from '../../../../tools/harness/random/first-order-shops.ts';
-import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from '../../orders/literal-orders.ts';
 
 const createSettings = (cohort_by: string, more: Partial<CohortSettings> = {}): CohortSettings => {
   const { settings } = resolveReport({ report_type: 'COHORT' });
@@ -21,7 +21,7 @@ const createSettings = (cohort_by: string, more: Partial<CohortSettings> = {}): 
 const createReport = (orders: readonly LiteralOrder[], by = 'first_product') => {
   const settings = createSettings(by, { groups: { by, leastCustomers: 1 } });
   const { productLevel, leaveOut } = settings;
-  const columns = columnsOf(orders, {
+  const columns = toColumns(orders, {
     ...(productLevel !== undefined && { productLevel }),
     isService: createServiceTest(leaveOut),
   });
@@ -32,10 +32,10 @@ const createOrder = (customer: string, date: string, ...lines: LiteralOrder['lin
   ...{ id: `${customer}-${date}-${lines.length}`, customer, date, lines },
 });
 const createKindLine = (name: string, value: string, price = 5) =>
-  line(name, price, 1, { customFields: { kind: value } });
+  createLine(name, price, 1, { customFields: { kind: value } });
 /** An order that makes the data begin long before the customers of a test. */
 const OLD = createOrder('old', '2024-01-01', createKindLine('Soap', 'care'));
-const END = createOrder('end', '2026-12-31', line('Postage', 1));
+const END = createOrder('end', '2026-12-31', createLine('Postage', 1));
 
 describe('the group of a customer', () => {
   const listGroups = (orders: readonly LiteralOrder[], by?: string) =>
@@ -44,13 +44,19 @@ describe('the group of a customer', () => {
   it('is the product with the highest spend on the first day, without returns and fees', () => {
     expect(
       listGroups([
-        createOrder('ann', '2026-01-05', line('Tea', 4, 2), line('Cup', 7), line('Postage', 90)),
-        createOrder('bea', '2026-01-05', line('Tea', 5), line('Cup', 7, -9)),
+        createOrder(
+          'ann',
+          '2026-01-05',
+          createLine('Tea', 4, 2),
+          createLine('Cup', 7),
+          createLine('Postage', 90),
+        ),
+        createOrder('bea', '2026-01-05', createLine('Tea', 5), createLine('Cup', 7, -9)),
         // Orders of one day count as one: 4 + 4 for tea.
-        createOrder('cid', '2026-01-05', line('Cup', 6)),
-        createOrder('cid', '2026-01-05T18:00:00Z', line('Tea', 4), line('Tea', 4)),
-        createOrder('cid', '2026-02-05', line('Cup', 60)),
-        createOrder('dan', '2026-01-05', line('Cup', 5)),
+        createOrder('cid', '2026-01-05', createLine('Cup', 6)),
+        createOrder('cid', '2026-01-05T18:00:00Z', createLine('Tea', 4), createLine('Tea', 4)),
+        createOrder('cid', '2026-02-05', createLine('Cup', 60)),
+        createOrder('dan', '2026-01-05', createLine('Cup', 5)),
       ]),
     ).toEqual([
       ['Tea', 3],
@@ -59,7 +65,7 @@ describe('the group of a customer', () => {
   });
 
   it('is the first product by name if spends tie, whatever the order of the lines', () => {
-    const lines = [line('Tea', 5), line('Cup', 5), line('Milk', 2)];
+    const lines = [createLine('Tea', 5), createLine('Cup', 5), createLine('Milk', 2)];
     for (const each of [lines, lines.toReversed()])
       expect(listGroups([createOrder('ann', '2026-01-05', ...each)])).toEqual([['Cup', 1]]);
   });
@@ -67,8 +73,8 @@ describe('the group of a customer', () => {
   it('is the value of the custom field with the highest spend', () => {
     const orders = [
       createOrder('ann', '2026-01-05', createKindLine('Tea', 'drinks'), createKindLine('Cup', 'ware', 4)),
-      createOrder('bea', '2026-01-05', line('Pot', 9), createKindLine('Cup', 'ware', 4)),
-      createOrder('cid', '2026-01-05', line('Pot', 9)),
+      createOrder('bea', '2026-01-05', createLine('Pot', 9), createKindLine('Cup', 'ware', 4)),
+      createOrder('cid', '2026-01-05', createLine('Pot', 9)),
     ];
     expect(listGroups(orders, 'custom:kind')).toEqual([
       ['drinks', 1],
@@ -116,7 +122,7 @@ describe('the insights on groups', () => {
     );
     expect(withCohortInsights(small, createSettings('first_product')).ai_insights?.first_orders).toBeNull();
     const calendar = createSettings('quarter');
-    const { body } = analyseCohorts(columnsOf([OLD, END]), calendar);
+    const { body } = analyseCohorts(toColumns([OLD, END]), calendar);
     expect(body).toMatchObject({ groups: [], group_test: null });
     expect(body.settings).not.toHaveProperty('cohort_min_customers');
   });
@@ -124,10 +130,10 @@ describe('the insights on groups', () => {
   it('are absent with a note if the scope selects customers by later orders', () => {
     const settings = createSettings('first_product', { customerScope: 'repeat' });
     const { body } = analyseCohorts(
-      columnsOf([
+      toColumns([
         OLD,
-        createOrder('ann', '2026-01-05', line('Tea')),
-        createOrder('ann', '2026-01-25', line('Tea')),
+        createOrder('ann', '2026-01-05', createLine('Tea')),
+        createOrder('ann', '2026-01-25', createLine('Tea')),
         END,
       ]),
       settings,

@@ -6,7 +6,7 @@ import { cohortDefinition } from '../../../../src/contract/report-types/cohort/d
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { withModelInsights } from '../../../../src/service/reports/steps/model-insights.ts';
 import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from '../../orders/literal-orders.ts';
 
 const { settings: shared } = resolveReport({ template: 'cohort_retention', params: { context: 'Tea.' } });
 const settings = cohortDefinition.settings(shared, {});
@@ -16,18 +16,25 @@ function createMonth(year: number, number: number, customers: number, again: num
   const toDate = (day: number) => new Date(Date.UTC(year, number - 1, day)).toISOString().slice(0, 10);
   return Array.from({ length: customers }, (_, at) => `m${number}c${String(at).padStart(3, '0')}`).flatMap(
     (customer, at) => [
-      { id: `${customer}a`, customer, date: toDate(15), lines: [line('Tea', 10)] },
-      ...(at < again ? [{ id: `${customer}b`, customer, date: toDate(35), lines: [line('Tea', 4)] }] : []),
+      { id: `${customer}a`, customer, date: toDate(15), lines: [createLine('Tea', 10)] },
+      ...(at < again
+        ? [{ id: `${customer}b`, customer, date: toDate(35), lines: [createLine('Tea', 4)] }]
+        : []),
     ],
   );
 }
 
 function createReport(orders: readonly LiteralOrder[]) {
-  return withCohortInsights(analyseCohorts(columnsOf(orders), settings).body, settings);
+  return withCohortInsights(analyseCohorts(toColumns(orders), settings).body, settings);
 }
 
 /** An order that makes the data begin long before the compared cohorts. */
-const LONG_BEFORE: LiteralOrder = { id: 'z', customer: 'zoe', date: '2025-01-01', lines: [line('Tea', 10)] };
+const LONG_BEFORE: LiteralOrder = {
+  id: 'z',
+  customer: 'zoe',
+  date: '2025-01-01',
+  lines: [createLine('Tea', 10)],
+};
 const SHOP = [
   LONG_BEFORE,
   ...createMonth(2026, 1, 40, 20),

@@ -7,12 +7,12 @@ import { resolveEffectSettings } from '../../../../src/contract/report-types/eff
 import { analyseEffect } from '../../../../tools/harness/analyse.ts';
 import { type AudienceCampaign, drawAudience } from '../../../../tools/harness/random/audience-campaigns.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
-import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../../orders/literal-orders.ts';
 
 const toNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 const createOrder = (id: string, customer: string, date: string, quantity = 1) => ({
   ...{ id, customer, date },
-  lines: [line('Tea', 10, quantity)],
+  lines: [createLine('Tea', 10, quantity)],
 });
 
 /** Ann and Bob are assigned at the start and Cid a week later. Dan is held out, and Eve has left. */
@@ -28,7 +28,7 @@ const ASSIGNED: Assigned = {
   ),
   isMember: Uint8Array.of(1, 1, 1, 1, 0),
 };
-const SHOP = columnsOf([
+const SHOP = toColumns([
   createOrder('1', 'ann', '2026-02-28'),
   createOrder('2', 'ann', '2026-03-02'),
   createOrder('3', 'cid', '2026-03-07'),
@@ -38,7 +38,7 @@ const SHOP = columnsOf([
   createOrder('7', 'nobody’s', '2026-03-10'),
 ]);
 const createSettings = (params: Readonly<Record<string, unknown>>) =>
-  resolveEffectSettings(settingsOf({}), { audience_id: 'a', ...params });
+  resolveEffectSettings(createMbaSettings({}), { audience_id: 'a', ...params });
 
 describe('an effect report', () => {
   it('counts all assigned customers, including those who left, each from the day of assignment on', () => {

@@ -10,13 +10,13 @@ import { fitRules } from '../../../../src/analysis/report-types/market-basket/fi
 import { withMbaInsights } from '../../../../src/analysis/report-types/market-basket/insights.ts';
 import { say } from '../../../../src/contract/sentences/sentence.ts';
 import { analyseMarketBasket, analyseRfm } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
-  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('Tea', 4, 2), line('Milk', 1)] },
-  { id: 'o2', customer: 'c2', date: '2024-01-02', lines: [line('Tea', 4), line('Milk', 1)] },
-  { id: 'o3', customer: 'c1', date: '2024-01-03', lines: [line('Bread', 3)] },
-  { id: 'o4', lines: [line('Bread', 3), line('Tea', 4, -1)] },
+  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [createLine('Tea', 4, 2), createLine('Milk', 1)] },
+  { id: 'o2', customer: 'c2', date: '2024-01-02', lines: [createLine('Tea', 4), createLine('Milk', 1)] },
+  { id: 'o3', customer: 'c1', date: '2024-01-03', lines: [createLine('Bread', 3)] },
+  { id: 'o4', lines: [createLine('Bread', 3), createLine('Tea', 4, -1)] },
 ];
 
 function createRule(index: number): AssociationRule {
@@ -39,22 +39,22 @@ function createRule(index: number): AssociationRule {
 }
 
 test('warnings and notes count the rows and orders left out', () => {
-  const settings = settingsOf({
+  const settings = createMbaSettings({
     scope: 'customer',
     dateRange: { start: '2024-01-01' },
     productIdentifier: 'sku',
   });
-  const body = analyseMarketBasket(columnsOf(orders, { productIdentifier: 'sku' }), settings).body;
+  const body = analyseMarketBasket(toColumns(orders, { productIdentifier: 'sku' }), settings).body;
   expect(body.warnings).toEqual(['1 order without a date was left out by the date range.']);
   expect(body.notes).toContain('5 rows have no SKU: their products are identified by their name.');
-  const perCustomer = analyseMarketBasket(columnsOf(orders), settingsOf({ scope: 'customer' })).body;
+  const perCustomer = analyseMarketBasket(toColumns(orders), createMbaSettings({ scope: 'customer' })).body;
   expect(perCustomer.warnings).toEqual([]);
   expect(perCustomer.notes).toContain(
     '1 order without a customer was left out, worth -1.00: one basket per customer was requested.',
   );
   const undated = analyseMarketBasket(
-    columnsOf(orders),
-    settingsOf({ dateRange: { end: '2024-01-02' } }),
+    toColumns(orders),
+    createMbaSettings({ dateRange: { end: '2024-01-02' } }),
   ).body;
   expect(undated.warnings).toEqual(['1 order without a date was left out by the date range.']);
 });
@@ -63,10 +63,10 @@ test.each(['order', 'customer'] as const)(
   'returns without a purchase are counted separately with one basket per %s',
   (scope) => {
     const data: LiteralOrder[] = [
-      { id: 'o1', customer: 'c', lines: [line('Tea', 5, 3)] },
-      { id: 'o2', customer: 'c', lines: [line('Tea', 5, -2)] },
+      { id: 'o1', customer: 'c', lines: [createLine('Tea', 5, 3)] },
+      { id: 'o2', customer: 'c', lines: [createLine('Tea', 5, -2)] },
     ];
-    const body = analyseMarketBasket(columnsOf(data), settingsOf({ scope })).body;
+    const body = analyseMarketBasket(toColumns(data), createMbaSettings({ scope })).body;
     const turnover = { gross_revenue: 15, returns: 10, net_revenue: 5 };
     expect(body.summary).toMatchObject({ orders_processed: 1, total_revenue_processed: 15, ...turnover });
     expect(body.warnings).toEqual([]);
@@ -74,7 +74,7 @@ test.each(['order', 'customer'] as const)(
       '1 order holds returns only (-10.00). It is not in baskets or revenue; net revenue includes it.',
     );
     const dated = data.map((order) => ({ ...order, date: '2024-01-01' }));
-    expect(analyseRfm(columnsOf(dated), settingsOf()).body.metrics).toMatchObject({
+    expect(analyseRfm(toColumns(dated), createMbaSettings()).body.metrics).toMatchObject({
       revenue: 5,
       ...turnover,
     });
@@ -83,8 +83,8 @@ test.each(['order', 'customer'] as const)(
 
 test('the miner gets a limit of 10,000 rules, and a shortened list has a warning and the full count', () => {
   const asked: MineOptions[] = [];
-  const settings = settingsOf({ minSupport: 0.2 });
-  const selection = buildBaskets(columnsOf(orders), settings);
+  const settings = createMbaSettings({ minSupport: 0.2 });
+  const selection = buildBaskets(toColumns(orders), settings);
   const { body } = analyseSelection(selection, undefined, settings, (baskets, options) => {
     asked.push(options);
     return {
@@ -110,7 +110,10 @@ test('the miner gets a limit of 10,000 rules, and a shortened list has a warning
 });
 
 test('a report without orders is valid and has a warning', () => {
-  const body = withMbaInsights(analyseMarketBasket(columnsOf([]), settingsOf()).body, settingsOf());
+  const body = withMbaInsights(
+    analyseMarketBasket(toColumns([]), createMbaSettings()).body,
+    createMbaSettings(),
+  );
   expect(body).toMatchObject({
     reference_date: null,
     summary: {
@@ -128,7 +131,7 @@ test('a report without orders is valid and has a warning', () => {
 
 describe('fitRules', () => {
   const rules = Array.from({ length: 500 }, (_, i) => createRule(i));
-  const few = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
+  const few = analyseMarketBasket(toColumns(orders), createMbaSettings()).body;
   const summary = { ...few.summary, association_rules_found: 500 };
   const body = { ...few, summary, association_rules: rules };
 

@@ -9,9 +9,9 @@ import { analyseOrders } from '../../../../src/analysis/report-types/partitioned
 import { NOTHING_TO_COMPARE } from '../../../../src/analysis/report-types/report-changes.ts';
 import type { MbaBody } from '../../../../src/contract/report-types/market-basket/schema.ts';
 import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
-import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../../orders/literal-orders.ts';
 
-const settings = settingsOf({ minSupport: 0.008, minConfidence: 0.05 });
+const settings = createMbaSettings({ minSupport: 0.008, minConfidence: 0.05 });
 const header = {
   report_id: 'r',
   name: 'Asked twice',
@@ -26,9 +26,9 @@ function analyse(shift = 0) {
   const lists = drawBaskets(11, 40, 500, 16);
   const orders = lists.map((names, at) => ({
     id: String(at),
-    lines: names.map((name) => line(name, ((Number(name.slice(1)) + shift) % 40) + 1, 1)),
+    lines: names.map((name) => createLine(name, ((Number(name.slice(1)) + shift) % 40) + 1, 1)),
   }));
-  return analyseOrders(marketBasketAnalysis, columnsOf(orders), settings);
+  return analyseOrders(marketBasketAnalysis, toColumns(orders), settings);
 }
 
 type Analysis = ReturnType<typeof analyse>;

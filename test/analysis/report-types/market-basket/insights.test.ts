@@ -6,7 +6,7 @@ import type { AssociationRule } from '../../../../src/analysis/mining/rules/rule
 import { withMbaInsights } from '../../../../src/analysis/report-types/market-basket/insights.ts';
 import type { BasketFinding, MbaBody } from '../../../../src/contract/report-types/market-basket/schema.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, settingsOf } from '../../orders/literal-orders.ts';
+import { createMbaSettings, toColumns } from '../../orders/literal-orders.ts';
 
 interface Figures {
   readonly lift?: number;
@@ -72,13 +72,13 @@ function createRule(
   };
 }
 
-function createBody(rules: readonly AssociationRule[], settings = settingsOf()): MbaBody {
-  const { body } = analyseMarketBasket(columnsOf([]), settings);
+function createBody(rules: readonly AssociationRule[], settings = createMbaSettings()): MbaBody {
+  const { body } = analyseMarketBasket(toColumns([]), settings);
   const found = { association_rules_found: rules.length, association_rules_considered: rules.length };
   return { ...body, summary: { ...body.summary, ...found }, association_rules: [...rules] };
 }
 
-function createInsights(rules: readonly AssociationRule[], settings = settingsOf()) {
+function createInsights(rules: readonly AssociationRule[], settings = createMbaSettings()) {
   return withMbaInsights(createBody(rules, settings), settings).ai_insights;
 }
 
@@ -153,9 +153,11 @@ describe('the findings of a report', () => {
     const body = {
       ...createBody([createRule(['Tea'], ['POSTAGE']), createRule(['POSTAGE', 'Cup'], ['Tea'])]),
     };
-    const { ai_insights } = withMbaInsights({ ...body, fees_and_services: ['POSTAGE'] }, settingsOf());
+    const { ai_insights } = withMbaInsights({ ...body, fees_and_services: ['POSTAGE'] }, createMbaSettings());
     expect(ai_insights).toMatchObject({ bundles: [], cross_sells: [], placements: [] });
-    expect(listProducts(withMbaInsights(body, settingsOf()).ai_insights?.bundles)).toEqual(['POSTAGE + Tea']);
+    expect(listProducts(withMbaInsights(body, createMbaSettings()).ai_insights?.bundles)).toEqual([
+      'POSTAGE + Tea',
+    ]);
   });
 });
 
@@ -213,7 +215,7 @@ describe('the text of a finding', () => {
       createRule(['Tea', 'Oil'], ['Ham'], { value: 6 }),
       createRule(['Cup'], ['Pot'], { value: 5, confidence: 0.2 }),
     ];
-    const insights = createInsights([...taken, ...others], settingsOf({ scope: 'customer' }));
+    const insights = createInsights([...taken, ...others], createMbaSettings({ scope: 'customer' }));
     expect(insights?.cross_sells.map(({ text }) => text)).toEqual([
       'Offer Ham to buyers of Tea and Oil who do not already buy it: 1,234 of 2,468 customers. In the other 50.0 %, they are already bought together. ' +
         'Extra value: 6.00 more than expected.',
@@ -226,7 +228,7 @@ describe('the text of a finding', () => {
 });
 
 test('the summary of a report without rules states the thresholds that no rule reaches', () => {
-  const settings = settingsOf({
+  const settings = createMbaSettings({
     minSupport: 0.001,
     context: 'a <b>shop</b>',
     businessContext: 'For bundles.',

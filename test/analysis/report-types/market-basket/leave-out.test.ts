@@ -6,14 +6,14 @@ import type { MbaSettings } from '../../../../src/contract/report-types/market-b
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { buildReportItem } from '../../../../src/service/reports/requests/new-report.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
-import { type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { createLine, type LiteralOrder } from '../../orders/literal-orders.ts';
 import { readStored } from '../../orders/stored-orders.ts';
 
 const createOrder = (id: string, ...names: string[]): LiteralOrder => ({
   id,
   customer: id,
   date: '2026-01-01',
-  lines: names.map((name) => line(name, 2, 1, name === 'Voucher' ? { sku: 'GIFT-10' } : {})),
+  lines: names.map((name) => createLine(name, 2, 1, name === 'Voucher' ? { sku: 'GIFT-10' } : {})),
 });
 const ORDERS = [
   createOrder('a', 'Tea', 'Milk', 'POSTAGE'),

@@ -23,8 +23,8 @@ import { countCases } from '../../../../tools/harness/depth.ts';
 import { analyseInParts } from '../../../../tools/harness/in-parts.ts';
 import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
-import { settingsOf } from '../../orders/literal-orders.ts';
-import { date, type Shard, type StoredOrder } from '../../orders/stored-orders.ts';
+import { createMbaSettings } from '../../orders/literal-orders.ts';
+import { formatDay, type Shard, type StoredOrder } from '../../orders/stored-orders.ts';
 import { cutIntoParts } from '../../partitions/cut-into-parts.ts';
 
 const LABELS = ['A', 'a', 'B', '', '\ud800', '__proto__', '"\\', 'Postage', 'custom:A=x'];
@@ -78,9 +78,9 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
   minConfidence: fc.constantFrom(0, 0.5),
   dateRange: fc.constantFrom(
     undefined,
-    { end: date(100) },
-    { start: date(3) },
-    { start: date(3), end: date(40) },
+    { end: formatDay(100) },
+    { start: formatDay(3) },
+    { start: formatDay(3), end: formatDay(40) },
   ),
   conditions: fc.constantFrom(
     [],
@@ -223,7 +223,7 @@ it('a report is the same, byte for byte, if its itemsets are searched in passes'
       fc.constantFrom(1, 2, 7, 16),
       fc.constantFrom(1, 4, 1_000),
       (orders, overrides, parts, linesPerFile) => {
-        const asked = settingsOf({
+        const asked = createMbaSettings({
           ...overrides,
           ...(overrides.productLevels && { productLevel: undefined }),
         });
@@ -257,7 +257,7 @@ it('a search in passes beyond its budget is reduced to the same rules with the s
         productLevels: fc.constantFrom(undefined, ['product', 'custom:A'] as const),
       }),
       (orders, maxItemsets, maxSplits, minSupport, parts, overrides) => {
-        const asked = settingsOf({ scope: 'customer', minSupport, ...overrides });
+        const asked = createMbaSettings({ scope: 'customer', minSupport, ...overrides });
         const budget = { ...BUDGET, maxItemsets, maxSplits };
         const [single, inPasses] = [1e9, 0].map((gathered) =>
           createPasses({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import type { ProductLevel } from '../../../../src/contract/settings/product-levels.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../../orders/literal-orders.ts';
 
 const LEVELS: readonly ProductLevel[] = ['product', 'custom:category'];
 
@@ -16,15 +16,15 @@ interface Row {
 }
 
 const toLine = ({ name, category, price, quantity }: Row) =>
-  line(name, price, quantity, category === undefined ? {} : { customFields: { category } });
+  createLine(name, price, quantity, category === undefined ? {} : { customFields: { category } });
 
 const createSale = (name: string, category?: string): Row => ({ name, category, price: 1, quantity: 1 });
 const analyseRows = (rows: readonly (readonly Row[])[], settings: Partial<MbaSettings> = {}) => {
   const orders = rows.map((bought, at): LiteralOrder => ({ id: `o${at}`, lines: bought.map(toLine) }));
   const levels = settings.productLevels ?? LEVELS;
   return analyseMarketBasket(
-    columnsOf(orders, { productLevels: levels, productIdentifier: settings.productIdentifier ?? 'name' }),
-    settingsOf({ minSupport: 0, productLevels: levels, ...settings }),
+    toColumns(orders, { productLevels: levels, productIdentifier: settings.productIdentifier ?? 'name' }),
+    createMbaSettings({ minSupport: 0, productLevels: levels, ...settings }),
   );
 };
 

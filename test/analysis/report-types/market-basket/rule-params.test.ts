@@ -9,16 +9,16 @@ import {
 } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../../orders/literal-orders.ts';
 
 const resolveRules = (rules: unknown) => {
   const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { rules } });
-  return resolveMbaSettings(settingsOf(), { ...params });
+  return resolveMbaSettings(createMbaSettings(), { ...params });
 };
 
 const resolveLevel = (product_level: unknown) => {
   const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { product_level } });
-  return resolveMbaSettings(settingsOf(), { ...params });
+  return resolveMbaSettings(createMbaSettings(), { ...params });
 };
 
 it.each([
@@ -46,7 +46,7 @@ it('echoMbaSettings echoes the constraints of a request, and nothing without con
 it('echoMbaSettings echoes whether recommendations are served, and the fields that filter them', () => {
   const echoServe = (serve: unknown) => {
     const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { serve } });
-    return echoMbaSettings(resolveMbaSettings(settingsOf(), { ...params }));
+    return echoMbaSettings(resolveMbaSettings(createMbaSettings(), { ...params }));
   };
   expect(echoServe(true).serve).toBe(true);
   expect(echoServe({ fields: ['category', 'brand', 'category'] }).serve).toEqual({
@@ -56,9 +56,9 @@ it('echoMbaSettings echoes whether recommendations are served, and the fields th
 });
 
 it('a report warns of products in params.rules that no basket contains', () => {
-  const orders = [{ id: '1', lines: [line('Tea', 4), line('Milk', 1)] }];
+  const orders = [{ id: '1', lines: [createLine('Tea', 4), createLine('Milk', 1)] }];
   const settings = resolveRules({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
-  const { association_rules, warnings } = analyseMarketBasket(columnsOf(orders), settings).body;
+  const { association_rules, warnings } = analyseMarketBasket(toColumns(orders), settings).body;
   expect(association_rules.map(({ consequents }) => consequents)).toEqual([['Tea']]);
   expect(warnings).toEqual(['No basket contains “tea”, “Honey”, which params.rules names.']);
 });

@@ -7,7 +7,7 @@ import { parseRequest } from '../../../../src/contract/parse.ts';
 import { mbaParams } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { listLabelLevels } from '../../../../src/contract/settings/product-levels.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../../orders/literal-orders.ts';
 
 const baskets = [
   ['tea', 'milk', 'honey'],
@@ -16,12 +16,12 @@ const baskets = [
   ['milk', 'bread'],
   ['soap'],
 ];
-const columns = columnsOf(
-  baskets.map((names, i) => ({ id: `o${i}`, lines: names.map((name) => line(name)) })),
+const columns = toColumns(
+  baskets.map((names, i) => ({ id: `o${i}`, lines: names.map((name) => createLine(name)) })),
 );
-const gatherEvidence = (settings: Parameters<typeof settingsOf>[0]) => {
+const gatherEvidence = (settings: Parameters<typeof createMbaSettings>[0]) => {
   const all = { minSupport: 0.2, minConfidence: 0.1, ...settings };
-  const { evidence } = analyseMarketBasket(columns, settingsOf(all));
+  const { evidence } = analyseMarketBasket(columns, createMbaSettings(all));
   return evidence && { products: [...evidence.products()], summary: evidence.summary() };
 };
 
@@ -46,14 +46,14 @@ describe('a market basket report', () => {
     const orders = Array.from({ length: 9 }, (_, at) => ({
       id: `o${at}`,
       lines: [
-        line('tea', 1, 1, { customFields: { category: 'drinks', shelf: `s${at}` } }),
-        line('milk', 1, 1, { customFields: { category: 'drinks', shelf: 's1' } }),
+        createLine('tea', 1, 1, { customFields: { category: 'drinks', shelf: `s${at}` } }),
+        createLine('milk', 1, 1, { customFields: { category: 'drinks', shelf: 's1' } }),
       ],
     }));
-    const settings = settingsOf({ serve: true, servedFields: ['category', 'shelf', 'colour'] });
+    const settings = createMbaSettings({ serve: true, servedFields: ['category', 'shelf', 'colour'] });
     const productLevels = listLabelLevels(settings);
     const { body, evidence } = analyseMarketBasket(
-      columnsOf(orders, productLevels === undefined ? {} : { productLevels }),
+      toColumns(orders, productLevels === undefined ? {} : { productLevels }),
       settings,
     );
     expect(body.notes).toEqual([

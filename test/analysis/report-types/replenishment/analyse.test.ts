@@ -5,7 +5,7 @@ import { replenishmentFinish } from '../../../../src/analysis/report-types/reple
 import { replenishmentCustomerRows } from '../../../../src/contract/report-types/replenishment/customer-rows.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
-import { canonical, columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { createLine, type LiteralOrder, sortByOrderId, toColumns } from '../../orders/literal-orders.ts';
 import {
   createNoiseShop,
   createRhythmicShop,
@@ -18,7 +18,7 @@ import {
 const { settings } = resolveReport({ template: 'due_to_reorder' });
 
 function createReport(orders: readonly LiteralOrder[]) {
-  const analysis = analyseReplenishment(columnsOf(canonical(orders)), settings);
+  const analysis = analyseReplenishment(toColumns(sortByOrderId(orders)), settings);
   const list = buildList(analysis.customers?.() ?? createEmptyListed('REPLENISHMENT'));
   const rows = Array.from({ length: list.head.members }, (_, at) => replenishmentCustomerRows.row(list, at));
   return { body: replenishmentFinish.describe(analysis.body, null, settings), rows };
@@ -166,7 +166,7 @@ describe('a replenishment report without clear rhythms', () => {
   it('does not rate due dates of products if few customers have bought one again', () => {
     const orders = createRhythmicShop(1).map((order) => ({
       ...order,
-      lines: [line(Number(order.customer?.slice(1)) < 40 ? 'Tea' : `Once ${order.id}`, 5)],
+      lines: [createLine(Number(order.customer?.slice(1)) < 40 ? 'Tea' : `Once ${order.id}`, 5)],
     }));
     const { body } = createReport(orders);
     expect(body.product_dates).toBeNull();
@@ -189,7 +189,7 @@ describe('a replenishment report without clear rhythms', () => {
     const { body, rows } = createReport(
       visits.map(([customer, day], at) => ({
         ...{ id: String(at), customer, date: toDate(FIRST + day) },
-        lines: [line('Tea', 5)],
+        lines: [createLine('Tea', 5)],
       })),
     );
     expect(body).toMatchObject({ cadence: null, expected: [], weeks: [] });
@@ -212,7 +212,7 @@ describe('a replenishment report without clear rhythms', () => {
       template: 'due_to_reorder',
       filters: { dateRange: { start: toDate(FIRST + 30) } },
     });
-    const { body } = analyseReplenishment(columnsOf(canonical(createRhythmicShop(2))), since);
+    const { body } = analyseReplenishment(toColumns(sortByOrderId(createRhythmicShop(2))), since);
     expect(body).toMatchObject({ cadence: null, products: [], weeks: [] });
     expect(body.notes?.join()).toContain('whole histories');
   });

@@ -1,6 +1,6 @@
 // Creates shops of literal orders with a known cadence from a seed.
 import { createRandom } from '../../../../tools/harness/random/random.ts';
-import { type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { createLine, type LiteralOrder } from '../../orders/literal-orders.ts';
 
 export const FIRST = Date.UTC(2025, 0, 1) / 86_400_000;
 export const REFERENCE = FIRST + 360;
@@ -36,13 +36,16 @@ export function createShop({ seed, customers, gap, k, silent = () => 360 }: Shop
         id: `${c}-${own.length}`,
         customer: `c${c}`,
         date: toDate(FIRST + Math.floor(day)),
-        lines: [line(product, 5, 1 + (c % 3))],
+        lines: [createLine(product, 5, 1 + (c % 3))],
       });
     }
     return own;
   });
   // An order on the last day gives all shops the same reference date.
-  return [...orders, { id: 'last', customer: 'last', date: toDate(REFERENCE), lines: [line('Tea', 5)] }];
+  return [
+    ...orders,
+    { id: 'last', customer: 'last', date: toDate(REFERENCE), lines: [createLine('Tea', 5)] },
+  ];
 }
 
 /** Customers are alike and their gaps memoryless: chance alone decides who orders next. */

@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
 import type { ReportSettings } from '../../../../src/contract/settings/settings.ts';
 import { analyseRfm } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
-  { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4, 5)] },
-  { id: 'o2', customer: 'ada', date: '2024-01-11', lines: [line('Tea', 4, 5), line('Cup', 10)] },
-  { id: 'o3', customer: 'ada', date: '2024-01-31', lines: [line('Tea', 4, -2)] },
-  { id: 'o4', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 10)] },
-  { id: 'o5', customer: 'cy', date: '2024-01-22', lines: [line('Cup', 10, -1)] },
-  { id: 'o6', date: '2024-01-23', lines: [line('Cup', 10), line('Tea', 4)] },
-  { id: 'o7', customer: 'bob', lines: [line('Tea', 4)] },
+  { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [createLine('Tea', 4, 5)] },
+  { id: 'o2', customer: 'ada', date: '2024-01-11', lines: [createLine('Tea', 4, 5), createLine('Cup', 10)] },
+  { id: 'o3', customer: 'ada', date: '2024-01-31', lines: [createLine('Tea', 4, -2)] },
+  { id: 'o4', customer: 'bob', date: '2024-01-21', lines: [createLine('Cup', 10)] },
+  { id: 'o5', customer: 'cy', date: '2024-01-22', lines: [createLine('Cup', 10, -1)] },
+  { id: 'o6', date: '2024-01-23', lines: [createLine('Cup', 10), createLine('Tea', 4)] },
+  { id: 'o7', customer: 'bob', lines: [createLine('Tea', 4)] },
 ];
 
 function createReport(data: readonly LiteralOrder[], overrides: Partial<ReportSettings> = {}) {
-  const settings = settingsOf({ ...overrides });
-  return analyseRfm(columnsOf(data, { conditions: settings.conditions }), settings).body;
+  const settings = createMbaSettings({ ...overrides });
+  return analyseRfm(toColumns(data, { conditions: settings.conditions }), settings).body;
 }
 
 describe('an RFM report', () => {
@@ -45,7 +45,7 @@ describe('an RFM report', () => {
       id: customer,
       customer,
       date: '2024-01-01',
-      lines: rows.map((price, at) => line(`P${at}`, price)),
+      lines: rows.map((price, at) => createLine(`P${at}`, price)),
     });
     const data = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => [
       createSpender(`${name}1`, [0.3]),
@@ -62,7 +62,7 @@ describe('an RFM report', () => {
   test('leaves rows that fail a condition out of every figure', () => {
     const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
     const body = createReport(
-      [...orders, { id: 'o8', customer: 'ada', date: '2024-02-01', lines: [line('Pot', 99)] }],
+      [...orders, { id: 'o8', customer: 'ada', date: '2024-02-01', lines: [createLine('Pot', 99)] }],
       {
         conditions,
         customerScope: 'repeat',
@@ -86,7 +86,7 @@ describe('an RFM report', () => {
 
   test('lists at most five top products by revenue, with ties by name, and none without revenue', () => {
     const prices = { F: 1, E: 2, D: 3, C: 4, B: 5, A: 5, Free: 0 };
-    const lines = Object.entries(prices).map(([name, price]) => line(name, price));
+    const lines = Object.entries(prices).map(([name, price]) => createLine(name, price));
     const [segment] = createReport([{ id: '1', customer: 'a', date: '2024-01-01', lines }]).segments;
     expect(segment?.top_products.map((top) => top.product_name)).toEqual(['A', 'B', 'C', 'D', 'E']);
     const few = createReport([{ id: '1', customer: 'a', date: '2024-01-01', lines: lines.slice(-2) }])
@@ -96,11 +96,11 @@ describe('an RFM report', () => {
 
   test('counts the days between purchases by date, from rows that meet the conditions', () => {
     const rows: LiteralOrder[] = [
-      { id: '1', customer: 'a', date: '2024-01-31', lines: [line('Cup'), line('Tea')] },
-      { id: '2', customer: 'a', date: '2024-01-01', lines: [line('Cup')] },
-      { id: '3', customer: 'a', date: '2024-01-03', lines: [line('Tea')] },
-      { id: '4', customer: 'a', date: '2024-01-08', lines: [line('Cup', 1, -1)] },
-      { id: '5', customer: 'a', date: '2024-01-11', lines: [line('Cup', 1, -1), line('Tea')] },
+      { id: '1', customer: 'a', date: '2024-01-31', lines: [createLine('Cup'), createLine('Tea')] },
+      { id: '2', customer: 'a', date: '2024-01-01', lines: [createLine('Cup')] },
+      { id: '3', customer: 'a', date: '2024-01-03', lines: [createLine('Tea')] },
+      { id: '4', customer: 'a', date: '2024-01-08', lines: [createLine('Cup', 1, -1)] },
+      { id: '5', customer: 'a', date: '2024-01-11', lines: [createLine('Cup', 1, -1), createLine('Tea')] },
     ];
     const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
     // Gaps of 2, 8 and 20 days; between purchases of cups alone, 30.
@@ -113,7 +113,7 @@ const createPurchase = (id: string, customer: string, date: string, value: numbe
   id,
   customer,
   date,
-  lines: [line('P', value)],
+  lines: [createLine('P', value)],
 });
 
 describe('an RFM report in edge cases', () => {
@@ -140,7 +140,7 @@ describe('an RFM report in edge cases', () => {
       ['Loyal Customers', 'Potential Loyalists', 'Recent Customers'],
     ],
   ])('has its segments and only finite numbers with %s', (_, data, segments) => {
-    const body = withRfmInsights(createReport(data), settingsOf());
+    const body = withRfmInsights(createReport(data), createMbaSettings());
     expect(body.segments.map(({ name }) => name)).toEqual(segments);
     expect(JSON.stringify(body)).not.toMatch(/NaN|Infinity/);
     expect(JSON.parse(JSON.stringify(body))).toEqual(body);
@@ -148,11 +148,11 @@ describe('an RFM report in edge cases', () => {
 
   test.each([
     ['no orders', []],
-    ['no customers', [{ id: '1', date: '2024-01-01', lines: [line('P')] }]],
-    ['no dates', [{ id: '1', customer: 'a', lines: [line('P')] }]],
-    ['only returns', [{ id: '1', customer: 'a', date: '2024-01-01', lines: [line('P', 1, -1)] }]],
+    ['no customers', [{ id: '1', date: '2024-01-01', lines: [createLine('P')] }]],
+    ['no dates', [{ id: '1', customer: 'a', lines: [createLine('P')] }]],
+    ['only returns', [{ id: '1', customer: 'a', date: '2024-01-01', lines: [createLine('P', 1, -1)] }]],
   ])('is empty and valid with a warning if the data have %s', (_, data) => {
-    const body = withRfmInsights(createReport(data), settingsOf());
+    const body = withRfmInsights(createReport(data), createMbaSettings());
     expect(body).toMatchObject({ metrics: null, segments: [], customer_count: 0 });
     expect(body.warnings.at(-1)).toMatch(/nothing to segment/);
   });

@@ -5,9 +5,9 @@ import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insig
 import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { NULL_SHOPS, nullShop, PLANTED_PRODUCT } from '../../../../tools/harness/random/null-shops.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../../orders/literal-orders.ts';
 
-const settings = settingsOf();
+const settings = createMbaSettings();
 
 /**
  * 160 customers with an order each, a quarter of them in the newest week. `newest`: buyers of the product in that week;
@@ -23,13 +23,13 @@ function createShop(newest: number, others = 0, product = 'Lamp'): LiteralOrder[
       id: `${c}`,
       customer: `c${c}`,
       date: `2024-01-0${1 + 2 * week}`,
-      lines: names.map((name) => line(name, 5)),
+      lines: names.map((name) => createLine(name, 5)),
     };
   });
 }
 
 function findLifts(orders: readonly LiteralOrder[], product = 'Lamp'): (number | null)[] {
-  const { segments } = analyseRfm(columnsOf(orders), settings).body;
+  const { segments } = analyseRfm(toColumns(orders), settings).body;
   return segments.flatMap(({ top_products }) =>
     top_products.filter(({ product_name }) => product_name === product).map(({ lift }) => lift),
   );
@@ -66,16 +66,16 @@ describe('the distinctive product of a segment', () => {
         id: `${c}-${at}`,
         customer: `c${c}`,
         date: `2024-${isChampion ? '03' : '01'}-${String(1 + ((c + at) % 28)).padStart(2, '0')}`,
-        lines: [line(`Cup ${(Math.floor(c / 6) * 5 + c + at) % 12}`, 5)],
+        lines: [createLine(`Cup ${(Math.floor(c / 6) * 5 + c + at) % 12}`, 5)],
       }));
     }).flat();
-    const [champions] = analyseRfm(columnsOf(orders), settings).body.segments;
+    const [champions] = analyseRfm(toColumns(orders), settings).body.segments;
     expect(champions?.name).toBe('Champions');
     expect(champions?.top_products.map(({ lift }) => lift)).toEqual([null, null, null, null, null]);
   });
 
   it('is named in the recommendation of its segment only', () => {
-    const { segments } = withRfmInsights(analyseRfm(columnsOf(createShop(20)), settings).body, settings);
+    const { segments } = withRfmInsights(analyseRfm(toColumns(createShop(20)), settings).body, settings);
     const names = segments.map(
       ({ ai_recommendation }) => /What sets them apart: (\w+)/.exec(ai_recommendation)?.[1],
     );
@@ -86,7 +86,7 @@ describe('the distinctive product of a segment', () => {
 /** The products to which a report gives a lift. */
 function findClaims(...shop: Parameters<typeof nullShop>): string[] {
   // A range with a start leaves out predictions, which take most of the time.
-  const quick = settingsOf({ dateRange: { start: '2025-01-01' } });
+  const quick = createMbaSettings({ dateRange: { start: '2025-01-01' } });
   return analyseRfm(nullShop(...shop), quick).body.segments.flatMap(({ top_products }) =>
     top_products.filter(({ lift }) => lift !== null).map(({ product_name }) => product_name),
   );

@@ -6,7 +6,7 @@ import type { PredictionModel, SegmentPrediction } from '../../../../src/analysi
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
 import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
-import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../../orders/literal-orders.ts';
 
 const createSeries = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({
   predicted: 624.4,
@@ -52,8 +52,8 @@ const prediction: SegmentPrediction = {
 };
 
 const report = analyseRfm(
-  columnsOf([{ id: '1', customer: 'ada', date: '2024-09-28', lines: [line('Tea', 4, 5)] }]),
-  settingsOf(),
+  toColumns([{ id: '1', customer: 'ada', date: '2024-09-28', lines: [createLine('Tea', 4, 5)] }]),
+  createMbaSettings(),
 ).body;
 
 function createBody(orders: BacktestSeries, value: BacktestSeries) {
@@ -81,7 +81,7 @@ function createBody(orders: BacktestSeries, value: BacktestSeries) {
 }
 
 function readTexts(orders: BacktestSeries, value: BacktestSeries) {
-  const { segments, ai_strategic_insights } = withRfmInsights(createBody(orders, value), settingsOf());
+  const { segments, ai_strategic_insights } = withRfmInsights(createBody(orders, value), createMbaSettings());
   return {
     observation: segments[0]?.ai_observation ?? '',
     finding: ai_strategic_insights?.predictions?.text ?? '',
@@ -139,10 +139,10 @@ describe('a forecast on noise', () => {
       id: `${c}-${day}`,
       customer: `c${c}`,
       date: new Date(Date.UTC(2024, 0, 1 + day)).toISOString(),
-      lines: [line('Tea', 5, 1)],
+      lines: [createLine('Tea', 5, 1)],
     }));
   });
-  const body = withRfmInsights(analyseRfm(columnsOf(orders), settingsOf()).body, settingsOf());
+  const body = withRfmInsights(analyseRfm(toColumns(orders), createMbaSettings()).body, createMbaSettings());
 
   it('is claimed only if its errors are lower than those of the naive forecast, and cites these errors', () => {
     const { prediction_model: model, ai_strategic_insights } = body;

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../../src/contract/report-types/rfm/segments.ts';
 import { analyseRfm } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../../orders/literal-orders.ts';
 
-const columns = columnsOf([
-  { id: '1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4, 5)] },
-  { id: '2', customer: 'ada', date: '2024-01-11', lines: [line('Tea', 4, 5)] },
-  { id: '3', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 10)] },
+const columns = toColumns([
+  { id: '1', customer: 'ada', date: '2024-01-01', lines: [createLine('Tea', 4, 5)] },
+  { id: '2', customer: 'ada', date: '2024-01-11', lines: [createLine('Tea', 4, 5)] },
+  { id: '3', customer: 'bob', date: '2024-01-21', lines: [createLine('Cup', 10)] },
 ]);
-const settings = settingsOf({
+const settings = createMbaSettings({
   context: 'We sell tea.',
   businessContext: 'To treat segments differently.',
 });

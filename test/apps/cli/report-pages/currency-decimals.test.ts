@@ -8,7 +8,7 @@ import { assembleReport } from '../../../../src/analysis/report-types/assemble.t
 import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import type { TemplateName } from '../../../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
-import { columnsOf, line } from '../../../analysis/orders/literal-orders.ts';
+import { createLine, toColumns } from '../../../analysis/orders/literal-orders.ts';
 
 /** Creates 40 orders by 20 customers, half of them with two products and half with a third one, and a return. */
 function createOrders(price: number) {
@@ -17,10 +17,11 @@ function createOrders(price: number) {
     id: `o${String(at).padStart(2, '0')}`,
     customer: `c${at % 20}`,
     date: toDate(2 * at),
-    lines: at % 2 === 0 ? [line('Tea', price), line('Milk', price)] : [line('Bread', price)],
+    lines:
+      at % 2 === 0 ? [createLine('Tea', price), createLine('Milk', price)] : [createLine('Bread', price)],
   }));
-  const returned = { id: 'r', customer: 'c1', date: toDate(90), lines: [line('Bread', price, -1)] };
-  return columnsOf([...orders, returned]);
+  const returned = { id: 'r', customer: 'c1', date: toDate(90), lines: [createLine('Bread', price, -1)] };
+  return toColumns([...orders, returned]);
 }
 
 async function computeReport(currency: string, template: TemplateName, price: number) {

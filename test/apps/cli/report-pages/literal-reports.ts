@@ -6,7 +6,7 @@ import { cohortFinish } from '../../../../src/analysis/report-types/cohort/finis
 import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
-import { columnsOf, type LiteralOrder, line } from '../../../analysis/orders/literal-orders.ts';
+import { createLine, type LiteralOrder, toColumns } from '../../../analysis/orders/literal-orders.ts';
 
 export function createRule(
   antecedents: readonly string[],
@@ -252,7 +252,7 @@ const createOrder = (customer: string, date: string, quantity: number, price: nu
   id: `${customer}-${date}`,
   customer,
   date,
-  lines: [line('Tea', price, quantity)],
+  lines: [createLine('Tea', price, quantity)],
 });
 
 const ORDERS = [
@@ -271,7 +271,7 @@ const ORDERS = [
 export async function createCohortReport(name = 'Cohorts', orders = ORDERS): Promise<object> {
   const { settings: shared } = resolveReport({ template: 'cohort_retention' });
   const settings = cohortDefinition.settings(shared, {});
-  const analyse = (some: readonly LiteralOrder[]) => analyseOrders(cohortAnalysis, columnsOf(some), settings);
+  const analyse = (some: readonly LiteralOrder[]) => analyseOrders(cohortAnalysis, toColumns(some), settings);
   const createStoredReport = (some: readonly LiteralOrder[]) => ({
     body: async () => analyse(some).body,
     companion: async () => undefined,

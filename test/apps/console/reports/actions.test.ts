@@ -7,7 +7,7 @@ import type { MbaReport, ReplenishmentReport } from '../../../../packages/client
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
-import { canonical, columnsOf, type LiteralOrder } from '../../../analysis/orders/literal-orders.ts';
+import { type LiteralOrder, sortByOrderId, toColumns } from '../../../analysis/orders/literal-orders.ts';
 import {
   createNoiseShop,
   createRhythmicShop,
@@ -15,7 +15,7 @@ import {
 
 function createReport(orders: readonly LiteralOrder[]): ReplenishmentReport {
   const { settings } = resolveReport({ template: 'due_to_reorder' });
-  const { body } = analyseReplenishment(columnsOf(canonical(orders)), settings);
+  const { body } = analyseReplenishment(toColumns(sortByOrderId(orders)), settings);
   const described = replenishmentFinish.describe(body, null, settings);
   // The shape of GET /reports/{id}.
   return JSON.parse(JSON.stringify({ ...described, report_id: 'r1', currency: 'EUR' }));

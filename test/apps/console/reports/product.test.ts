@@ -12,14 +12,20 @@ import type { AssociationRule, MbaReport } from '../../../../packages/client/src
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
-import { columnsOf, line, settingsOf } from '../../../analysis/orders/literal-orders.ts';
+import { createLine, createMbaSettings, toColumns } from '../../../analysis/orders/literal-orders.ts';
 
 /** Returns a report as a client reads it. */
 function analyseBaskets(
   baskets: readonly (readonly string[])[],
 ): Pick<MbaReport, 'association_rules' | 'summary'> {
-  const orders = baskets.map((products, at) => ({ id: `o${at}`, lines: products.map((name) => line(name)) }));
-  const body = analyseMarketBasket(columnsOf(orders), settingsOf({ minSupport: 0, minConfidence: 0 })).body;
+  const orders = baskets.map((products, at) => ({
+    id: `o${at}`,
+    lines: products.map((name) => createLine(name)),
+  }));
+  const body = analyseMarketBasket(
+    toColumns(orders),
+    createMbaSettings({ minSupport: 0, minConfidence: 0 }),
+  ).body;
   return JSON.parse(JSON.stringify(body));
 }
 
