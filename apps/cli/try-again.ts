@@ -85,7 +85,7 @@ function without(args: readonly string[], name: string): { rest: string[]; value
 }
 
 /** Uses single quotes, which shells and PowerShell treat literally; double quotes if the argument has a single one. */
-function quoteArgument(arg: string): string {
+export function quoteArgument(arg: string): string {
   if (/^[\w.,:=/@%+-]+$/.test(arg)) return arg;
   return arg.includes("'") ? `"${arg.replaceAll(/["$`\\]/g, '\\$&')}"` : `'${arg}'`;
 }

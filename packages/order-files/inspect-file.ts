@@ -85,7 +85,7 @@ export async function inspectFile(
  * Reads the files once for each answer to the problem. `way`: options of earlier answers. Further problems are answered
  * by their likeliest answer.
  */
-async function measureAnswers(
+export async function measureAnswers(
   files: readonly OrderFile[],
   surroundings: Surroundings,
   options: OrderFileReadOptions,

@@ -48,7 +48,7 @@ const ROOMS = `
   lib | CDK constructs, one per file, by what they make; functions by name only | src/contract src/analysis src/service src/openapi | aws-cdk-lib constructs esbuild valibot vite node:*
   bin | the CDK entry | lib | @zip.js/zip.js aws-cdk-lib cdk-nag constructs valibot node:*
   apps/local-cloud | the local cloud: runs the synthesized template; like-aws refuses what AWS refuses | bin | @aws-sdk/* aws-local-stepfunctions fauxqs valibot node:*
-  apps/cli | the command line’s entry, its failures as exit codes, and its reference | . packages/client/src lib packages/order-files src/contract src/analysis src/service | commander
+  apps/cli | the command line’s entry, its failures as exit codes, and its reference | . packages/client/src lib packages/order-files src/contract src/analysis src/service | commander node:*
   apps/cli/report-pages | reports as terminal tables, HTML pages and CSV | packages/client/src packages/report-parts src/contract src/analysis | cli-table3 esbuild valibot node:*
   apps/cli/deployment | the deployment that a command works on: the local cloud, or a stage on AWS | bin apps/local-cloud src/analysis src/service | @aws-sdk/* ulid valibot node:*
   apps/cli/stage-copy | a stage’s tables and bucket as files, for moves and rehearsed restores | src/service | @aws-sdk/* valibot node:*

@@ -1,6 +1,5 @@
 // Explains why a file cannot be read, for the command line: with the option that helps.
 
-import type { AmountMeaning, AmountReading } from '../columns/amount-columns.ts';
 import { formatJson } from '../values/bytes.ts';
 import { formatAmountText } from '../values/numbers.ts';
 import type { FileProblemWords, ForeignKind, TableLimit, Taking } from './file-problems.ts';
@@ -43,8 +42,7 @@ export const PRINTED: FileProblemWords = {
     const what = missing.length === 1 ? 'it' : 'them';
     return `no column found for ${missing.join(', nor for ')}; the header has ${formatNames(header)}.${describeGuesses(guesses)} Name ${what} with --columns ${flag}`;
   },
-  amount_readings: ({ readings }) =>
-    `the price can be read in ${readings.length} ways: ${readings.map(describeReading).join('; ')}. Choose one with ${readings.map(({ columns }) => `--columns ${formatColumns(columns)}`).join(', or ')}`,
+  amount_readings: ({ readings }) => `the price can be read in ${readings.length} ways`,
   missing_prices: ({ header, guesses }) =>
     `the rows have no prices: no column found for unit_price; the header has ${formatNames(header)}.${describeGuesses(guesses)} Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line, or export the orders with the prices of their items. ${WITHOUT_PRICES}`,
   rows_are_orders: ({ listed: found }) =>
@@ -108,7 +106,7 @@ export const PRINTED: FileProblemWords = {
   double_negatives: ({ line, rows }) =>
     `line ${formatCount(line)}: quantity and price are both negative, as in ${formatRows(rows)}. Read such rows as returns with --negatives return, or as sales with --negatives sale`,
   unread_column: ({ column, taking, line, rows }) =>
-    `line ${formatCount(line)}: ${JSON.stringify(column)} has ${TAKINGS[taking]}, one of ${formatCount(rows)}, and is not read. Choose how it is read, or leave it unread with --ignore ${JSON.stringify(column)}`,
+    `line ${formatCount(line)}: ${JSON.stringify(column)} has ${TAKINGS[taking]}, one of ${formatCount(rows)}, and is not read`,
   scientific_ids: ({ field, cell, line }) =>
     `line ${formatCount(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ids became equal. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
   repeated_products: ({ percent }) =>
@@ -147,26 +145,6 @@ const TAKINGS: Readonly<Record<Taking, string>> = {
   cancelled: 'a cancellation',
   test: 'a test order',
 };
-
-const MEANINGS: Readonly<Record<AmountMeaning, string>> = {
-  unit_price: 'the price of one piece',
-  line_total: 'the price of the line',
-  order_total: 'the total of the order, repeated on each of its lines',
-};
-
-function describeReading({ meaning, column, agreement }: AmountReading): string {
-  const evidence =
-    agreement === undefined
-      ? ''
-      : ` (${agreement.equation} in ${formatCount(agreement.rows)} of ${formatCount(agreement.of)} rows)`;
-  return `${JSON.stringify(column)} is ${MEANINGS[meaning]}${evidence}`;
-}
-
-function formatColumns(columns: Readonly<Partial<Record<string, string>>>): string {
-  return Object.entries(columns)
-    .map(([field, column]) => `${field}=${column}`)
-    .join(',');
-}
 
 function describeGuesses(guesses: Readonly<Partial<Record<string, string>>>): string {
   const found = Object.entries(guesses).map(

@@ -1,10 +1,11 @@
 // Tests the messages about unusable order files: the command to try, errors as JSON, and omissions.
-
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askForAnswer } from '../../../apps/cli/ask.ts';
 import { findFileOptions } from '../../../apps/cli/commands/files/order-file-options.ts';
 import { formatCommand, withOptions } from '../../../apps/cli/try-again.ts';
 import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
@@ -108,7 +109,7 @@ describe('a refusal', () => {
       if (code === 0) break;
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(new RegExp(`^(?:Try|Choose one):\n  ${COMMAND}`, 'm')),
+        expect.stringMatching(new RegExp(`^(?:Try|Choose one):\n[^]*  ${COMMAND}`, 'm')),
       ]);
       asked.push(stderr.slice(stderr.indexOf('error: ')).split('\n')[0] ?? '');
       args = parseSuggestion(stderr.slice(stderr.search(/^(?:Try|Choose one):$/m)));
@@ -120,6 +121,39 @@ describe('a refusal', () => {
       expect.stringContaining('Status: unknown statuses'),
       expect.stringContaining('several currencies'),
     ]);
+  });
+
+  it('lists each reading of an ambiguous price with its total and its command', async () => {
+    writeOrderFile('sales.csv', [
+      'order_id,product,sales,quantity',
+      '1,Tea,20.00,2',
+      '2,Tea,30.00,3',
+      '3,Mug,15.00,1',
+    ]);
+    const { code, stderr } = await cli.run(['analyze', 'mba', 'sales.csv']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('sales.csv: the price can be read in 2 ways');
+    expect(stderr).toContain('65.00, 3 orders, 0 customers: "sales" is the price of the line');
+    expect(stderr).toContain(`${COMMAND} analyze mba sales.csv --columns line_total=sales,unit_price=`);
+    expect(stderr).toContain('145.00, 3 orders, 0 customers: "sales" is the price of one piece');
+    const inspected = await cli.run(['inspect', 'sales.csv']);
+    expect(inspected.stdout).not.toMatch(/^The command$/m);
+    expect(inspected.stdout).toContain('The command, if the first answer to each question is right');
+  });
+
+  it.each([
+    ['2', 'unit_price'],
+    ['', undefined],
+    ['9', undefined],
+  ])('takes the answer typed on a terminal: %j', async (typed, code) => {
+    const totals = { rows: 1, orders: 1, customers: 1, net: 1, currency: null };
+    const answers = (['line_total', 'unit_price'] as const).map((one) => {
+      return { code: one, name: 'sales', totals, way: { columns: { [one]: 'sales' } } };
+    });
+    const output = new PassThrough();
+    const answer = await askForAnswer(answers, Readable.from([`${typed}\n`]), output);
+    expect(answer?.code).toBe(code);
+    expect(String(output.read())).toContain('1  1.00, 1 order, 1 customer: "sales" is the price of the line');
   });
 
   it('prints one line with the API’s code, the problem and the command with --json', async () => {

@@ -3,18 +3,18 @@
 import { extname } from 'node:path';
 import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
 import {
-  type Answer,
   type Inspection,
   inspectFile,
   type Question,
 } from '../../../../packages/order-files/inspect-file.ts';
 import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
+import type { WayOut } from '../../../../packages/order-files/problems/way-out.ts';
 import type { FilePreview } from '../../../../packages/order-files/rows/preview.ts';
 import { formatSummary, printRemark } from '../../../../packages/order-files/totals/reconciliation.ts';
 import { getEncodingName } from '../../../../packages/order-files/values/encodings.ts';
-import { formatAmountText } from '../../../../packages/order-files/values/numbers.ts';
 import { DATE_FORMAT_EXAMPLES } from '../../../../packages/order-files/values/order-dates.ts';
 import { formatCount } from '../../../../src/contract/sentences/wording.ts';
+import { formatAnswer } from '../../ask.ts';
 import {
   alignTable,
   createPaper,
@@ -22,7 +22,7 @@ import {
   type Paper,
   wrapParagraph,
 } from '../../report-pages/terminal-text.ts';
-import { formatCommand, withOptions } from '../../try-again.ts';
+import { formatCommand, quoteArgument, withOptions } from '../../try-again.ts';
 import { type Context, shouldUseColour } from '../context.ts';
 import { toReadOptions } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
@@ -112,6 +112,10 @@ function formatInspection(paper: Paper, path: string, found: Inspection, command
   ].join('\n');
 }
 
+function formatOptions(way: WayOut): string {
+  return withOptions([], way).map(quoteArgument).join(' ');
+}
+
 /** The problem, then its answers with the totals that they lead to. */
 function formatQuestion(paper: Paper, { error, answers }: Question): string[] {
   const [, ...others] = answers;
@@ -119,19 +123,10 @@ function formatQuestion(paper: Paper, { error, answers }: Question): string[] {
     wrapParagraph(paper, error.message, '- '),
     ...(others.length === 0
       ? []
-      : answers.map((answer) => wrapParagraph(paper, formatAnswer(answer), '    '))),
+      : answers.map((answer) =>
+          wrapParagraph(paper, `${formatAnswer(answer)}: ${formatOptions(answer.way)}`, '    ', '      '),
+        )),
   ];
-}
-
-function formatAnswer({ way, totals }: Answer): string {
-  const options = withOptions([], way).map((arg) =>
-    /^[\w.,:=/@%+-]+$/.test(arg) ? arg : JSON.stringify(arg),
-  );
-  const result =
-    totals === undefined
-      ? 'the file cannot be read so'
-      : `net ${formatAmountText(totals.net, 'en', totals.currency ?? undefined)}, ${formatCount(totals.orders, 'order')}, ${formatCount(totals.customers, 'customer')}`;
-  return `${result}: ${options.join(' ')}`;
 }
 
 function describeFile({ name, size, sheets, headerLine, understood, isText }: FilePreview): string[] {

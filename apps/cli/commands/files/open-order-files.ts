@@ -5,12 +5,16 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { explainColumns } from '../../../../packages/order-files/columns/column-map.ts';
 import {
+  createLocalSurroundings,
   type LocalReadOptions,
+  openLocalFile,
   readExchangeRates,
   readLocalOrders,
 } from '../../../../packages/order-files/disk/local-files.ts';
+import { type Answer, measureAnswers } from '../../../../packages/order-files/inspect-file.ts';
+import type { FileProblem } from '../../../../packages/order-files/problems/file-problems.ts';
 import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
-import { findRowWayOut } from '../../../../packages/order-files/problems/way-out.ts';
+import { findRowWayOut, listChoices } from '../../../../packages/order-files/problems/way-out.ts';
 import type { OrderReading } from '../../../../packages/order-files/read-orders.ts';
 import type { BadRow } from '../../../../packages/order-files/rows/row-batches.ts';
 import type { OrderDifference } from '../../../../packages/order-files/totals/ledger.ts';
@@ -66,6 +70,7 @@ export async function openOrderFiles(
       noteBadRow(row, bad, flags, purpose);
     },
   };
+  opened = { files, options: { ...options, onBadRow: undefined, onColumns: undefined, signal: undefined } };
   const reading = await readLocalOrders(files, options);
   const { ledger } = reading;
   ledger.onDifference = (difference) => noteDifference(difference, flags);
@@ -90,6 +95,26 @@ export async function openOrderFiles(
     },
     settings: pickReadSettings(flags),
   };
+}
+
+/** The files of the command, about which its failure may ask. */
+let opened: { readonly files: readonly string[]; readonly options: LocalReadOptions } | undefined;
+
+/** Larger files are not read once for each answer. */
+const MOST_MEASURED = 256 * 1024 * 1024;
+
+/**
+ * Lists the answers to the problem with which the command's files were refused, with the totals that each leads to.
+ * Totals are undefined for large files and for standard input, which is read once.
+ */
+export async function listAnswers(problem: FileProblem): Promise<readonly Answer[]> {
+  const choices = listChoices(problem).map((choice) => ({ ...choice, totals: undefined }));
+  if (choices.length < 2 || opened === undefined) return choices;
+  const { files: names, options } = opened;
+  const files = await Promise.all(names.map((name) => openLocalFile(name, options)));
+  const size = files.reduce((sum, file) => sum + (file.size ?? Number.POSITIVE_INFINITY), 0);
+  if (names.includes('-') || size > MOST_MEASURED) return choices;
+  return measureAnswers(files, createLocalSurroundings(options), options, problem);
 }
 
 /** Picks the settings that decide the sequence of orders. */
