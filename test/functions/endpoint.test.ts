@@ -144,23 +144,23 @@ it('releases an Idempotency-Key for a retry when the work fails', async () => {
     Attributes: { requests: 1, work_id: ExpressionAttributeValues[':new_work_id'] },
   }));
   sfn.on(StartExecutionCommand).resolves({});
-  const ask = () =>
+  const requestReport = () =>
     createReport(
       createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }, { 'idempotency-key': 'retry me' }),
       context,
     );
-  expect((await ask()).statusCode).toBe(500);
+  expect((await requestReport()).statusCode).toBe(500);
   const [claim, release] = listRecordWrites().map(({ args }) => args[0].input);
   expect(claim).toMatchObject({ Key: { sk: 'retry me' }, ConditionExpression: expect.any(String) });
   expect(release).toMatchObject({
     ConditionExpression: 'claim = :claim',
     ExpressionAttributeValues: { ':new_expires_at': 0 },
   });
-  expect((await ask()).statusCode).toBe(202);
+  expect((await requestReport()).statusCode).toBe(202);
   expect(listRecordWrites()).toHaveLength(4);
 });
 
-it('returns 400 for an Idempotency-Key that is too long before writing anything', async () => {
+it('returns 400 for an Idempotency-Key that is too long, and writes no record', async () => {
   const headers = { 'idempotency-key': 'x'.repeat(256) };
   const answer = await createReport(
     createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }, headers),

@@ -100,7 +100,7 @@ const handler = getProductProfile({
   },
 });
 
-async function ask(id: string, product: string | undefined) {
+async function requestProfile(id: string, product: string | undefined) {
   const call: Call = {
     caller: { accountId: 'acc', keyHash: 'hash', limits: DEFAULT_PLANS.max },
     body: undefined,
@@ -116,7 +116,7 @@ async function ask(id: string, product: string | undefined) {
 }
 
 it('returns the shares of a product beside those of all orders', async () => {
-  const { statusCode, body } = await ask(SMALL, 'Tea');
+  const { statusCode, body } = await requestProfile(SMALL, 'Tea');
   expect(statusCode).toBe(200);
   expect(body).toMatchObject({
     product: 'Tea',
@@ -140,7 +140,7 @@ it('returns the shares of a product beside those of all orders', async () => {
 });
 
 it('returns a lift of null if no order repeats the product, and a share of null without orders on that side', async () => {
-  const { body } = await ask(SMALL, 'Milk');
+  const { body } = await requestProfile(SMALL, 'Milk');
   expect(body.after).toMatchObject({
     orders: 1,
     same_product: { orders: 0, customers: 0, share: 0, lift: null },
@@ -150,11 +150,11 @@ it('returns a lift of null if no order repeats the product, and a share of null 
 
 it('reads a small file in one request, and only the end and a block of a large one', async () => {
   reads.length = 0;
-  await ask(SMALL, 'Tea');
+  await requestProfile(SMALL, 'Tea');
   expect(reads).toEqual([FILES[SMALL]?.length]);
   reads.length = 0;
-  expect((await ask(LARGE, 'Tea')).body.orders).toBe(3);
-  expect((await ask(LARGE, String(Math.sin(4)))).body.orders).toBe(1);
+  expect((await requestProfile(LARGE, 'Tea')).body.orders).toBe(3);
+  expect((await requestProfile(LARGE, String(Math.sin(4)))).body.orders).toBe(1);
   expect(FILES[LARGE]?.length).toBeGreaterThan(4 * INDEX_BYTES);
   expect(reads.length).toBeGreaterThanOrEqual(3);
   for (const bytes of reads) expect(bytes).toBeLessThanOrEqual(INDEX_BYTES);
@@ -170,13 +170,16 @@ it.each([
   ['an unknown id', '01M7YN9QHZYR8GXB77DH0YCNRZ', 'Tea', /Report not found/],
   ['a malformed id', 'x', 'Tea', /Report not found/],
 ])('refuses %s with 404', async (_, id, product, message) => {
-  await expect(ask(id, product)).rejects.toMatchObject({
+  await expect(requestProfile(id, product)).rejects.toMatchObject({
     code: 'not_found',
     message: expect.stringMatching(message),
   });
 });
 
 it('refuses a report in progress with 409, and a request without a product with 400', async () => {
-  await expect(ask(PROCESSING, 'Tea')).rejects.toMatchObject({ code: 'report_not_finished' });
-  await expect(ask(SMALL, undefined)).rejects.toMatchObject({ code: 'invalid_request', param: 'product' });
+  await expect(requestProfile(PROCESSING, 'Tea')).rejects.toMatchObject({ code: 'report_not_finished' });
+  await expect(requestProfile(SMALL, undefined)).rejects.toMatchObject({
+    code: 'invalid_request',
+    param: 'product',
+  });
 });

@@ -109,7 +109,7 @@ function createService(known: ImportItem | null = item, mark?: string) {
     },
   };
 }
-const withoutField = (name: string): string =>
+const omitField = (name: string): string =>
   JSON.stringify(Object.fromEntries(Object.entries(MESSAGE).filter(([field]) => field !== name)));
 
 describe('a malformed copy of a chunk', () => {
@@ -140,10 +140,10 @@ describe('a malformed copy of a chunk', () => {
 
 describe('a message that names its import', () => {
   it.each([
-    ['no dataset', withoutField('dataset_id')],
+    ['no dataset', omitField('dataset_id')],
     ['a dataset that is not a slug', JSON.stringify({ ...MESSAGE, dataset_id: 'Not a slug' })],
-    ['no version', withoutField('version')],
-    ['no orders', withoutField('orders')],
+    ['no version', omitField('version')],
+    ['no orders', omitField('orders')],
     ['orders that are not a list', JSON.stringify({ ...MESSAGE, orders: 'none' })],
   ])('fails the rows of its chunk if it has %s', async (_, body) => {
     const { letters, noted, receipts, receive } = createService();
@@ -159,7 +159,7 @@ describe('a message that names its import', () => {
   });
 
   it.each([
-    ['without a chunk', withoutField('chunk'), 'no-chunk'],
+    ['without a chunk', omitField('chunk'), 'no-chunk'],
     ['with a negative chunk', JSON.stringify({ ...MESSAGE, chunk: -1 }), 'no-chunk'],
     ['with half a chunk', JSON.stringify({ ...MESSAGE, chunk: 0.5 }), 'no-chunk'],
     ['with a chunk as text', JSON.stringify({ ...MESSAGE, chunk: '0' }), 'no-chunk'],
@@ -176,7 +176,7 @@ describe('a message that names its import', () => {
 
   it('is noted at its import but not kept if its dataset was erased meanwhile', async () => {
     const { letters, noted, receive } = createService(item, '01M00000000000000000000002');
-    await receive(withoutField('dataset_id'), withoutField('chunk'));
+    await receive(omitField('dataset_id'), omitField('chunk'));
     expect(letters.size).toBe(0);
     expect(noted).toHaveLength(2);
   });
@@ -184,7 +184,7 @@ describe('a message that names its import', () => {
 
 it('keeps a message that names no import as unreadable', async () => {
   const { letters, receive } = createService();
-  await receive('{', withoutField('import_id'), withoutField('account_id'));
+  await receive('{', omitField('import_id'), omitField('account_id'));
   expect([...letters.keys()]).toEqual(['m0', 'm1', 'm2'].map((id) => `dead-letters/unreadable/${id}.json`));
 });
 

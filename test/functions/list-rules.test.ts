@@ -57,7 +57,7 @@ const list = listRules({
   bodies: { find: async ({ reportId }) => (reportId === REPORT_ID ? body : undefined) },
 });
 
-async function ask(rawQueryString: string, id = REPORT_ID, headers: Record<string, string> = {}) {
+async function requestRules(rawQueryString: string, id = REPORT_ID, headers: Record<string, string> = {}) {
   const queryStringParameters = Object.fromEntries(new URLSearchParams(rawQueryString));
   const call: Call = {
     caller: { accountId: 'acc', keyHash: 'hash', limits: DEFAULT_PLANS.max },
@@ -71,7 +71,8 @@ async function ask(rawQueryString: string, id = REPORT_ID, headers: Record<strin
   };
   return list(call);
 }
-const readBody = async (...asked: Parameters<typeof ask>) => JSON.parse(String((await ask(...asked)).body));
+const readBody = async (...asked: Parameters<typeof requestRules>) =>
+  JSON.parse(String((await requestRules(...asked)).body));
 
 it('lists all rules page by page, each once and in the order of the report', async () => {
   const pages = [];
@@ -87,7 +88,7 @@ it('lists all rules page by page, each once and in the order of the report', asy
 });
 
 it('sends the page compressed to clients that accept gzip', async () => {
-  const answer = await ask('limit=1', REPORT_ID, { 'accept-encoding': 'gzip' });
+  const answer = await requestRules('limit=1', REPORT_ID, { 'accept-encoding': 'gzip' });
   expect(answer.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
   const text = gunzipSync(Buffer.from(String(answer.body), 'base64')).toString();
   expect(JSON.parse(text)).toEqual(await readBody('limit=1'));
@@ -96,7 +97,7 @@ it('sends the page compressed to clients that accept gzip', async () => {
 it('continues the list with another limit, and refuses a cursor of another list', async () => {
   const { next_cursor } = await readBody('limit=1');
   expect(next_cursor).toEqual(expect.any(String));
-  await expect(ask('cursor=bm9uZQ')).rejects.toMatchObject({ param: 'cursor' });
+  await expect(requestRules('cursor=bm9uZQ')).rejects.toMatchObject({ param: 'cursor' });
   // The limit may change from page to page.
   expect((await readBody(`limit=3&cursor=${next_cursor}`)).rules).toEqual([RULES[1], RULES[0], RULES[1]]);
 });
@@ -111,7 +112,10 @@ it('names the invalid parameter', async () => {
     ['product=a&product=', 'product[1]'],
     [`${'product=a&'.repeat(21)}`, 'product'],
   ]) {
-    await expect(ask(String(query)), query).rejects.toMatchObject({ code: 'invalid_request', param });
+    await expect(requestRules(String(query)), query).rejects.toMatchObject({
+      code: 'invalid_request',
+      param,
+    });
   }
 });
 
@@ -124,7 +128,7 @@ it.each([
   // A report whose body has just been erased.
   [EMPTY_ID, 'not_found'],
 ])('refuses to list the rules of %s with the code %s', async (id, code) => {
-  await expect(ask('', id)).rejects.toMatchObject({ code });
+  await expect(requestRules('', id)).rejects.toMatchObject({ code });
 });
 
 it('keeps a comma in a repeated product name, although the gateway joins names with commas', () => {

@@ -129,7 +129,7 @@ it.each([
     'a condition that failed beside a conflict',
     createCancelledError('ConditionalCheckFailed', 'TransactionConflict'),
   ],
-])('a chunk that fails with %s waits for the visibility timeout', async (_, error) => {
+])('leaves a chunk that fails with %s to the visibility timeout', async (_, error) => {
   const { consume } = createConsumer(error, () => Promise.reject(new Error('not asked for')));
   vi.mocked(console.warn).mockImplementation(() => {
     throw new Error('the wait was shortened');

@@ -112,7 +112,7 @@ describe('the erasure of a customer', () => {
   });
 });
 
-it('the erasure of a report deletes all its exports, whatever erasures they considered', async () => {
+it('deletes all exports of an erased report, whatever erasures they considered', async () => {
   const exports = [
     createExport({ erased_until: LATER }),
     createExport({ what: 'segments', export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9Y' }),

@@ -104,7 +104,7 @@ describe.each(Object.entries(makers))('%s', (_, make) => {
   });
 });
 
-it('never throws, whatever was thrown', () => {
+it('returns a description of any thrown value', () => {
   const hostile: unknown[] = [
     undefined,
     null,
@@ -145,7 +145,7 @@ it('cuts an endless chain of causes', () => {
   expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
 });
 
-it('keeps the class, the frames, own messages, and those of services and the system', () => {
+it('keeps the class, the frames, and the messages of own errors, services and the system', () => {
   class ContentionError extends OwnError {
     override readonly name = 'ContentionError';
   }

@@ -23,21 +23,21 @@ export function createImportItem(rest: Partial<ImportItem> = {}): ImportItem {
 export function createImportInMemory(item: ImportItem | undefined) {
   const receipts = new Map<string, Receipt>();
   const done = new Set<number>();
-  const name = (chunk: number, path: string): string => `${chunk}/${path}`;
+  const toName = (chunk: number, path: string): string => `${chunk}/${path}`;
   const imports: ImportStore = {
     ...createImportStore(NO_DATABASE, ''),
     create: async () => {},
     noteQueued: async () => {},
     get: async () => item,
-    getReceipt: async (_, chunk, path) => receipts.get(name(chunk, path)),
+    getReceipt: async (_, chunk, path) => receipts.get(toName(chunk, path)),
     async putReceipt(_, chunk, path, receipt) {
-      if (receipts.has(name(chunk, path))) return false;
-      receipts.set(name(chunk, path), receipt);
+      if (receipts.has(toName(chunk, path))) return false;
+      receipts.set(toName(chunk, path), receipt);
       return true;
     },
     async putReceipts(_, chunk, written) {
-      if (written.some(({ path }) => receipts.has(name(chunk, path)))) return false;
-      for (const { path, receipt } of written) receipts.set(name(chunk, path), receipt);
+      if (written.some(({ path }) => receipts.has(toName(chunk, path)))) return false;
+      for (const { path, receipt } of written) receipts.set(toName(chunk, path), receipt);
       return true;
     },
     async noteChunksDone(_, chunks) {

@@ -121,7 +121,7 @@ it('requests the report and moves to the next time', async () => {
   });
 });
 
-it('runs once after an outage, for the last due time', async () => {
+it('runs a schedule once after an outage, for the last due time', async () => {
   const { requested, view } = await run({
     schedule: { next_run: Date.parse('2026-03-20T06:00:00Z'), date_range: 'last_7_days' },
   });
@@ -205,7 +205,7 @@ it('keeps the reason of a report that could not be started; the monthly limit do
   expect([limited.result, limited.item.recent]).toEqual(['failed', ['a']]);
 });
 
-it('stays due when the tables fail', async () => {
+it('keeps a schedule due when the tables fail', async () => {
   const deps = { startReport: async () => Promise.reject(new Error('the table is away')) };
   await expect(run({ deps })).rejects.toThrow('the table is away');
 });

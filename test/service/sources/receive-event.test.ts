@@ -159,10 +159,10 @@ it('ignores orders that were placed up to the millisecond of their customer’s 
   expect(await receive({ erased: { customer: createUlid(PLACED - 1) } })).toEqual(accepted);
 });
 
-it('accepts no events after its dataset was erased, until it is activated again', () => {
+it('accepts no events for an erased dataset until the source is activated again', () => {
   const mark = { latest: createUlid(CHANGED), whole: createUlid(CHANGED) };
-  const pause = (activated_as: string) => findPauseReason({ paused: false, activated_as }, mark);
-  expect([pause(createUlid(CHANGED - 1)), pause(createUlid(CHANGED + 1))]).toEqual([
+  const findReason = (activated_as: string) => findPauseReason({ paused: false, activated_as }, mark);
+  expect([findReason(createUlid(CHANGED - 1)), findReason(createUlid(CHANGED + 1))]).toEqual([
     'dataset_erased',
     undefined,
   ]);
@@ -172,7 +172,7 @@ it('accepts no events after its dataset was erased, until it is activated again'
 });
 
 describe('an event', () => {
-  const withRefunds = (count: number): Buffer =>
+  const createRefundBody = (count: number): Buffer =>
     Buffer.from(
       JSON.stringify({
         ...JSON.parse(BODY.toString('utf8')),
@@ -182,11 +182,11 @@ describe('an event', () => {
 
   it('is accepted with as many rows as a request may have', async () => {
     // The rows are the order, its returns, and a withdrawn order for each refund after the first.
-    expect(await receive({ body: withRefunds(9_999) })).toEqual(accepted);
+    expect(await receive({ body: createRefundBody(9_999) })).toEqual(accepted);
   });
 
   it('is refused as too large with one row more', async () => {
-    await expect(receive({ body: withRefunds(10_000) })).rejects.toMatchObject({
+    await expect(receive({ body: createRefundBody(10_000) })).rejects.toMatchObject({
       code: 'payload_too_large',
       message: 'Event of 10001 rows; expected at most 10000.',
     });
@@ -194,19 +194,19 @@ describe('an event', () => {
 });
 
 describe('the id of an event', () => {
-  const withId = (id: string) => receive({ headers: { 'x-wc-webhook-delivery-id': id } });
+  const receiveWithId = (id: string) => receive({ headers: { 'x-wc-webhook-delivery-id': id } });
 
   it.each([
     ['is longer than a key may be', 'x'.repeat(1_100)],
     ['has characters that are not ASCII', 'ü'],
   ])('is refused, with the name of its header, if it %s', async (_, id) => {
-    await expect(withId(id)).rejects.toMatchObject({
+    await expect(receiveWithId(id)).rejects.toMatchObject({
       code: 'invalid_request',
       param: 'x-wc-webhook-delivery-id',
     });
   });
 
   it('counts as missing if it is empty', async () => {
-    expect(await withId('')).toEqual(accepted);
+    expect(await receiveWithId('')).toEqual(accepted);
   });
 });

@@ -43,7 +43,7 @@ async function eraseLetters(
   return removed;
 }
 
-it('deletes letters of imports that were accepted before the erasure, and only those', async () => {
+it('deletes only letters of imports that were accepted before the erasure', async () => {
   expect(await eraseLetters([createId(1), createId(3), createId(5)], [createId(2), createId(4)])).toEqual([
     createId(3),
     createId(1),

@@ -53,7 +53,7 @@ it('deletes up to 2.5 MB of orders together', async () => {
   expect(await eraseInGroups(createRoots(3, 900_000))).toEqual([2, 1]);
 });
 
-it('stops at its deadline, and returns the cursors at which it continues', async () => {
+it('stops an erasure at its deadline, and returns the cursors at which it continues', async () => {
   let now = 0;
   let pages = 0;
   const reached = await eraseOrders(

@@ -66,7 +66,7 @@ it('waits for the leading erasure half the time that it has already waited, betw
   expect(waits).toEqual([20, 20, 50, 500, 600]);
 });
 
-it('fails if a shard could not be processed, after it has noted the others', async () => {
+it('notes the other shards and fails if one could not be processed', async () => {
   const { ended, noted } = runSlice(0, true);
   await expect(ended).rejects.toThrow('a shard could not be processed');
   expect(noted).toEqual(['15 shards']);

@@ -119,7 +119,7 @@ it.each([
     ),
     { Items: [{ pk: { S: 'a' } }, {}], Count: 2, LastEvaluatedKey: { pk: { S: 'a' } } },
   ],
-])('returns what the SDK returns', async (command, json) => {
+])('returns the same result as the SDK', async (command, json) => {
   const { db, sent } = await createDefaultClient({ json }, { status: 500 }, { json });
   // The types of a list of commands share no method of the client.
   const send = (): Promise<unknown> => Reflect.apply(db.send, db, [command]);

@@ -158,7 +158,7 @@ describe('a key', () => {
     expect((await findBoth()).key).toMatchObject({ revoked_at: AT });
   });
 
-  it('has its last use noted an hour after the previous note, never backwards, and only if it exists', async () => {
+  it('records its last use at most once an hour, never backwards, and only if it exists', async () => {
     const key = await openAccount();
     const HOUR_MS = 3_600_000;
     const readLastUse = async () => (await accounts.findKey(key.key_hash))?.last_used_at;
@@ -195,7 +195,7 @@ function createSource(account_id: string, rest: Partial<SourceItem> = {}): Sourc
 }
 
 describe('a source', () => {
-  it('is created once, and not brought back by a change or an event after it was deleted', async () => {
+  it('is created once, and stays deleted despite a later change or event', async () => {
     const source = createSource(createAccountId());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
     await sources.create(source);

@@ -218,7 +218,7 @@ it('refuses a chunk that is too large for a transaction before DynamoDB does', a
   expect([await write(wideParts), await write(wideParts.slice(1))]).toEqual(['too_large', 'committed']);
 });
 
-it('draws rows from a counter up to its limit, and none beyond it', async () => {
+it('draws rows from a counter only up to its limit', async () => {
   const accountId = `acc_${ulid()}`;
   const maxStoredRows = 160;
   const limit = computeShardLimit(maxStoredRows, 0);
@@ -237,8 +237,9 @@ it('erases an order only in the version that was read', async () => {
   const dataset = { accountId, datasetId: 'default' };
   for (const version of [1, 2])
     await orders.commit(createCommit(accountId, { parts: [createPart('o1', version)] }));
-  const step = (...changes: ErasureStep['changes']): ErasureStep => ({ changes, erased: new Map() });
-  const commit = (...changes: ErasureStep['changes']) => erasable.commit(dataset, 0, [step(...changes)]);
+  const createStep = (...changes: ErasureStep['changes']): ErasureStep => ({ changes, erased: new Map() });
+  const commit = (...changes: ErasureStep['changes']) =>
+    erasable.commit(dataset, 0, [createStep(...changes)]);
   expect(await commit({ kind: 'delete', part: createPart('o1', 1) })).toBe(false);
   expect(await commit({ kind: 'put', part: createPart('o1', 2) })).toBe(false);
   expect(await commit({ kind: 'put', part: createPart('o1', 3) })).toBe(true);
@@ -284,7 +285,7 @@ it('gives a report a slot at once if one is free and no report waits', async () 
   expect(await slots.read(accountId)).toEqual({ computing: ['2', '4'], waiting: [] });
 });
 
-it('starts as many reports of all accounts as may be computed at once, in the order of their tickets', async () => {
+it('starts at most the allowed number of reports of all accounts at once, in the order of their tickets', async () => {
   const line = createStageLine(stage.db, tables.service, { pk: `acc_${ulid()}`, sk: 'report-line' });
   const createRef = (reportId: string) => ({ accountId: `acc_${reportId}`, reportId });
   expect(await line.startAtOnce(createRef('1'), 2, 10)).toBe(true);

@@ -128,7 +128,7 @@ describe('a dataset of 64 shards', () => {
   });
 });
 
-it('reads several partitions as one, whatever their pages are', async () => {
+it('reads the items of several partitions in their common order, whatever their pages are', async () => {
   const partitions = listShardPartitions(createDataset(), 5, 3 * SHARD_COUNT);
   const keys = Array.from({ length: 17 }, (_, at) => String.fromCharCode(97 + at));
   for (const [at, sk] of keys.entries()) {

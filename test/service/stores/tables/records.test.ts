@@ -16,12 +16,12 @@ const HOUR_MS = 3_600_000;
 describe('an Idempotency-Key', () => {
   const createClaim = (claim: string, fingerprint = 'f') => ({ claim, fingerprint, workId: ulid() });
 
-  it('is held for a minute by a request that does not end, and not longer', async () => {
+  it('is held for at most a minute by a request that does not end', async () => {
     const records = createIdempotencyRecords(stage.db, TABLES.service);
     const ref = { accountId: ulid(), key: 'k' };
-    const state = async (claim: string, at: number) =>
+    const readState = async (claim: string, at: number) =>
       (await records.claim(ref, createClaim(claim), NOW + at)).state;
-    expect([await state('a', 0), await state('b', 59_999), await state('c', 60_000)]).toEqual([
+    expect([await readState('a', 0), await readState('b', 59_999), await readState('c', 60_000)]).toEqual([
       'claimed',
       'taken',
       'claimed',

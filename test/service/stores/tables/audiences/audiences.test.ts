@@ -252,7 +252,7 @@ describe('an audience that is refreshed without requests', () => {
     expect(await runDue(world, ref)).toBe(1);
   });
 
-  it('runs at the times of a schedule, whatever was accepted, and not while a run or an erasure is in progress', async () => {
+  it('runs at the times of a schedule, whatever was accepted, but not while a run or an erasure is in progress', async () => {
     const world = createAudienceShop(stage.db);
     const ref = await world.create({
       refresh: 'schedule',

@@ -122,7 +122,7 @@ export async function createDestinationShop(
     return result;
   };
   const real = createDestinationKinds({ receivers: 'any' }, klaviyo?.url);
-  const withDeaths = (kind: DestinationKind): DestinationKind => ({
+  const addDeaths = (kind: DestinationKind): DestinationKind => ({
     ...kind,
     limits: { joined: 3, left: 2 },
     send: (page, context) => writeOrDie(() => kind.send(page, context)),
@@ -139,7 +139,7 @@ export async function createDestinationShop(
     copies: { ...copies, put: (of, bytes) => writeOrDie(() => copies.put(of, bytes)) },
     hidden: async () => ({ customers: [...hidden], everybody: false }),
     openSecret: async () => (kindName === 'klaviyo' ? key : SECRET),
-    kinds: { webhook: withDeaths(real.webhook), klaviyo: withDeaths(real.klaviyo) },
+    kinds: { webhook: addDeaths(real.webhook), klaviyo: addDeaths(real.klaviyo) },
     steps: createHeldReads(
       db,
       TABLES.service,

@@ -89,7 +89,7 @@ it('counts a deleted endpoint once, and records no events without one', async ()
   expect(await recordEvent(`acc_${ulid()}`)).toBe(false);
 });
 
-it('gives each event one number, whoever takes them at the same time, and wakes the endpoints', async () => {
+it('numbers each event once, however many callers take events at the same time, and wakes the endpoints', async () => {
   const item = await createItem();
   for (let at = 0; at < 50; at++) await recordEvent(item.account_id);
   const [first] = await queryAll(stage.db, buildPrefixQuery(TABLES.service, item.account_id, EVENT_PREFIX));
@@ -115,7 +115,7 @@ it('takes no events into the log if the endpoint was deleted meanwhile', async (
   expect(await openLog().take(item.account_id, [item], NOW)).toBe(1);
 });
 
-it('saves what a worker has sent only under its lease, and with the settings that it has read', async () => {
+it('saves the progress of a worker only under its lease and with the settings that it has read', async () => {
   const item = await leaseItem(await createItem());
   const saved = await openStore().save(item, { sent_until: 1, failing: null }, NOW + 2_000);
   expect(saved).toMatchObject({ sent_until: 1, lease_until: NOW + 2_000 });
