@@ -1,4 +1,4 @@
-// Profiles of products of literal orders, and the file that holds them.
+// Product profiles of literal orders, and their file.
 import { describe, expect, it } from 'vitest';
 import { createOrderSequences } from '../../../src/analysis/product-profiles/order-sequences.ts';
 import { createProductProfiles } from '../../../src/analysis/product-profiles/product-profiles.ts';
@@ -20,14 +20,14 @@ import {
   toColumns,
 } from '../orders/literal-orders.ts';
 
-const order = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
+const createOrder = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
   id,
   ...(customer !== '' && { customer }),
   ...(date !== '' && { date }),
   lines: names.map((name) => createLine(name)),
 });
 
-function fileOf(
+function encodeFile(
   orders: readonly LiteralOrder[],
   settings: Partial<MbaSettings> = {},
   options: ColumnsOptions = {},
@@ -36,39 +36,39 @@ function fileOf(
   return Buffer.concat([...encodeProfileFile(createProductProfiles(sequences))]);
 }
 
-/** As a reader does it: the index at the end, then the product's block. */
-function inFile(file: Buffer, product: string) {
+/** Reads the index at the end of the file, then the product's block. */
+function readProfile(file: Buffer, product: string) {
   const index = readIndex(file.subarray(-INDEX_BYTES));
   return findProfile(file.subarray(...findBlock(index, product)), product);
 }
 
-/** Twelve customers who order b after a, and 60 others whose orders have nothing to do with each other. */
+/** Twelve customers who order b after a, and 60 others whose orders are unrelated. */
 const FOLLOWED = Array.from({ length: 72 }, (_, at) => [
-  order(`f${at}a`, `f${at}`, '2026-01-01', at < 12 ? 'a' : `q${at % 10}`),
-  order(`f${at}b`, `f${at}`, '2026-01-02', at < 12 ? 'b' : `q${Math.floor(at / 7)}`),
+  createOrder(`f${at}a`, `f${at}`, '2026-01-01', at < 12 ? 'a' : `q${at % 10}`),
+  createOrder(`f${at}b`, `f${at}`, '2026-01-02', at < 12 ? 'b' : `q${Math.floor(at / 7)}`),
 ]).flat();
 
 const SHOP = [
-  order('o1', 'ann', '2026-01-01', 'coffee', 'filter'),
-  order('o2', 'ann', '2026-02-01', 'coffee'),
-  order('o3', 'ann', '2026-03-01', 'milk'),
-  order('o4', 'bob', '2026-01-05', 'coffee'),
-  order('o5', 'bob', '2026-01-09', 'milk', 'coffee'),
-  order('o6', 'cat', '2026-01-01', 'tea'),
-  order('o7', 'cat', '2026-01-02', 'tea'),
-  order('o8', 'dan', '2026-01-02', 'tea'),
-  order('o9', '', '2026-01-03', 'coffee'),
+  createOrder('o1', 'ann', '2026-01-01', 'coffee', 'filter'),
+  createOrder('o2', 'ann', '2026-02-01', 'coffee'),
+  createOrder('o3', 'ann', '2026-03-01', 'milk'),
+  createOrder('o4', 'bob', '2026-01-05', 'coffee'),
+  createOrder('o5', 'bob', '2026-01-09', 'milk', 'coffee'),
+  createOrder('o6', 'cat', '2026-01-01', 'tea'),
+  createOrder('o7', 'cat', '2026-01-02', 'tea'),
+  createOrder('o8', 'dan', '2026-01-02', 'tea'),
+  createOrder('o9', '', '2026-01-03', 'coffee'),
 ];
 
 describe('the profile of a product', () => {
-  it('has the sizes of its orders, and what the same customers ordered next', () => {
-    const file = fileOf(SHOP);
+  it('has the sizes of its orders and the next orders of the same customers', () => {
+    const file = encodeFile(SHOP);
     expect(readIndex(file)).toMatchObject({
       sizes: { orders: 9, entries: 11, classes: [7, 2, 0, 0, 0, 0, 0, 0, 0, 0] },
       pairs: 4,
       products: 4,
     });
-    expect(inFile(file, 'coffee')).toEqual({
+    expect(readProfile(file, 'coffee')).toEqual({
       product: 'coffee',
       sizes: { orders: 5, entries: 7, classes: [3, 2, 0, 0, 0, 0, 0, 0, 0, 0] },
       after: {
@@ -78,29 +78,29 @@ describe('the profile of a product', () => {
       },
       before: { orders: 2, same: { orders: 2, customers: 2, anywhere: 3 }, others: [] },
     });
-    expect(inFile(file, 'Coffee')).toBeUndefined();
+    expect(readProfile(file, 'Coffee')).toBeUndefined();
   });
 
-  it('lists what more customers ordered next than chance explains', () => {
-    const file = fileOf([...SHOP, ...FOLLOWED]);
-    expect(inFile(file, 'a')?.after.others).toEqual([
+  it('lists the products that more customers ordered next than chance explains', () => {
+    const file = encodeFile([...SHOP, ...FOLLOWED]);
+    expect(readProfile(file, 'a')?.after.others).toEqual([
       { product: 'b', orders: 12, customers: 12, anywhere: 12 },
     ]);
-    expect(inFile(file, 'b')?.before.others).toEqual([
+    expect(readProfile(file, 'b')?.before.others).toEqual([
       { product: 'a', orders: 12, customers: 12, anywhere: 12 },
     ]);
-    // Twice is more often than chance would have it, too, but not by more than chance explains.
-    expect(inFile(file, 'coffee')?.after.others).toEqual([]);
+    // Two orders are more than expected, but chance explains the difference.
+    expect(readProfile(file, 'coffee')?.after.others).toEqual([]);
   });
 
-  it('lists nothing where orders are dealt to customers at random, but in one shop of twenty', () => {
+  it('lists products in at most one of 20 shops whose orders are assigned to customers at random', () => {
     let listed = 0;
     for (let shop = 0; shop < 60; shop++) {
       const random = createRandom(shop);
       const orders = Array.from({ length: 600 }, (_, at) => {
         const size = 1 + drawBelow(random, random() < 0.1 ? 30 : 4);
         const names = new Set(Array.from({ length: size }, () => `p${Math.floor(60 * random() ** 2)}`));
-        return order(
+        return createOrder(
           `o${at}`,
           `c${drawBelow(random, 120)}`,
           `2026-01-${10 + drawBelow(random, 19)}`,
@@ -114,46 +114,49 @@ describe('the profile of a product', () => {
     expect(listed).toBeLessThanOrEqual(3);
   });
 
-  it('lists nothing that a single customer did, however often', () => {
+  it('does not list a product that a single customer ordered next, even repeatedly', () => {
     const habit = Array.from({ length: 8 }, (_, at) =>
-      order(`h${at}`, 'eve', `2026-01-${10 + at}`, at % 2 === 0 ? 'salt' : 'pepper'),
+      createOrder(`h${at}`, 'eve', `2026-01-${10 + at}`, at % 2 === 0 ? 'salt' : 'pepper'),
     );
-    expect(inFile(fileOf([...SHOP, ...habit]), 'salt')?.after).toEqual({
+    expect(readProfile(encodeFile([...SHOP, ...habit]), 'salt')?.after).toEqual({
       orders: 4,
       same: { orders: 0, customers: 0, anywhere: 3 },
       others: [],
     });
   });
 
-  it('orders those of one instant by their ids, and leaves orders without a date out of the sequence', () => {
-    const file = fileOf([
-      order('b', 'ann', '2026-01-01', 'second'),
-      order('a', 'ann', '2026-01-01', 'first'),
-      order('c', 'ann', '', 'undated'),
+  it('sorts orders of one instant by id and excludes undated orders from the sequence', () => {
+    const file = encodeFile([
+      createOrder('b', 'ann', '2026-01-01', 'second'),
+      createOrder('a', 'ann', '2026-01-01', 'first'),
+      createOrder('c', 'ann', '', 'undated'),
     ]);
-    expect(inFile(file, 'first')?.after.orders).toBe(1);
-    expect(inFile(file, 'second')).toMatchObject({ after: { orders: 0 }, before: { orders: 1 } });
-    expect(inFile(file, 'undated')).toMatchObject({
+    expect(readProfile(file, 'first')?.after.orders).toBe(1);
+    expect(readProfile(file, 'second')).toMatchObject({ after: { orders: 0 }, before: { orders: 1 } });
+    expect(readProfile(file, 'undated')).toMatchObject({
       sizes: { orders: 1 },
       after: { orders: 0 },
       before: { orders: 0 },
     });
   });
 
-  it('is of the orders and rows that the report looks at', () => {
+  it('covers the orders and rows that the report selects', () => {
     const conditions = [{ field: 'product_name', operator: 'not_equals', value: 'coffee' } as const];
-    const filtered = fileOf(SHOP, { conditions }, { conditions });
-    expect(inFile(filtered, 'coffee')).toBeUndefined();
+    const filtered = encodeFile(SHOP, { conditions }, { conditions });
+    expect(readProfile(filtered, 'coffee')).toBeUndefined();
     // Between filter and milk, ann bought coffee alone: the report has no such order.
-    expect(inFile(filtered, 'filter')?.after.orders).toBe(1);
-    const early = fileOf(SHOP, { dateRange: { end: '2026-01-31' } });
+    expect(readProfile(filtered, 'filter')?.after.orders).toBe(1);
+    const early = encodeFile(SHOP, { dateRange: { end: '2026-01-31' } });
     expect(readIndex(early)).toMatchObject({ sizes: { orders: 7 }, pairs: 2 });
-    expect(readIndex(fileOf(SHOP, { customerScope: 'repeat' })).sizes.orders).toBe(7);
-    // Baskets of customers have no orders without one; orders stay apart.
-    expect(readIndex(fileOf(SHOP, { scope: 'customer' }))).toMatchObject({ sizes: { orders: 8 }, pairs: 4 });
+    expect(readIndex(encodeFile(SHOP, { customerScope: 'repeat' })).sizes.orders).toBe(7);
+    // Customers' baskets exclude orders without a customer; orders stay separate.
+    expect(readIndex(encodeFile(SHOP, { scope: 'customer' }))).toMatchObject({
+      sizes: { orders: 8 },
+      pairs: 4,
+    });
   });
 
-  it('is of the items of the first level, named as the rules name them', () => {
+  it('covers the items of the first level, with the names that rules use', () => {
     const drinks = { customFields: { kind: 'drink' } };
     const orders: LiteralOrder[] = [
       {
@@ -165,25 +168,29 @@ describe('the profile of a product', () => {
       { id: 'b', customer: 'ann', date: '2026-01-02', lines: [createLine('soap')] },
       { id: 'c', customer: 'ann', date: '2026-01-03', lines: [createLine('tea', 1, 1, drinks)] },
     ];
-    const kinds = fileOf(orders, { productLevel: 'kind' }, { productLevel: 'kind' });
+    const kinds = encodeFile(orders, { productLevel: 'kind' }, { productLevel: 'kind' });
     // The order of soap has no such item: the two others follow each other.
-    expect(inFile(kinds, 'drink')).toMatchObject({
+    expect(readProfile(kinds, 'drink')).toMatchObject({
       sizes: { orders: 2, entries: 2 },
       after: { orders: 1, same: { orders: 1 } },
     });
     const both = { productLevels: ['product', 'custom:kind'] } as const;
-    expect(inFile(fileOf(orders, both, both), 'tea')).toMatchObject({ sizes: { orders: 2, entries: 3 } });
+    expect(readProfile(encodeFile(orders, both, both), 'tea')).toMatchObject({
+      sizes: { orders: 2, entries: 3 },
+    });
     const kindsFirst = { productLevels: ['custom:kind', 'custom:shelf'] } as const;
-    expect(inFile(fileOf(orders, kindsFirst, kindsFirst), 'custom:kind=drink')?.sizes.orders).toBe(2);
+    expect(readProfile(encodeFile(orders, kindsFirst, kindsFirst), 'custom:kind=drink')?.sizes.orders).toBe(
+      2,
+    );
   });
 
-  it('leaves the largest orders out of what follows where counting them would cost too much', () => {
+  it('excludes the largest orders from sequences if counting them would cost too much', () => {
     const large = Array.from({ length: 30 }, (_, at) => `p${at}`);
     const sequences = createOrderSequences(
       toColumns([
         ...SHOP,
-        order('x', 'dan', '2026-01-03', ...large),
-        order('y', 'dan', '2026-01-04', ...large),
+        createOrder('x', 'dan', '2026-01-03', ...large),
+        createOrder('y', 'dan', '2026-01-04', ...large),
       ]),
       createMbaSettings(),
     );
@@ -199,8 +206,8 @@ describe('the profile of a product', () => {
 });
 
 describe('the file of profiles', () => {
-  it('is read as damaged where it is cut or overwritten', () => {
-    const file = fileOf(SHOP);
+  it('is rejected with a ProfileFileError if bytes are missing', () => {
+    const file = encodeFile(SHOP);
     expect(() => readIndex(file.subarray(0, 4))).toThrow(ProfileFileError);
     expect(() => readIndex(file.subarray(0, -1))).toThrow(ProfileFileError);
     const block = file.subarray(...findBlock(readIndex(file), 'coffee'));

@@ -1,4 +1,4 @@
-// Profiles of orders in partitions, in blocks of products: the file is that of all orders at once.
+// Profiles joined from partitions and blocks of products against those of all orders at once.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -36,15 +36,15 @@ const shopOrders = fc.array(
   }),
   { minLength: 20, maxLength: 60, size: 'max' },
 );
-/** Twelve customers who order b after a, more than chance explains, and 60 others who order what everybody does. */
+/** Twelve customers who order b after a, more than chance explains, and 60 others whose orders are unrelated. */
 const FOLLOWED = Array.from({ length: 72 }, (_, at) => [
   { customer: 20 + at, day: 10, names: [at < 12 ? 'a' : (NAMES[2 + (at % 7)] ?? 'c')] },
   { customer: 20 + at, day: 11, names: [at < 12 ? 'b' : (NAMES[2 + (Math.floor(at / 7) % 7)] ?? 'c')] },
 ]).flat();
-const bytesOf = (profiles: ProductProfiles): string =>
+const encodeProfiles = (profiles: ProductProfiles): string =>
   Buffer.concat([...encodeProfileFile(profiles)]).toString('base64');
 
-it('makes the same bytes of any number of partitions and blocks, also where the largest orders are left out', () => {
+it('joinProfiles returns the same bytes for any number of partitions and blocks, with or without large orders', () => {
   let [limited, listed] = [0, 0];
   fc.assert(
     fc.property(
@@ -73,7 +73,9 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
           );
           return readSequences(packSequences(own));
         });
-        expect(bytesOf(createProductProfiles(joinSequences(ofParts), maxWork))).toBe(bytesOf(expected));
+        expect(encodeProfiles(createProductProfiles(joinSequences(ofParts), maxWork))).toBe(
+          encodeProfiles(expected),
+        );
 
         const survey = joinProfileSurveys(ofParts.map((own) => packProfileSurvey(surveyOrders(own))));
         const largestOrder = findLargestOrder(survey, maxWork);
@@ -89,7 +91,7 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
             );
           return join.bytes();
         });
-        expect(bytesOf(joinProfiles(found, cutting, survey.sizes))).toBe(bytesOf(expected));
+        expect(encodeProfiles(joinProfiles(found, cutting, survey.sizes))).toBe(encodeProfiles(expected));
       },
     ),
     { numRuns: 40 },
@@ -98,7 +100,7 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
   expect(listed).toBeGreaterThan(5);
 });
 
-it('throws for an item of a partition that the dataset does not have, which would be counted as its first item', () => {
+it('listProfileBlocks throws for an item that the dataset lacks instead of counting it as the first item', () => {
   const own = createOrderSequences(
     toColumns([{ id: 'o1', date: '2026-01-10', customer: 'c', lines: [createLine('unknown')] }]),
     createMbaSettings(),

@@ -19,7 +19,7 @@ const { products, baskets, fits } = v.parse(
   JSON.parse(readFileSync(new URL('data/ease-numpy.json', import.meta.url), 'utf8')),
 );
 
-function counted(lists: readonly (readonly number[])[]) {
+function countBaskets(lists: readonly (readonly number[])[]) {
   let end = 0;
   const starts = lists.map((list) => {
     end += list.length;
@@ -33,43 +33,43 @@ function counted(lists: readonly (readonly number[])[]) {
   };
 }
 
-const scoresOf = (fit: EaseFit): number[][] =>
+const listScores = (fit: EaseFit): number[][] =>
   Array.from({ length: products }, (_, of) =>
     Array.from({ length: products }, (__, other) => (fit.scoreOf(of, other) ?? Number.NaN) / SCORE_UNITS),
   );
 
 describe('the fitted scores', () => {
   it.each(fits)(
-    'are those of numpy to half a millionth, with λ = $lambda and a dropout of $dropout',
+    'equal those of numpy to half a millionth, with λ = $lambda and a dropout of $dropout',
     ({ scores, ...penalty }) => {
       const fit = new EaseFit(products);
       fit.count(
         Uint32Array.from({ length: products }, (_, at) => at),
-        counted(baskets),
+        countBaskets(baskets),
       );
       fit.solve(penalty);
-      for (const [of, row] of scoresOf(fit).entries())
+      for (const [of, row] of listScores(fit).entries())
         for (const [other, score] of row.entries())
           expect(Math.abs(score - (scores[of]?.[other] ?? Number.NaN))).toBeLessThanOrEqual(0.500_001e-6);
     },
   );
 
-  it('are the same for another sequence of the baskets, and when the memory of another fit is used again', () => {
+  it('are the same for another sequence of the baskets and in the memory of another fit', () => {
     const fit = new EaseFit(products);
     const all = Uint32Array.from({ length: products }, (_, at) => at);
-    fit.count(all, counted(baskets));
+    fit.count(all, countBaskets(baskets));
     fit.solve(PENALTY);
-    const before = scoresOf(fit);
-    fit.count(all, counted(baskets.slice(0, 30)));
+    const before = listScores(fit);
+    fit.count(all, countBaskets(baskets.slice(0, 30)));
     fit.solve({ lambda: 100, dropout: 0 });
-    fit.count(all, counted(baskets.toReversed()));
+    fit.count(all, countBaskets(baskets.toReversed()));
     fit.solve(PENALTY);
-    expect(scoresOf(fit)).toEqual(before);
+    expect(listScores(fit)).toEqual(before);
   });
 
-  it('are known of the fitted products only, whose opponents are listed from the strongest', () => {
+  it('are undefined for products outside the fit, and list opponents from the strongest', () => {
     const fit = new EaseFit(3);
-    fit.count(Uint32Array.of(5, 2, 0), counted(baskets));
+    fit.count(Uint32Array.of(5, 2, 0), countBaskets(baskets));
     fit.solve({ lambda: 1, dropout: 0 });
     expect([fit.scoreOf(5, 1), fit.scoreOf(1, 5), fit.against(1, 9)]).toEqual([undefined, undefined, []]);
     const opposed = [5, 2, 0].flatMap((product) => {
@@ -82,7 +82,7 @@ describe('the fitted scores', () => {
   });
 });
 
-it('a cosine counts half beside fitted scores with the same dropout, and less between products of few baskets', () => {
+it('computeDampedCosine halves the cosine, applies the dropout and damps it for products of few baskets', () => {
   const [one] = computeBasketWeights(1).subarray(1);
   if (one === undefined) throw new Error('a basket of one product has no weight');
   // (½ × ¼ × 2) / √((2 + 3) × (2 + 3)).

@@ -1,4 +1,4 @@
-// In baskets where nothing is related, recommendations claim neither evidence nor to be better than best sellers.
+// Recommendations from baskets of unrelated products claim neither evidence nor to be better than best sellers.
 import { expect, it } from 'vitest';
 import { readBasketFile } from '../../../tools/bench/measuring/basket-file.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
@@ -12,7 +12,7 @@ const MOST = IS_DEEP ? 3 : 1;
 const GROCERIES = readBasketFile('test/analysis/mining/data/groceries.csv.gz');
 
 it.each(NULL_DESIGNS)(
-  `recommendations claim something in at most ${MOST} of ${SETS} sets: $name`,
+  `recommendations claim evidence or to be better in at most ${MOST} of ${SETS} sets each: $name`,
   ({ minSupport, draw }) => {
     const sets = Array.from({ length: SETS }, (_, set) =>
       countClaims(toBaskets(draw(createRandom(set + 1))), minSupport),
@@ -24,7 +24,7 @@ it.each(NULL_DESIGNS)(
   },
 );
 
-it('recommendations claim nothing of shuffled groceries, and evidence of the groceries as they are', () => {
+it('recommendations claim nothing for shuffled groceries, and more than 50 reasons for the real ones', () => {
   const shuffled = countClaims(swapBaskets(GROCERIES, createRandom(3)).next().value, 0.01);
   expect(shuffled).toEqual({ reasons: 0, isBetterThanBestSellers: false });
   const real = countClaims(GROCERIES, 0.01);
@@ -33,7 +33,7 @@ it('recommendations claim nothing of shuffled groceries, and evidence of the gro
   expect(real.isBetterThanBestSellers).toBe(true);
 });
 
-it('recommendations are called better than best sellers where every second product is followed by the next in 40 of 100 baskets', () => {
+it('recommendations are called better than best sellers if 40 of 100 baskets with a product hold its twin', () => {
   const design = NULL_DESIGNS.find(({ name }) => name.startsWith('mostly of one product'));
   if (design === undefined) throw new Error('no design has baskets of mostly one product');
   const sets = Array.from({ length: SETS }, (_, set) => {
@@ -43,7 +43,7 @@ it('recommendations are called better than best sellers where every second produ
   expect(sets.filter(({ isBetterThanBestSellers }) => isBetterThanBestSellers)).toHaveLength(SETS);
 });
 
-it('recommendations are called better than best sellers where products are bought in pairs', () => {
+it('recommendations are called better than best sellers if products are bought in pairs', () => {
   const pairs = Array.from({ length: 30 }, (_, i) => [`left ${i}`, `right ${i}`]);
   expect(countClaims(toBaskets(Array.from({ length: 25 }, () => pairs).flat()), 0.01)).toMatchObject({
     isBetterThanBestSellers: true,

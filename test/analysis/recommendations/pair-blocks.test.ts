@@ -1,4 +1,4 @@
-// Evidence that partitions make of their pairs, block by block, is that of all baskets in one place.
+// Evidence joined from the pairs of partitions, block by block, against that from all baskets at once.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,7 +27,7 @@ const PRODUCTS = 150;
 const THRESHOLDS = { minSupport: 0.01, minConfidence: 0.1 };
 
 /** Some products are in no basket, and baskets are of very different sizes. */
-function someBaskets(seed: number, count: number): number[][] {
+function drawBaskets(seed: number, count: number): number[][] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {
     const size = random() < 0.05 ? 60 : 1 + Math.floor(random() * 8);
@@ -36,7 +36,7 @@ function someBaskets(seed: number, count: number): number[][] {
   });
 }
 
-function columnsOf(baskets: readonly number[][]): BasketColumns {
+function toColumns(baskets: readonly number[][]): BasketColumns {
   let end = 0;
   const starts = baskets.map((products) => {
     end += products.length;
@@ -53,7 +53,7 @@ function columnsOf(baskets: readonly number[][]): BasketColumns {
   };
 }
 
-/** Of two fields: rare values, which only partners after the strongest have. */
+/** Values of two fields; some are so rare that only partners beyond the fifty strongest have them. */
 const FIELD_VALUES: ItemValues = {
   fields: ['shelf', 'brand'],
   values: [
@@ -67,7 +67,7 @@ const FIELD_VALUES: ItemValues = {
   cut: new Map(),
 };
 
-const everything = (evidence: Evidence) => ({
+const readEvidence = (evidence: Evidence) => ({
   products: [...evidence.products()],
   summary: evidence.summary(),
   popular: [...evidence.popularByValue()],
@@ -81,8 +81,11 @@ interface Cutting {
   readonly fieldValues: ItemValues | undefined;
 }
 
-function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, fieldValues }: Cutting) {
-  const all = columnsOf(baskets);
+function gatherInParts(
+  baskets: readonly number[][],
+  { parts, blocksPerPart, maxWork, fieldValues }: Cutting,
+) {
+  const all = toColumns(baskets);
   const frequency = countProductFrequency(all);
   const productOf = rankProducts(frequency, 1);
   const rankOf = new Map(Array.from(productOf, (product, rank) => [product, rank]));
@@ -90,7 +93,7 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
   const largestBasket = findLargestBasket(countBasketSizes(all), maxWork);
   const sent = Array.from({ length: parts }, (_, part) => {
     const own = baskets.filter((_basket, at) => (at * 31) % parts === part);
-    const { start, product } = columnsOf(own);
+    const { start, product } = toColumns(own);
     const ranked = { start, product: product.map((item) => rankOf.get(item) ?? 0) };
     return [...listPairBlocks(ranked, { ranks: productOf.length, blocks, largestBasket })];
   });
@@ -107,7 +110,7 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
     ),
   );
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
-  return everything(
+  return readEvidence(
     createEvidence({ ...all, sizes: countBasketSizes(all) }, pairs, undefined, {
       ...THRESHOLDS,
       fieldValues,
@@ -116,7 +119,7 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
 }
 
 describe('evidence of partitions', () => {
-  it('is that of all baskets without fitted scores, whatever the number of partitions and blocks', () => {
+  it('equals that of all baskets without fitted scores, for any number of partitions and blocks', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -127,44 +130,44 @@ describe('evidence of partitions', () => {
           fieldValues: fc.constantFrom(undefined, FIELD_VALUES),
         }),
         (seed, cutting) => {
-          const baskets = someBaskets(seed, 600);
-          const all = columnsOf(baskets);
+          const baskets = drawBaskets(seed, 600);
+          const all = toColumns(baskets);
           const single = gatherEvidence(all, { ...THRESHOLDS, ...cutting, mostFitted: 0 });
-          expect(inParts(baskets, cutting)).toEqual(everything(single));
+          expect(gatherInParts(baskets, cutting)).toEqual(readEvidence(single));
         },
       ),
       { numRuns: countCases(4) },
     );
   });
 
-  it('keeps partners of rare values after the fifty strongest', () => {
+  it('keeps partners with rare values beyond the fifty strongest', () => {
     const cutting = { parts: 4, blocksPerPart: 2, maxWork: 1e9 };
-    const most = (fieldValues: ItemValues | undefined) =>
+    const countPartners = (fieldValues: ItemValues | undefined) =>
       Math.max(
-        ...inParts(someBaskets(1, 3_000), { ...cutting, fieldValues }).products.map(
+        ...gatherInParts(drawBaskets(1, 3_000), { ...cutting, fieldValues }).products.map(
           ({ pairs }) => pairs.length,
         ),
       );
-    expect(most(undefined)).toBe(50);
-    expect(most(FIELD_VALUES)).toBeGreaterThan(50);
+    expect(countPartners(undefined)).toBe(50);
+    expect(countPartners(FIELD_VALUES)).toBeGreaterThan(50);
   });
 
-  it('leaves the largest baskets out where one function does', () => {
+  it('excludes the pairs of the largest baskets if they exceed the allowed work', () => {
     const cutting = { parts: 3, blocksPerPart: 1, maxWork: 4_000, fieldValues: undefined };
-    const { largestBasket, summary } = inParts(someBaskets(1, 600), cutting);
+    const { largestBasket, summary } = gatherInParts(drawBaskets(1, 600), cutting);
     expect(largestBasket).toBeLessThan(40);
     expect(summary.pairs).toBeGreaterThan(0);
   });
 
-  it('is that of all baskets where a pair weighs more than a number of the blocks holds', () => {
+  it('equals that of all baskets if the weight of a pair exceeds one number of a block', () => {
     const baskets = Array.from({ length: 10_000 }, (_, at) => (at < 9_000 ? [0, 1] : [2, 3 + (at % 5)]));
     const cutting = { parts: 1, blocksPerPart: 2, maxWork: 1e9, fieldValues: undefined };
-    const single = gatherEvidence(columnsOf(baskets), { ...THRESHOLDS, mostFitted: 0 });
-    expect(inParts(baskets, cutting)).toEqual(everything(single));
+    const single = gatherEvidence(toColumns(baskets), { ...THRESHOLDS, mostFitted: 0 });
+    expect(gatherInParts(baskets, cutting)).toEqual(readEvidence(single));
   });
 
-  it('is nothing without a basket', () => {
+  it('has no products and no pairs without baskets', () => {
     const cutting = { parts: 2, blocksPerPart: 1, maxWork: 1e9, fieldValues: FIELD_VALUES };
-    expect(inParts([], cutting)).toMatchObject({ products: [], summary: { pairs: 0, popular: [] } });
+    expect(gatherInParts([], cutting)).toMatchObject({ products: [], summary: { pairs: 0, popular: [] } });
   });
 });

@@ -1,4 +1,4 @@
-// Recommendations from literal baskets: counts, votes and order can be checked by hand.
+// Recommendations from literal baskets, with counts, votes and an order that can be checked by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeFisherPValue } from '../../../src/analysis/chance/fisher.ts';
@@ -7,8 +7,8 @@ import { type RecommendOptions, recommend } from '../../../src/analysis/recommen
 import { countCases } from '../../../tools/harness/depth.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
-/** `cart`: recommendations for it, from these baskets. */
-function recommender(
+/** Recommends products for a cart from these baskets. */
+function createRecommender(
   lists: readonly (readonly string[])[],
   { minSupport = 0.2, minConfidence = 0.5, maxWork = 1e9 } = {},
 ) {
@@ -46,8 +46,8 @@ const SHOP = [
 ];
 
 describe('recommend', () => {
-  it('names the product of the cart that speaks most for a recommendation, with exact counts', () => {
-    const shop = recommender(SHOP);
+  it('explains a recommendation by the product of the cart with the highest score, with exact counts', () => {
+    const shop = createRecommender(SHOP);
     const [first] = shop.for(['bread', 'butter']);
     const scoreFrom = (product: string): number =>
       shop.evidence.get(product)?.pairs.find((pair) => pair.product === 'jam')?.score ?? 0;
@@ -68,29 +68,31 @@ describe('recommend', () => {
     });
   });
 
-  it('is the same in whichever sequence the cart and the baskets are', () => {
-    const shop = recommender(SHOP);
+  it('returns the same for any sequence of the cart and of the baskets', () => {
+    const shop = createRecommender(SHOP);
     expect(shop.for(['butter', 'bread'])).toEqual(shop.for(['bread', 'butter']));
-    const reversed = recommender(SHOP.toReversed().map((basket) => basket.toReversed()));
+    const reversed = createRecommender(SHOP.toReversed().map((basket) => basket.toReversed()));
     expect(reversed.for(['butter', 'bread'])).toEqual(shop.for(['bread', 'butter']));
   });
 
-  it('does not recommend what more of the cart speaks against than for', () => {
-    const of = (product: string, score: number, opposed: number) => ({
+  it('omits a product whose negative scores from the cart outweigh the positive ones', () => {
+    const createProduct = (product: string, score: number, opposed: number) => ({
       ...{ product, baskets: 10 },
       pairs: [{ product: 'jam', together: 4, baskets: 8, score }],
       against: opposed === 0 ? [] : [{ product: 'jam', score: -opposed }],
     });
     const summary = { baskets: 40, leastBaskets: 2, minConfidence: 0.1, pairs: 5, popular: [] };
     const cart = new Set(['tea', 'salt']);
-    const found = (opposed: number) =>
-      recommend(cart, [of('tea', 500_000, 0), of('salt', 1, opposed)], summary, { limit: 5 });
-    expect(found(400_000)).toMatchObject([{ product: 'jam', score: 0.100001 }]);
-    expect(found(600_000)).toEqual([]);
+    const recommendJam = (opposed: number) =>
+      recommend(cart, [createProduct('tea', 500_000, 0), createProduct('salt', 1, opposed)], summary, {
+        limit: 5,
+      });
+    expect(recommendJam(400_000)).toMatchObject([{ product: 'jam', score: 0.100001 }]);
+    expect(recommendJam(600_000)).toEqual([]);
   });
 
-  it('bases a recommendation below the thresholds of the report on the pair', () => {
-    const [first] = recommender(SHOP).for(['honey']);
+  it('bases a recommendation on the pair if it is below the thresholds of the report', () => {
+    const [first] = createRecommender(SHOP).for(['honey']);
     expect(first).toMatchObject({
       product: 'jam',
       basis: 'pair',
@@ -99,32 +101,34 @@ describe('recommend', () => {
   });
 
   it('fills up with best-selling products, which have no score and no rule', () => {
-    expect(recommender(SHOP).for(['unheard of'], { limit: 2 })).toEqual([
+    expect(createRecommender(SHOP).for(['unheard of'], { limit: 2 })).toEqual([
       { product: 'soap', basis: 'popular', score: null, because: null, support: 18 / 40 },
       { product: 'bread', basis: 'popular', score: null, because: null, support: 16 / 40 },
     ]);
     expect(
-      recommender(SHOP)
+      createRecommender(SHOP)
         .for(['honey'])
         .map(({ basis }) => basis),
     ).toEqual(['pair', ...Array(4).fill('popular')]);
   });
 
-  it('ignores products that are together less often than by chance', () => {
-    const together = recommender(SHOP).for(['milk'], { limit: 20 });
+  it('ignores products that are bought together less often than by chance', () => {
+    const together = createRecommender(SHOP).for(['milk'], { limit: 20 });
     expect(together.filter(({ basis }) => basis !== 'popular').map(({ product }) => product)).toEqual([
       'bread',
     ]);
   });
 
-  it('does not use a pair that was in one basket only', () => {
-    const { evidence } = recommender([['a', 'b'], ...repeat(9, 'c')]);
+  it('ignores a pair that is in one basket only', () => {
+    const { evidence } = createRecommender([['a', 'b'], ...repeat(9, 'c')]);
     expect(evidence.get('a')?.pairs).toEqual([]);
   });
 
-  it('counts pairs of affordable baskets only, and says which these are', () => {
+  it('counts pairs only in baskets up to an affordable size, and returns that size', () => {
     const wide = Array.from({ length: 50 }, (_, i) => `p${i}`);
-    const limited = recommender([...repeat(5, 'a', 'b'), wide, wide, ...repeat(5, 'c')], { maxWork: 1_000 });
+    const limited = createRecommender([...repeat(5, 'a', 'b'), wide, wide, ...repeat(5, 'c')], {
+      maxWork: 1_000,
+    });
     expect(limited.largestBasket).toBe(49);
     expect(limited.evidence.get('p0')?.pairs).toEqual([]);
     expect(limited.evidence.get('a')?.pairs).toMatchObject([{ product: 'b', together: 5, baskets: 5 }]);
@@ -134,10 +138,10 @@ describe('recommend', () => {
   const carts = fc.uniqueArray(product, { maxLength: 4 });
   const lists = fc.array(fc.uniqueArray(product, { minLength: 1 }), { minLength: 1, maxLength: 30 });
 
-  it('never recommends a product of the cart, an excluded one, a refused one, or one twice', () => {
+  it('never recommends a product of the cart, an excluded or refused product, or a product twice', () => {
     fc.assert(
       fc.property(lists, carts, carts, product, (baskets, cart, exclude, refused) => {
-        const found = recommender(baskets, { minSupport: 0.05, minConfidence: 0.1 }).for(cart, {
+        const found = createRecommender(baskets, { minSupport: 0.05, minConfidence: 0.1 }).for(cart, {
           limit: 7,
           exclude: new Set(exclude),
           accepts: (each) => each.product !== refused,

@@ -17,21 +17,21 @@ import { toBaskets } from '../mining/basket-data.ts';
 
 type Catalogue = Readonly<Record<string, readonly FieldValue[]>>;
 
-const category = (value: string): FieldValue => ({ field: 'category', value });
-const brand = (value: string): FieldValue => ({ field: 'brand', value });
+const createCategory = (value: string): FieldValue => ({ field: 'category', value });
+const createBrand = (value: string): FieldValue => ({ field: 'brand', value });
 
-/** As the service answers, and the same without its filter. */
-function recommender(lists: readonly (readonly string[])[], catalogue: Catalogue) {
+/** Recommends as the service does, with and without a filter by values. */
+function createRecommender(lists: readonly (readonly string[])[], catalogue: Catalogue) {
   const baskets = toBaskets(lists);
   const thresholds = { minSupport: 0.05, minConfidence: 0.1 };
   const gathered = gatherEvidence(baskets, {
     ...thresholds,
-    fieldValues: fieldValuesOf(baskets.products, catalogue),
+    fieldValues: createFieldValues(baskets.products, catalogue),
   });
   const evidence = new Map([...gathered.products()].map((each) => [each.product, each]));
   const summary = gathered.summary();
   const byValue = [...gathered.popularByValue()];
-  const ask = (cart: readonly string[], options: RecommendOptions) =>
+  const recommendFor = (cart: readonly string[], options: RecommendOptions) =>
     recommend(
       new Set(cart),
       cart.flatMap((product) => evidence.get(product) ?? []),
@@ -40,20 +40,20 @@ function recommender(lists: readonly (readonly string[])[], catalogue: Catalogue
     );
   return {
     byValue,
-    unfiltered: (cart: readonly string[]) => ask(cart, { limit: 1_000 }),
+    unfiltered: (cart: readonly string[]) => recommendFor(cart, { limit: 1_000 }),
     filtered: (cart: readonly string[], wanted: WantedValues, limit: number) => {
       const accepts = hasWantedValues(wanted);
-      const lists = listWanted(wanted).map((value) => popularOf(byValue, value));
-      return ask(cart, { limit, accepts, popular: mergePopular(lists, accepts) });
+      const lists = listWanted(wanted).map((value) => findPopular(byValue, value));
+      return recommendFor(cart, { limit, accepts, popular: mergePopular(lists, accepts) });
     },
   };
 }
 
-function popularOf(byValue: readonly PopularOfValue[], { field, value }: FieldValue) {
+function findPopular(byValue: readonly PopularOfValue[], { field, value }: FieldValue) {
   return byValue.find((each) => each.field === field && each.value === value)?.popular ?? [];
 }
 
-function fieldValuesOf(products: readonly string[], catalogue: Catalogue): ItemValues {
+function createFieldValues(products: readonly string[], catalogue: Catalogue): ItemValues {
   const values: FieldValue[] = [];
   const other: number[] = [];
   const start = [0];
@@ -69,21 +69,21 @@ function fieldValuesOf(products: readonly string[], catalogue: Catalogue): ItemV
 }
 
 const CATALOGUE: Catalogue = {
-  a: [category('drinks'), brand('acme')],
-  b: [category('drinks')],
-  c: [category('food'), category('gifts'), brand('acme')],
-  d: [category('food')],
-  e: [category('food'), brand('bean')],
-  f: [category('gifts'), brand('bean'), brand('acme')],
+  a: [createCategory('drinks'), createBrand('acme')],
+  b: [createCategory('drinks')],
+  c: [createCategory('food'), createCategory('gifts'), createBrand('acme')],
+  d: [createCategory('food')],
+  e: [createCategory('food'), createBrand('bean')],
+  f: [createCategory('gifts'), createBrand('bean'), createBrand('acme')],
   g: [],
 };
 const product = fc.constantFrom(...Object.keys(CATALOGUE));
 const carts = fc.uniqueArray(product, { maxLength: 3 });
 const shops = fc.array(fc.uniqueArray(product, { minLength: 1 }), { minLength: 1, maxLength: 30 });
-const someOf = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
+const drawSome = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
 const wanted: fc.Arbitrary<WantedValues> = fc
   .record(
-    { category: someOf('drinks', 'food', 'gifts', 'none'), brand: someOf('acme', 'bean') },
+    { category: drawSome('drinks', 'food', 'gifts', 'none'), brand: drawSome('acme', 'bean') },
     { requiredKeys: [] },
   )
   .map((fields) => new Map(Object.entries(fields).map(([field, values]) => [field, new Set(values)])));
@@ -94,12 +94,12 @@ const isWanted = (name: string, fields: WantedValues): boolean =>
   );
 
 describe('a filter by values of custom fields', () => {
-  it('leaves the recommendations with these values as they are, in their order', () => {
+  it('keeps the recommendations with these values, unchanged and in their order', () => {
     let filteredOut = 0;
     fc.assert(
       fc.property(shops, carts, wanted, fc.integer({ min: 1, max: 7 }), (lists, cart, fields, limit) => {
         fc.pre(fields.size > 0);
-        const shop = recommender(lists, CATALOGUE);
+        const shop = createRecommender(lists, CATALOGUE);
         const all = shop.unfiltered(cart);
         const expected = all.filter((each) => isWanted(each.product, fields)).slice(0, limit);
         filteredOut += all.length - expected.length;
@@ -110,13 +110,13 @@ describe('a filter by values of custom fields', () => {
     expect(filteredOut).toBeGreaterThan(90);
   });
 
-  it('fills up with the best sellers that have the values, also where these are no best sellers of the shop', () => {
+  it('fills up with best sellers that have the values, even if they are not among those of the shop', () => {
     const better = Array.from({ length: 120 }, (_, at) => [`p${at}`, `p${at}`, 'z']).flatMap(
       ([name = '']) => [[name], [name]],
     );
-    const shop = recommender([...better, ['rare'], ['rarer', 'x'], ['rare']], {
-      rare: [category('slow')],
-      rarer: [category('slow')],
+    const shop = createRecommender([...better, ['rare'], ['rarer', 'x'], ['rare']], {
+      rare: [createCategory('slow')],
+      rarer: [createCategory('slow')],
     });
     expect(shop.unfiltered([]).map((each) => each.product)).not.toContain('rare');
     expect(shop.filtered([], new Map([['category', new Set(['slow'])]]), 5)).toEqual([
@@ -125,28 +125,30 @@ describe('a filter by values of custom fields', () => {
     ]);
   });
 
-  it('finds the strongest partner with a value behind any number of stronger ones without it', () => {
+  it('finds the strongest partner with a value behind 60 stronger ones without it', () => {
     const stronger = Array.from({ length: 60 }, (_, at) => `s${at}`);
     const lists = [
       ...Array.from({ length: 6 }, () => ['tea', ...stronger]),
-      // As large as the others, of products that are nowhere else.
+      // Baskets as large as the others, with products that are in no other basket.
       ...[1, 2].map((at) => ['tea', 'weak', ...stronger.map((name) => `${name} ${at}`)]),
       ...Array.from({ length: 30 }, () => ['soap']),
       ...Array.from({ length: 3 }, () => ['weak']),
     ];
     const thresholds = { minSupport: 1, minConfidence: 1, mostFitted: 0 };
     const baskets = toBaskets(lists);
-    const partners = (fieldValues: ItemValues | undefined) => {
+    const listPartners = (fieldValues: ItemValues | undefined) => {
       const { products } = gatherEvidence(baskets, { ...thresholds, fieldValues });
       const tea = [...products()].find((each) => each.product === 'tea');
       return tea?.pairs.map((pair) => pair.product) ?? [];
     };
-    expect(partners(undefined)).not.toContain('weak');
-    expect(partners(fieldValuesOf(baskets.products, { weak: [category('rare')] })).at(-1)).toBe('weak');
+    expect(listPartners(undefined)).not.toContain('weak');
+    expect(listPartners(createFieldValues(baskets.products, { weak: [createCategory('rare')] })).at(-1)).toBe(
+      'weak',
+    );
   });
 });
 
-it('best sellers of several values are listed once, the best seller first, ties by name', () => {
+it('mergePopular lists best sellers of several values once, the best seller first, ties by name', () => {
   const [tea, milk, cup] = ['tea', 'milk', 'cup'].map((name, at) => ({
     product: name,
     baskets: at === 2 ? 3 : 2,
