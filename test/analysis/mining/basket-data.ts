@@ -1,4 +1,4 @@
-// Converts baskets to columns: from literal lists and from the public data files.
+// Columns of baskets from literal lists and from public files.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
@@ -35,7 +35,7 @@ export function readBaskets(file: string, separator: string): BasketColumns {
   return toBaskets(readLists(file, separator));
 }
 
-/** Reads a file of one basket per line. */
+/** One basket a line. */
 export function readLists(file: string, separator: string): string[][] {
   const raw = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8');

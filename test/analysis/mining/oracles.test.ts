@@ -1,5 +1,5 @@
-// Counts of the groceries that at least two independent programs agree on (Borgelt's eclat, LCM, arules, SPMF), and the
-// counts of Borgelt's fpgrowth (pyfim 6.28) in drawn baskets, with a digest of every itemset of one case.
+// Counts of groceries that at least two independent programs agree on (Borgelt's eclat, LCM, arules, SPMF), and results
+// of Borgelt's fpgrowth (pyfim 6.28) for drawn baskets, with a digest of every itemset of one case.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,13 +11,13 @@ import { readBaskets, toBaskets } from './basket-data.ts';
 
 const CARRIED = join(import.meta.dirname, 'data', 'groceries.csv.gz');
 
-describe('mineRules on the groceries', () => {
+describe('groceries', () => {
   const baskets = readBaskets(CARRIED, ',');
   it.each([
     { minSupport: 0.01, itemsets: 333, rules: 460 },
     { minSupport: 0.001, itemsets: 13_492, rules: 43_770 },
   ])(
-    'finds $itemsets itemsets and $rules rules at a support of $minSupport',
+    'have, at a support of $minSupport, $itemsets itemsets and $rules rules',
     ({ minSupport, itemsets, rules }) => {
       const mined = mineRules(baskets, { minSupport, minConfidence: 0.1, maxRules: 10_000 });
       expect([baskets.basketCount, mined.itemsetCount, mined.ruleCount]).toEqual([9_835, itemsets, rules]);
@@ -26,7 +26,7 @@ describe('mineRules on the groceries', () => {
   );
 });
 
-/** Draws as IBM Quest does: each of 100,000 baskets holds most products of a few patterns, and some at random. */
+/** Like IBM Quest: each of 100,000 baskets holds most of the products of a few patterns, and some at random. */
 function drawBaskets(): string[][] {
   const random = createRandom(100_000);
   const drawProduct = (): string => String(drawBelow(random, 1_000));
@@ -44,15 +44,15 @@ function drawBaskets(): string[][] {
   });
 }
 
-describe('mining 100,000 drawn baskets', () => {
+describe('100,000 drawn baskets', () => {
   const baskets = toBaskets(drawBaskets());
 
-  it('finds 12,429 itemsets and 129,813 rules at a support of 0.1 %', () => {
+  it('have 12,429 itemsets and 129,813 rules at 0.1 %', () => {
     const mined = mineRules(baskets, { minSupport: 0.001, minConfidence: 0.1, maxRules: 100 });
     expect([mined.itemsetCount, mined.ruleCount]).toEqual([12_429, 129_813]);
   });
 
-  it('finds the itemsets and supports of fpgrowth at a support of 0.05 %', () => {
+  it('have exactly the itemsets and supports of fpgrowth at 0.05 %', () => {
     const { trie, productOf } = findFrequentItemsets(baskets, computeLeastCount(0.0005, baskets.basketCount));
     const lines: string[] = [];
     const items = new Uint32Array(64);

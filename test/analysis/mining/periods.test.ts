@@ -1,4 +1,4 @@
-// Groups weeks into periods and computes the seasonal factor of two sides.
+// Periods joined from weeks, and the factor that the season explains.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,7 +14,7 @@ const createEqualWeeks = (weeks: number, baskets: number) =>
   createWeeks(Array.from({ length: weeks }, () => baskets));
 
 describe('splitPeriods', () => {
-  it('splits up to a quarter into weeks and a year into periods of four weeks', () => {
+  it('keeps the weeks of a quarter and joins four weeks each for a year', () => {
     expect(splitPeriods(createEqualWeeks(5, 300)).baskets).toEqual([300, 300, 300, 300, 300]);
     expect(splitPeriods(createEqualWeeks(52, 300))).toEqual({
       starts: Array.from({ length: 13 }, (_, at) => 100 + 4 * at),
@@ -34,7 +34,7 @@ describe('splitPeriods', () => {
     expect(splitPeriods(createWeeks([300], 100))).toEqual({ starts: [100], baskets: [300, 100], undated: 1 });
   });
 
-  it('keeps the periods of a year despite one basket 3,000 weeks earlier', () => {
+  it('keeps more than twelve periods if one order is 3,000 weeks older', () => {
     const year = createEqualWeeks(52, 300).baskets;
     const { baskets } = splitPeriods({
       first: 0,
@@ -44,7 +44,7 @@ describe('splitPeriods', () => {
     expect(baskets.length).toBeGreaterThan(12);
   });
 
-  it('returns at most 64 dated periods and assigns every basket to one', () => {
+  it('returns at most 64 dated periods, and counts every basket in one', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.nat(40_000), fc.constant(Number.NaN))), (days) => {
         const periods = splitPeriods(countWeeks(days));
@@ -57,7 +57,7 @@ describe('splitPeriods', () => {
   });
 });
 
-it('joins the weeks counted in two parts to the weeks of the whole', () => {
+it('joinWeeks adds up the weeks that countWeeks counts in parts', () => {
   const days = fc.array(fc.oneof(fc.nat(4_000), fc.constant(Number.NaN)));
   fc.assert(
     fc.property(days, days, (one, other) => {
@@ -68,15 +68,15 @@ it('joins the weeks counted in two parts to the weeks of the whole', () => {
 });
 
 describe('computeSeasonalFactor', () => {
-  it('returns 1 if one side is bought equally often in all periods', () => {
+  it('returns 1 if a side is bought equally in all periods', () => {
     expect(computeSeasonalFactor([10, 10], [3, 17], [100, 100])).toBe(1);
   });
 
-  it('returns 2 if both sides are bought only in the same half of the time', () => {
+  it('returns 2 for two products that are sold in the same one of two equal periods', () => {
     expect(computeSeasonalFactor([20, 0], [30, 0], [100, 100])).toBe(2);
   });
 
-  it('returns 0 if the sides are never sold in the same period', () => {
+  it('returns 0 for products that are never sold at the same time', () => {
     expect(computeSeasonalFactor([20, 0], [0, 30], [100, 100])).toBe(0);
   });
 });

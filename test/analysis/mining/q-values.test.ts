@@ -1,5 +1,5 @@
-// Compares q-values with R's p.adjust(p, "BY", n). The figures come from statsmodels and SciPy, which agree; p-values of
-// rules that were not found are 1.
+// q-values as of R's p.adjust(p, "BY", n), computed with statsmodels and SciPy, which agree. Tests without a rule count
+// as p = 1.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { QValues } from '../../../src/analysis/mining/q-values.ts';
@@ -23,20 +23,20 @@ it.each([
     ],
   },
   { tests: 5_000, expected: [4.54725e-5, 0.00454725, 0.00454725, 0.227363, 1, 1, 1, 1, 1, 1] },
-])('computes the q-values of ten rules among $tests tests', ({ tests, expected }) => {
+])('QValues matches statsmodels and SciPy for ten rules among $tests tests', ({ tests, expected }) => {
   const shuffled = Float64Array.from([3, 8, 0, 9, 1, 5, 7, 2, 6, 4], (at) => P[at] ?? 0);
   const qValues = new QValues([{ products: 2, tests, share: 0.5 }], new Map([[2, shuffled]]));
   expect(P.map((p) => Number(qValues.of(2, p).toPrecision(6)))).toEqual(expected);
 });
 
-it('computes the q-value of an unranked rule as of the only rule found', () => {
+it('QValues treats a rule without ranked p-values as the only one found', () => {
   const qValues = new QValues([{ products: 2, tests: 45, share: 0.5 }], new Map());
   expect(qValues.of(2, 1e-9)).toBeCloseTo(1.97773e-7, 12);
 });
 
 const GROCERIES = readBaskets(join(import.meta.dirname, 'data', 'groceries.csv.gz'), ',');
 
-it('computes a q-value of 1.17e-11 for root vegetables → other vegetables + whole milk', () => {
+it('mineRules gives root vegetables → other vegetables + whole milk a q-value of 1.17e-11', () => {
   const { rules } = mineRules(GROCERIES, { minSupport: 0.006, minConfidence: 0, maxRules: 10_000 });
   const rule = rules.find(
     ({ antecedents, consequents }) =>

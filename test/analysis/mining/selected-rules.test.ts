@@ -1,4 +1,4 @@
-// Selecting the best rules by a measure returns the first of all rules sorted by it.
+// The best rules by a measure are the first of all rules sorted by it.
 import { expect, it } from 'vitest';
 import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts';
@@ -24,7 +24,7 @@ const toRuleKey = ({ antecedents, consequents }: AssociationRule) =>
   JSON.stringify([antecedents, consequents]);
 
 it.each(SELECTED_BY)(
-  'returns the best 40 rules by %s with the ratings and figures that they have among all rules',
+  'mineRules returns the best 40 rules by %s with the ratings and measures of the full result',
   (by) => {
     const all = mine(1_000_000).rules;
     const selected = mine(40, by);

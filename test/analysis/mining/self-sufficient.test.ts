@@ -1,5 +1,6 @@
-// Compares results with an independent Python program (data/self-sufficient.py): productive rules (Webb 2007), given the
-// sizes of baskets and corrected for all rules, and productive itemsets, whose every split is beyond chance (Webb 2010).
+// Productive rules and itemsets against a Python program that follows the definitions and shares no code
+// (data/self-sufficient.py): each antecedent of a rule adds something (Webb 2007), given the sizes of baskets and
+// corrected for all rules; all splits of an itemset are beyond chance (Webb 2010).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +19,14 @@ const groceries = readLists(join(DATA, 'groceries.csv.gz'), ',');
 const options = { minSupport: oracle.minSupport, minConfidence: 0, maxRules: 100_000 };
 const { rules } = mineRules(toBaskets(groceries), options);
 
-/** Adds `follows` to one in `every` baskets with both others: the groceries lack productive rules of three products. */
+/** The third product joins every n-th basket that holds the first two: groceries have no productive rule of three. */
 const PLANTED: readonly (readonly [every: number, one: string, other: string, follows: string])[] = [
   [2, 'whole milk', 'yogurt', 'napkins'],
   [3, 'other vegetables', 'root vegetables', 'newspapers'],
   [1, 'rolls/buns', 'sausage', 'pastry'],
 ];
 
-it('marks the same rules of several antecedents as productive as the Python program', () => {
+it('mineRules calls the same rules of several antecedents productive as the definition', () => {
   const lists = groceries.map((list, at) => {
     const basket = new Set(list);
     for (const [every, one, other, follows] of PLANTED) {
@@ -46,12 +47,12 @@ it('marks the same rules of several antecedents as productive as the Python prog
   );
 });
 
-it('marks no groceries rule of several antecedents as productive, because basket sizes explain them', () => {
+it('mineRules calls none of the 912 grocery rules of several antecedents productive', () => {
   const several = rules.filter(({ antecedents }) => antecedents.length > 1);
   expect([several.length, several.filter(({ productive }) => productive).length]).toEqual([912, 0]);
 });
 
-it('finds the same productive itemsets by p-value as the Python program', () => {
+it('mineRules returns p-values that mark the same itemsets productive as the definition', () => {
   const largest = new Map<string, number>();
   for (const { antecedents, consequents, measures } of rules) {
     const items = [...antecedents, ...consequents].sort().join('+');

@@ -1,6 +1,7 @@
-"""Productive rules (Webb 2007) and self-sufficient itemsets (Webb 2010; Webb & Vreeken 2014) of the groceries, by definition:
-sets of baskets as big integers, Fisher's test as a ratio of whole numbers, every split looked at. Nothing of the service is
-used. python3 self-sufficient.py > self-sufficient.json
+"""Productive rules (Webb 2007) and self-sufficient itemsets (Webb 2010; Webb & Vreeken 2014) of the groceries.
+
+By definition: sets of baskets as big integers, Fisher's test as a ratio of whole numbers, every split examined. Uses
+nothing of the service. python3 self-sufficient.py > self-sufficient.json
 """
 
 import gzip
@@ -14,7 +15,7 @@ from pathlib import Path
 
 SUPPORT = 0.005
 ALPHA = (5, 100)
-# Of the baskets, one in so many that holds the first two gets the third.
+# The third product joins every n-th basket that holds the first two.
 PLANTED = [
     (2, "whole milk", "yogurt", "napkins"),
     (3, "other vegetables", "root vegetables", "newspapers"),
@@ -26,7 +27,7 @@ baskets = [sorted({name for name in line.split(",") if name.strip()}) for line i
 
 
 def covers_of(lists):
-    """Of each product and of each frequent itemset: the baskets with it, a bit per basket."""
+    """The baskets with each product and each frequent itemset, one bit per basket."""
     held = {}
     for at, basket in enumerate(lists):
         for name in basket:
@@ -149,7 +150,7 @@ def row(count):
 
 @cache
 def shares(items):
-    """Per size, the share of baskets with the items: what chance explains as a product, the others as one product."""
+    """Share of baskets with the items per size: those that chance explains as a product, the others as one product."""
     count = covers[items].bit_count()
     if len(items) == 1:
         return row(count)
@@ -161,7 +162,7 @@ def shares(items):
 
 
 def adds(left, lead, follow):
-    """Whether one antecedent makes what follows likelier among the baskets with the others, given their sizes."""
+    """Whether one antecedent makes the consequents likelier among the baskets with the others, given their sizes."""
     others = tuple(name for name in lead if name != left)
     both, given = tuple(sorted(lead + follow)), tuple(sorted(others + follow))
     together, a, c, n = (covers[items].bit_count() for items in (both, lead, given, others))
@@ -171,7 +172,7 @@ def adds(left, lead, follow):
     )
     n = max(a, c, min(n, int(a * c / expected * (1 + 1.2e-7))))
     tail = sum(comb(c, x) * comb(n - c, a - x) for x in range(together, min(a, c) + 1))
-    # All rules of as many frequent products, of which a rule and its converse are two, at their share of the 5 %.
+    # All rules with this number of frequent products, a rule and its converse as two, at their share of the 5 %.
     frequent = sum(len(items) == 1 for items in covers)
     tests = comb(frequent, len(both)) * (2 ** len(both) - 2) * 2 ** (len(both) - 1)
     return tail * tests * ALPHA[1] <= ALPHA[0] * comb(n, a)

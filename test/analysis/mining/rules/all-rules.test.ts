@@ -1,4 +1,4 @@
-// Restores all rules of a report from its stored rule set, with the figures that the report would have shown.
+// A stored rule set restores all rules of a report, with the figures that the report would have shown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
@@ -13,13 +13,13 @@ import { toBaskets } from '../basket-data.ts';
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const PRICES: Readonly<Record<string, number>> = { a: 1, b: 2.5, c: 0.1, d: 40, e: 3, f: -7 };
 
-/** Yields a copy in pieces of 1,001 bytes, so that columns end within pieces. */
+/** Copies the file in pieces that do not end where columns end. */
 async function* copyInPieces(file: Iterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.concat([...(file ?? [])].map((piece) => Uint8Array.from(piece)));
   for (let at = 0; at < bytes.length; at += 1_001) yield bytes.subarray(at, at + 1_001);
 }
 
-/** `kept`: number of rules that the report shows. `everything`: the rules without a limit. */
+/** `kept`: rules that the report shows. `everything`: what it would show without a limit. */
 async function exportRules(baskets: BasketColumns, options: Omit<MineOptions, 'maxRules'>, kept: number) {
   const report = mineRules(baskets, { ...options, maxRules: kept });
   const pieces: Uint8Array[] = [];
@@ -34,8 +34,8 @@ const toRuleKey = ({ antecedents, consequents }: AssociationRule) =>
 const sortRules = (rules: readonly AssociationRule[]) =>
   rules.toSorted((a, b) => (toRuleKey(a) < toRuleKey(b) ? -1 : 1));
 
-/** Keeps the figures that unreturned rules have too: without those from customers and seasons. */
-const withoutWeights = (rules: readonly AssociationRule[]) =>
+/** Keeps only the figures of rules that no report returns: those without customers and seasons. */
+const omitWeighed = (rules: readonly AssociationRule[]) =>
   rules.map(({ impact_rating: _, proven: _proven, ...rule }) => {
     const { revenue, lift, occurrences } = rule.impact_analysis;
     return { ...rule, impact_analysis: { revenue, lift, occurrences } };
@@ -60,8 +60,8 @@ const constraints: fc.Arbitrary<RuleConstraints | undefined> = fc.option(
 const basket = fc.tuple(fc.subarray(NAMES), fc.nat(9)).map(([all, luck]) => all.filter((_, i) => luck >= i));
 const shop = fc.array(basket, { minLength: 1, maxLength: 30 });
 
-describe('listAllRules', () => {
-  it('lists the rules of the report in order, then every other rule once', async () => {
+describe('all rules of a stored rule set', () => {
+  it('are those of the report in its order, followed by every other rule once', async () => {
     await fc.assert(
       fc.asyncProperty(shop, constraints, fc.nat(20), async (lists, given, kept) => {
         const baskets = toBaskets(lists, (product) => PRICES[product] ?? 1);
@@ -70,7 +70,7 @@ describe('listAllRules', () => {
         expect(rules.slice(0, report.rules.length)).toEqual(report.rules);
         expect(rules).toHaveLength(report.ruleCount);
         expect(set.ruleCount).toBe(report.ruleCount);
-        expect(withoutWeights(sortRules(rules))).toEqual(withoutWeights(sortRules(everything)));
+        expect(omitWeighed(sortRules(rules))).toEqual(omitWeighed(sortRules(everything)));
       }),
       { numRuns: IS_DEEP ? 300 : 10 },
     );

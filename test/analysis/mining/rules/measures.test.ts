@@ -1,4 +1,4 @@
-// Compares measures with figures computed by hand, and Fisher's test with exact rational arithmetic.
+// Measures against calculations by hand, and Fisher's test against exact rational arithmetic.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeFisherPValue } from '../../../../src/analysis/chance/fisher.ts';
@@ -18,11 +18,11 @@ describe('computeRuleMeasures', () => {
     ['zhang', measures.zhang, 0.1 / Math.max(0.2 * 0.75, 0.25 * (0.4 - 0.2))],
     ['kulczynski', measures.kulczynski, (0.8 + 0.5) / 2],
     ['imbalance_ratio', measures.imbalance_ratio, 15 / 45],
-  ])('computes %s', (_, got, expected) => {
+  ])('computes %s as calculated by hand', (_, got, expected) => {
     expect(got).toBeCloseTo(expected, 5);
   });
 
-  it('returns no conviction for a rule that never fails, and no association if it holds in every basket', () => {
+  it('returns no conviction for a rule that never fails, and no leverage if all baskets hold it', () => {
     expect(
       computeRuleMeasures({ together: 5, antecedents: 5, consequents: 8, baskets: 10 }, chance).conviction,
     ).toBeNull();
@@ -33,7 +33,7 @@ describe('computeRuleMeasures', () => {
     expect(everywhere).toMatchObject({ leverage: 0, conviction: null, zhang: 0, p_value: 1 });
   });
 
-  it('computes lifts and p-values given the sizes of baskets, and caps corrected p-values at 1', () => {
+  it('computes lifts from the expected baskets, and corrects p-values up to 1', () => {
     expect(measures).toMatchObject({
       expected_occurrences: 12.5,
       lift_given_sizes: 1.6,
@@ -46,14 +46,14 @@ describe('computeRuleMeasures', () => {
   });
 });
 
-describe("Fisher's exact test", () => {
-  it("returns 17/70 and 1/70 for Fisher's tea taster", () => {
+describe('computeFisherPValue', () => {
+  it("returns the 17/70 and 1/70 of Fisher's tea taster", () => {
     // Fisher, The Design of Experiments, 1935: eight cups, four of each kind.
     expect(computeFisherPValue(3, 4, 4, 8)).toBeCloseTo(17 / 70, 14);
     expect(computeFisherPValue(4, 4, 4, 8)).toBeCloseTo(1 / 70, 14);
   });
 
-  it('stays exact for a probability close to zero', () => {
+  it('stays exact for a probability close to 0', () => {
     // All 150 of 1,000 baskets on both sides: 1 / C(1000, 150).
     let log = 0;
     for (let i = 0; i < 150; i++) log += Math.log((1_000 - i) / (150 - i));
@@ -81,7 +81,7 @@ describe("Fisher's exact test", () => {
   });
 });
 
-/** Computes the sum of C(c, x) C(n − c, a − x) / C(n, a) in integers. */
+/** Sum of C(c, x) C(n − c, a − x) / C(n, a) in whole numbers. */
 function computeExactTail(together: number, a: number, c: number, n: number): number {
   let sum = 0n;
   for (let x = together; x <= Math.min(a, c); x++) sum += choose(c, x) * choose(n - c, a - x);

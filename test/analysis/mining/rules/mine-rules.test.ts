@@ -1,4 +1,4 @@
-// Rules that can be checked by hand, edge cases, and the order of rules.
+// Rules that a reader can check by hand, edge cases, and the order of rules.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
@@ -9,7 +9,7 @@ import { toBaskets } from '../basket-data.ts';
 const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>
   mineRules(toBaskets(lists), { minSupport, minConfidence, maxRules });
 
-it('computes the incremental value of a rule beyond chance', () => {
+it('mineRules values a rule by the value of its consequents beyond chance', () => {
   const lists = [
     ['a', 'b'],
     ['a', 'b'],
@@ -27,7 +27,7 @@ it('computes the incremental value of a rule beyond chance', () => {
   );
   const expected = Math.fround(rules[0]?.measures.expected_occurrences ?? Number.NaN);
   expect(expected).toBeCloseTo(1.212_33, 5);
-  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2). Four baskets are too few to prove a rule.
+  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2). Four baskets prove nothing.
   expect(
     rules.map((rule) => [rule.antecedents, rule.impact_rating, rule.impact_analysis.incremental_value]),
   ).toEqual([
@@ -37,8 +37,8 @@ it('computes the incremental value of a rule beyond chance', () => {
   expect(rules[0]?.impact_analysis.revenue).toBe(24);
 });
 
-it('computes a negative incremental value if chance alone would bring more', () => {
-  // Most baskets hold two products, so that chance expects a and b together more often than once.
+it('mineRules values a rule below zero if chance explains more baskets than it has', () => {
+  // c and d fill most baskets to two products: chance would put a and b together in more than one basket.
   const lists = [
     ['a', 'c'],
     ['a', 'd'],
@@ -64,14 +64,14 @@ it('computes a negative incremental value if chance alone would bring more', () 
   expect(both.map(({ impact_rating }) => impact_rating)).toEqual(['Low', 'Low']);
 });
 
-describe('edge cases', () => {
+describe('mineRules in edge cases', () => {
   it('returns no rules for no baskets', () => {
     expect(mine([], 0.01, 0.1)).toMatchObject({ rules: [], ruleCount: 0, itemsetCount: 0 });
   });
   it('keeps a product that is in every basket', () => {
     expect(mine([['x', 'a'], ['x', 'b'], ['x']], 1, 0.1)).toMatchObject({ itemsetCount: 1, ruleCount: 0 });
   });
-  it('returns every rule of equal baskets with a lift of 1 and a low rating', () => {
+  it('rates every rule of equal baskets Low, with a lift of 1', () => {
     const { rules, ruleCount } = mine(
       [
         ['a', 'b', 'c'],
@@ -92,7 +92,7 @@ describe('edge cases', () => {
   ])('mines %s', (_, lists, itemsets, rules) => {
     expect(mine(lists, 0, 0.1)).toMatchObject({ itemsetCount: itemsets, ruleCount: rules });
   });
-  it('mines 100,000 products with a basket of 10,000 of them', () => {
+  it('mines 100,000 products and a basket of 10,000 of them', () => {
     const wide = Array.from({ length: 10_000 }, (_, i) => `p${i}`);
     const lists = [...Array.from({ length: 90_000 }, (_, i) => [`q${i}`, 'p1']), wide, ['p1', 'p2']];
     const mined = mine(lists, 2 / lists.length, 0.1);
@@ -100,7 +100,7 @@ describe('edge cases', () => {
   });
 });
 
-it('marks a rule as redundant if fewer antecedents have at least its confidence, and sorts rules in a total order', () => {
+it('mineRules marks rules redundant to ones with fewer antecedents, and returns a total order', () => {
   const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
   fc.assert(
     fc.property(fc.array(basket, { minLength: 1, maxLength: 14 }), (lists) => {

@@ -8,10 +8,10 @@ import { countCases } from '../../../../tools/harness/depth.ts';
 import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { toBaskets } from '../basket-data.ts';
 
-/** The amount spent on each product of a basket, in units of money. */
+/** A basket: the amount spent on each product, in units of money. */
 type Spent = Readonly<Record<string, bigint>>;
 
-/** `limbs`: number of value columns of 26 bits each; the last one holds the remaining bits. */
+/** `limbs`: columns of 26 bits each, the last one with all remaining bits. */
 function toColumns(baskets: readonly Spent[], limbs: 1 | 3): BasketColumns {
   const columns = toBaskets(baskets.map((basket) => Object.keys(basket)));
   const units = baskets.flatMap((basket) =>
@@ -19,12 +19,12 @@ function toColumns(baskets: readonly Spent[], limbs: 1 | 3): BasketColumns {
       .sort(([a], [b]) => columns.products.indexOf(a) - columns.products.indexOf(b))
       .map(([, value]) => value),
   );
-  const pickLimb = (value: bigint, at: number): bigint =>
+  const getLimb = (value: bigint, at: number): bigint =>
     limbs === 1 ? value : at === 2 ? value >> 52n : (value >> BigInt(26 * at)) & (2n ** 26n - 1n);
   return {
     ...columns,
     values: Array.from({ length: limbs }, (_, at) =>
-      Float64Array.from(units, (value) => Number(pickLimb(value, at))),
+      Float64Array.from(units, (value) => Number(getLimb(value, at))),
     ),
   };
 }
@@ -45,15 +45,15 @@ function expectFigures(rules: readonly AssociationRule[], baskets: readonly Spen
     if (antecedents.length > 1 && consequents.length === 1) continue;
     // Nine digits determine a number of single precision.
     const expected = Math.fround(measures.expected_occurrences);
-    const value = ((both.length - expected) / both.length) * computeRobustSum(both, consequents);
+    const value = ((both.length - expected) / both.length) * sumRobustly(both, consequents);
     expect(Math.abs(impact_analysis.incremental_value - value)).toBeLessThanOrEqual(
       1e-9 * Math.abs(value) + 1e-15 * impact_analysis.revenue + 1e-6,
     );
   }
 }
 
-/** Sums the value of the consequents; each outlier counts as the most valuable other basket. */
-function computeRobustSum(both: readonly Spent[], consequents: readonly string[]): number {
+/** Value of the consequents, with the most valuable baskets capped at the value of the next one. */
+function sumRobustly(both: readonly Spent[], consequents: readonly string[]): number {
   const values = both
     .map((basket) => Number(consequents.reduce((sum, name) => sum + (basket[name] ?? 0n), 0n)))
     .sort((a, b) => b - a);
@@ -68,7 +68,7 @@ const hasProducts = (basket: Spent, products: readonly string[]): boolean =>
 const toSetKey = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([...antecedents, ...consequents].sort());
 
-/** Rates the first proven rule of each set by its rank of incremental value; ties get the better rating. */
+/** By the definition: the first proven rule of each set, ranked by incremental value; ties get the better rating. */
 function expectRatings(rules: readonly AssociationRule[]): void {
   const leading = new Map<string, AssociationRule>();
   for (const rule of rules) {
@@ -90,7 +90,7 @@ function expectRatings(rules: readonly AssociationRule[]): void {
   expect(rules.slice(0, leading.size).every(isLeading)).toBe(true);
 }
 
-describe('mineRules on random baskets', () => {
+describe('rules of random baskets', () => {
   const product = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
   const drawBaskets = (units: fc.Arbitrary<bigint>) =>
     fc.array(
@@ -100,7 +100,7 @@ describe('mineRules on random baskets', () => {
       { minLength: 1, maxLength: 14 },
     );
 
-  it('computes the values and ratings that brute force finds', () => {
+  it('have the values and ratings that brute force finds', () => {
     fc.assert(
       fc.property(drawBaskets(fc.bigInt({ min: -9n, max: 999n })), (baskets) => {
         const { rules } = mineRules(toColumns(baskets, 1), all);
@@ -111,7 +111,7 @@ describe('mineRules on random baskets', () => {
     );
   });
 
-  it('computes exact values if the sums are too large for doubles', () => {
+  it('have exact values if the sums are too large for doubles', () => {
     fc.assert(
       fc.property(drawBaskets(fc.bigInt({ min: 0n, max: 2n ** 80n })), (baskets) => {
         expectFigures(mineRules(toColumns(baskets, 3), all).rules, baskets);
@@ -121,7 +121,7 @@ describe('mineRules on random baskets', () => {
   });
 });
 
-it('ranks first the most confident direction with a priced consequent', () => {
+it('mineRules rates the most confident direction of a rule towards a product with a price as high', () => {
   const lists = Array.from({ length: 300 }, (_, at) =>
     at < 60 ? ['tea', 'sample'] : at < 80 ? ['sample', 'soap'] : ['soap', `other ${at % 7}`],
   );
@@ -135,7 +135,7 @@ it('ranks first the most confident direction with a priced consequent', () => {
   });
 });
 
-it('computes values over more baskets than a table of bits holds', () => {
+it('mineRules values rules in more baskets than fit into a table of bits', () => {
   const random = createRandom(7);
   const baskets = Array.from(
     { length: 20_000 },
@@ -148,14 +148,14 @@ it('computes values over more baskets than a table of bits holds', () => {
   );
   const { rules } = mineRules(toColumns(baskets, 1), all);
   expect(rules).toHaveLength(180);
-  // Checking a rule reads the whole columns: one rule in six is enough.
+  // Each check reads whole columns: one rule in six keeps the test fast.
   expectFigures(
     rules.filter((_, at) => at % 6 === 0),
     baskets,
   );
 });
 
-it('returns the same leading rules and ratings under a limit as without one', () => {
+it('mineRules returns the first rules of the full result with their ratings', () => {
   // Products of one family are bought together: the rules between them are proven.
   const random = createRandom(11);
   const lists = Array.from({ length: 600 }, () => {

@@ -1,4 +1,4 @@
-// Compares mining under constraints with filtering all rules of random baskets by the definition of the constraints.
+// Constraints return the same rules and figures as a filter by their definition of all rules of random baskets.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ function mine(lists: readonly string[][], minSupport: number, constraints?: Rule
   return mineRules(baskets, { minSupport, minConfidence: 0.1, maxRules: 100_000, constraints });
 }
 
-/** Applies the definition of the constraints on products. */
+/** Checks the constraints on products by their definition. */
 function isConsidered(
   { antecedents, consequents }: Pick<AssociationRule, 'antecedents' | 'consequents'>,
   constraints: RuleConstraints,
@@ -39,13 +39,13 @@ function isConsidered(
   );
 }
 
-function isPassing(rule: AssociationRule, { minLift = 0, redundant }: RuleConstraints): boolean {
+function isAccepted(rule: AssociationRule, { minLift = 0, redundant }: RuleConstraints): boolean {
   return rule.lift >= minLift && (redundant !== false || !rule.redundant);
 }
 
 const toRuleKey = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([antecedents, consequents]);
-/** Drops the figures that depend on the number of tests, which constraints reduce. */
+/** Omits the figures that are corrected for the number of tests, which constraints reduce. */
 const withoutTests = ({
   measures,
   productive: _,
@@ -56,7 +56,8 @@ const withoutTests = ({
   const { p_value_corrected: _p, q_value: _q, ...others } = measures;
   return { ...rule, others };
 };
-const mapByKey = (rules: readonly AssociationRule[]) => new Map(rules.map((rule) => [toRuleKey(rule), rule]));
+const indexByKey = (rules: readonly AssociationRule[]) =>
+  new Map(rules.map((rule) => [toRuleKey(rule), rule]));
 
 const names = fc.subarray([...NAMES, 'unknown'], { maxLength: 4 });
 const few = fc.option(fc.subarray([...NAMES, 'unknown'], { minLength: 1, maxLength: 3 }), { nil: undefined });
@@ -79,20 +80,20 @@ const constraints: fc.Arbitrary<RuleConstraints> = fc.record({
   maxPValueCorrected: fc.constant(undefined),
   redundant: fc.constantFrom(undefined, false as const),
 });
-/** Later products are rarer, so that only some constraints narrow the baskets. */
+/** Some products are rare, so that some constraints narrow the baskets and others don't. */
 const basket = fc.tuple(fc.subarray(NAMES), fc.nat(9)).map(([all, luck]) => all.filter((_, i) => luck >= i));
 const shop = fc.array(basket, { minLength: 1, maxLength: 40 });
 
-describe('rule constraints', () => {
+describe('constraints', () => {
   it('return the rules of the full result that fulfil them, with the same figures', () => {
     fc.assert(
       fc.property(shop, fc.constantFrom(0, 0.05, 0.2), constraints, (lists, minSupport, given) => {
         const considered = mine(lists, minSupport).rules.filter((rule) => isConsidered(rule, given));
-        const expected = mapByKey(considered.filter((rule) => isPassing(rule, given)));
+        const expected = indexByKey(considered.filter((rule) => isAccepted(rule, given)));
         const found = mine(lists, minSupport, given);
         expect(found.consideredCount).toBe(considered.length);
         expect(found.ruleCount).toBe(found.rules.length);
-        expect([...mapByKey(found.rules).keys()].sort()).toEqual([...expected.keys()].sort());
+        expect([...indexByKey(found.rules).keys()].sort()).toEqual([...expected.keys()].sort());
         expect(found.singleRuleCount).toBe(
           found.rules.filter((rule) => rule.consequents.length === 1).length,
         );
@@ -107,20 +108,20 @@ describe('rule constraints', () => {
     );
   });
 
-  // Over six frequent products, a rule and its converse are one test: 15 pairs, and 20 sets of three with 3 splits each.
+  // For six frequent products, with a rule and its converse as one test: 15 pairs, and 20 sets of three with 3 splits.
   it.each<[Partial<RuleConstraints>, tests: number[]]>([
     [{ maxProducts: 3 }, [15, 60]],
     [{ maxProducts: 3, mustContain: ['a'] }, [5, 30]],
     [{ maxProducts: 3, exclude: ['f'] }, [10, 30]],
     [{ maxProducts: 3, antecedents: ['a', 'b'], consequents: ['c'] }, [2, 1]],
     [{ maxProducts: 4, maxAntecedents: 1 }, [15, 60, 60]],
-  ])('%j correct for %j tests per number of products', (given, tests) => {
+  ])('as %j lead to a correction for %j tests by the number of products', (given, tests) => {
     const baskets = toBaskets([NAMES, NAMES]);
     const { layers } = createBasketChance(baskets, { minSupport: 0, constraints: { ...ANY_RULE, ...given } });
     expect(layers.map((layer) => layer.tests)).toEqual(tests);
   });
 
-  it('return the keys of exactly the rules found', () => {
+  it('limit the listed keys to those of the rules found', () => {
     const lists = [['a', 'b'], ['a', 'b', 'c'], ['a', 'c'], ['b', 'c'], ['d']];
     const hash = (name: string): bigint => BigInt(name.codePointAt(0) ?? 0) * 0x9e37_79b9_7f4a_7c15n;
     const listKeys = (given?: RuleConstraints) => [...(mine(lists, 0, given).keysOfAll(hash, 1_000) ?? [])];
@@ -130,14 +131,14 @@ describe('rule constraints', () => {
     expect(listKeys()).toEqual(expect.arrayContaining(some));
   });
 
-  it('bound the products of a rule by its sides', () => {
+  it('limit the products of a rule to those of its sides', () => {
     expect(computeMostProducts(ANY_RULE)).toBe(Number.POSITIVE_INFINITY);
     expect(computeMostProducts({ ...ANY_RULE, consequents: ['a', 'a', 'b'], maxAntecedents: 2 })).toBe(4);
     expect(computeMostProducts({ ...ANY_RULE, maxConsequents: 1, maxAntecedents: 2 })).toBe(3);
     expect(computeMostProducts({ ...ANY_RULE, maxProducts: 2, maxAntecedents: 2 })).toBe(2);
   });
 
-  it('name the products that no basket has', () => {
+  it('yield the products that no basket has', () => {
     const given = { ...ANY_RULE, mustContain: ['a', 'x'], consequents: ['x', 'b'], exclude: ['y'] };
     expect(findUnknownProducts(given, ['a', 'b'])).toEqual(['x', 'y']);
   });

@@ -1,4 +1,4 @@
-// A search with items kept apart returns all itemsets except those that hold a pair of such items.
+// Items kept apart: a search returns all itemsets except those that hold a pair of such items.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BasketColumns, ItemLists } from '../../../../src/analysis/baskets/basket-columns.ts';
@@ -10,8 +10,8 @@ import { countCases } from '../../../../tools/harness/depth.ts';
 import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
-/** Keeps one pair in `oneIn` apart, always the same pairs for a seed. */
-function drawApartItems(items: number, seed: number, oneIn: number): ItemLists {
+/** Keeps one pair in `oneIn` apart, always the same ones for a seed. */
+function drawApart(items: number, seed: number, oneIn: number): ItemLists {
   const lists = Array.from({ length: items }, (_, a) =>
     [...Array(items).keys()].filter((b) => {
       const pair = Math.min(a, b) * items + Math.max(a, b);
@@ -27,7 +27,7 @@ function isApart({ start, other }: ItemLists, a: number, b: number): boolean {
   return other.subarray(start[a], start[a + 1]).includes(b);
 }
 
-/** Formats each itemset as its products in ascending order and its support. */
+/** Each itemset as its products in ascending order and its support. */
 function listItemsets({ trie, productOf }: FrequentItemsets): string[] {
   const items = new Uint32Array(64);
   return Array.from({ length: trie.size - 1 }, (_, at) => {
@@ -37,7 +37,7 @@ function listItemsets({ trie, productOf }: FrequentItemsets): string[] {
   }).sort();
 }
 
-function withoutPairs(baskets: BasketColumns, apart: ItemLists, least: number): string[] {
+function listWithoutPairs(baskets: BasketColumns, apart: ItemLists, least: number): string[] {
   return listItemsets(findFrequentItemsets(baskets, least)).filter((itemset) => {
     const products = (itemset.split(':')[0] ?? '').split(' ').map(Number);
     return !products.some((a, at) => products.slice(at + 1).some((b) => isApart(apart, a, b)));
@@ -50,7 +50,7 @@ it.each([
   { products: 60, baskets: 200, size: 6, runs: 60 },
   { products: 300, baskets: 150, size: 8, runs: 30 },
 ])(
-  'omits exactly the itemsets with a pair kept apart: $products products, $baskets baskets of up to $size',
+  'findFrequentItemsets omits only itemsets with a pair apart: $products products, $baskets baskets up to $size',
   (shape) => {
     let left = 0;
     fc.assert(
@@ -60,10 +60,10 @@ it.each([
         fc.integer({ min: 2, max: 9 }),
         (seed, least, oneIn) => {
           const baskets = toBaskets(drawBaskets(seed, shape.products, shape.baskets, shape.size));
-          const apart = drawApartItems(baskets.products.length, seed, oneIn);
+          const apart = drawApart(baskets.products.length, seed, oneIn);
           const found = listItemsets(findFrequentItemsets({ ...baskets, apart }, least));
           left += findFrequentItemsets(baskets, least).trie.size - 1 - found.length;
-          expect(found).toEqual(withoutPairs(baskets, apart, least));
+          expect(found).toEqual(listWithoutPairs(baskets, apart, least));
         },
       ),
       { numRuns: countCases(Math.ceil(shape.runs / 3)) },

@@ -1,4 +1,4 @@
-// Compares frequent itemsets with brute-force counts at densities that use lists, rows of bits, masks and tables.
+// Frequent itemsets against a count of all subsets, on data of every density: lists, rows of bits, masks and tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFrequentItemsets, NO_LIMITS } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
@@ -6,8 +6,8 @@ import { countCases } from '../../../../tools/harness/depth.ts';
 import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
-/** Counts every subset of up to `maxLength` items of each basket. */
-function countAllSubsets(
+/** Counts all subsets of up to `maxLength` items of each basket. */
+function countSubsets(
   lists: readonly (readonly string[])[],
   least: number,
   maxLength: number,
@@ -52,7 +52,7 @@ function findSets(
 const sortSets = (sets: Map<string, number>): [string, number][] =>
   [...sets].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-it('finds itemsets among more products than 16-bit numbers can index', () => {
+it('findFrequentItemsets finds itemsets of more products than two bytes can number', () => {
   const products = 2 ** 16 + 9;
   const lists = Array.from({ length: products }, (_, n) => ['a', 'b', `c ${n}`]);
   const { trie, productOf } = findFrequentItemsets(toBaskets(lists), 1);
@@ -61,13 +61,13 @@ it('finds itemsets among more products than 16-bit numbers can index', () => {
   expect(trie.size - 1).toBe(3 + 4 * products);
 });
 
-it('finds itemsets among 33 products, more than a mask of 32 bits holds', () => {
+it('findFrequentItemsets finds itemsets of 33 products, 32 of which fill a mask', () => {
   const products = Array.from({ length: 33 }, (_, n) => `p${n}`);
   const lists = [1, 2, 3, 5, 7].map((gap) => products.filter((_, n) => gap === 1 || n % gap > 0));
-  expect(sortSets(findSets(lists, 1, 3))).toEqual(sortSets(countAllSubsets(lists, 1, 3)));
+  expect(sortSets(findSets(lists, 1, 3))).toEqual(sortSets(countSubsets(lists, 1, 3)));
 });
 
-it('marks the result as incomplete if it exceeds maxItemsets', () => {
+it('findFrequentItemsets returns an incomplete result beyond the maximum of itemsets', () => {
   const baskets = toBaskets(drawBaskets(7, 60, 3_000, 12));
   const size = findFrequentItemsets(baskets, 6).trie.size - 1;
   expect(findFrequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size }).complete).toBe(true);
@@ -83,7 +83,7 @@ describe('findFrequentItemsets', () => {
     { products: 45, baskets: 700, size: 7, common: 0, runs: 18 },
     { products: 300, baskets: 150, size: 8, common: 0, runs: 40 },
   ])(
-    'finds each itemset once with its count: $products products, $baskets baskets of up to $size, $common in all',
+    'finds every itemset once with its count: $products products, $baskets baskets up to $size, $common in all',
     (shape) => {
       const { products, baskets, size, common, runs } = shape;
       const inAll = Array.from({ length: common }, (_, item) => `in all ${item}`);
@@ -95,7 +95,7 @@ describe('findFrequentItemsets', () => {
           (seed, least, maxLength) => {
             const lists = drawBaskets(seed, products, baskets, size).map((list) => [...list, ...inAll]);
             expect(sortSets(findSets(lists, least, maxLength))).toEqual(
-              sortSets(countAllSubsets(lists, least, maxLength)),
+              sortSets(countSubsets(lists, least, maxLength)),
             );
           },
         ),

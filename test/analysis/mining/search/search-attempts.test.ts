@@ -1,4 +1,4 @@
-// The attempts of a search end at the largest question within the budget, in one function and in passes of partitions.
+// Attempts of a search end with the largest search within the budget, in one function and in passes over partitions.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
@@ -24,7 +24,7 @@ interface Given {
 const createLimits = ({ maxItemsets, maxSplits }: Given) =>
   new AnswerLimits({ ...DEFAULT_BUDGET, maxItemsets, maxSplits }, undefined);
 
-function searchInOne(given: Given) {
+function searchAtOnce(given: Given) {
   const { itemsets, least, maxLength } = findAffordableItemsets(
     given.baskets,
     given.least,
@@ -55,24 +55,24 @@ function searchInPasses(given: Given) {
   }
 }
 
-/** Finds the same question by its definition. */
-function findLargestQuestion({ baskets, least, maxItemsets, maxSplits }: Given) {
+/** The expected result by definition. */
+function findLargestSearch({ baskets, least, maxItemsets, maxSplits }: Given) {
   const listLengths = (atLeast: number) => {
     const { trie } = findFrequentItemsets(baskets, atLeast);
     return Array.from({ length: trie.size - 1 }, (_, at) => trie.itemsOf(at + 1, new Uint32Array(32)));
   };
-  const isWithinBudget = (lengths: readonly number[]) => {
+  const isAffordable = (lengths: readonly number[]) => {
     const splits = lengths.reduce((sum, length) => sum + 2 ** length - 2, 0);
     return lengths.length <= maxItemsets && (splits <= maxSplits || Math.max(...lengths) <= 2);
   };
   const lengths = listLengths(least);
-  if (lengths.length === 0 || isWithinBudget(lengths))
+  if (lengths.length === 0 || isAffordable(lengths))
     return { least, maxLength: null, size: lengths.length + 1 };
-  const keepUpTo = (most: number) => lengths.filter((length) => length <= most);
-  if (isWithinBudget(keepUpTo(2))) {
+  const filterUpTo = (most: number) => lengths.filter((length) => length <= most);
+  if (isAffordable(filterUpTo(2))) {
     let maxLength = 2;
-    while (isWithinBudget(keepUpTo(maxLength + 1))) maxLength++;
-    return { least, maxLength, size: keepUpTo(maxLength).length + 1 };
+    while (isAffordable(filterUpTo(maxLength + 1))) maxLength++;
+    return { least, maxLength, size: filterUpTo(maxLength).length + 1 };
   }
   for (let higher = least + 1; ; higher++) {
     const pairs = listLengths(higher).filter((length) => length <= 2);
@@ -80,7 +80,7 @@ function findLargestQuestion({ baskets, least, maxItemsets, maxSplits }: Given) 
   }
 }
 
-it('finds the largest question within the budget in one function and in passes', () => {
+it('a search in one function or in passes is the largest one within the budget by definition', () => {
   const answers = new Set<string>();
   fc.assert(
     fc.property(
@@ -93,8 +93,8 @@ it('finds the largest question within the budget in one function and in passes',
       fc.constantFrom(0, 100, 300, 800),
       (lists, least, maxItemsets, maxSplits) => {
         const given = { baskets: toBaskets(lists), least, maxItemsets, maxSplits };
-        const answer = findLargestQuestion(given);
-        expect(searchInOne(given)).toEqual(answer);
+        const answer = findLargestSearch(given);
+        expect(searchAtOnce(given)).toEqual(answer);
         expect(searchInPasses(given)).toEqual(answer);
         answers.add(`${answer.maxLength} ${answer.least > least}`);
       },

@@ -1,4 +1,4 @@
-// Integer thresholds of all baskets and of a partition.
+// Integer thresholds for all baskets and for a partition.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { computeLeastCount, computeLeastInPart } from '../../../../src/analysis/mining/search/thresholds.ts';
@@ -9,11 +9,14 @@ it.each([
   [0.01, 9_835, 99],
   [1e-9, 10, 1],
   [1, 10, 10],
-])('converts a support of %d of %i baskets to a count without rounding error', (share, baskets, least) => {
-  expect(computeLeastCount(share, baskets)).toBe(least);
-});
+])(
+  'computeLeastCount converts a support of %d of %i baskets without float error',
+  (share, baskets, least) => {
+    expect(computeLeastCount(share, baskets)).toBe(least);
+  },
+);
 
-it('requires the same share of the baskets of a partition, rounded up', () => {
+it('computeLeastInPart requires the same share of the baskets of a partition, rounded up', () => {
   expect(computeLeastInPart(10, 50, 100)).toBe(5);
   expect(computeLeastInPart(11, 50, 100)).toBe(6);
   expect(computeLeastInPart(1, 1, 100)).toBe(1);
