@@ -1,5 +1,5 @@
-// docs/agents.md: its table names every tool, and its conversations are run over stdio, as a host would, and compared with the
-// page. UPDATE=1 writes what was found.
+// docs/agents.md: its table has every tool, and its conversations, run over stdio as by a host, return what the page
+// shows. UPDATE=1 writes the found tools and answers into the page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-it('is what a host sees: every tool, and the answers of three conversations', async () => {
+it('lists every tool in docs/agents.md, and shows the answers of its three conversations', async () => {
   const page = readFileSync(PAGE, 'utf8');
   const ofFiles = new Set((await client.listTools()).tools.map(({ name }) => name));
   const rows = TOOLS.map(

@@ -1,5 +1,5 @@
-// docs/api-by-example.md, read from top to bottom in each language by an account of its own: what it prints is what the
-// page shows.
+// docs/api-by-example.md: its examples, run from top to bottom in each language by an account of its own, print what
+// the page shows.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as ask, createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,34 +10,36 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { chooseCases } from '../../tools/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import {
-  difference,
+  compareAnswer,
   type Example,
-  examplesIn,
+  findMissing,
   installClient,
   type Language,
-  missingFor,
+  listExamples,
   runExamples,
 } from './examples.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/api-by-example.md'), 'utf8');
-const examples = examplesIn(page);
+const examples = listExamples(page);
 const target = useTarget();
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-api-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const inLanguage = (language: Language): Example[] =>
+const filterByLanguage = (language: Language): Example[] =>
   examples.filter((example) => example.language === language);
-/** Each starts its own programs: the deep run has all three. */
+/** The deep run has all three languages: each starts its own programs. */
 const programs = chooseCases<Language>(['ts'], ['sh', 'python']).map((language) => ({
   language,
-  missing: missingFor(language),
+  missing: findMissing(language),
 }));
 
-/** The request that the page waits with: once refused, so that there is something to wait for. */
+/** The request of the page that waits when it is refused: the front refuses it once for each key. */
 const PATIENT_REQUEST = '/reports?report_type=RFM&limit=1';
 
-/** In front of the API, and answers its busiest request as a full minute would: to wait a whole one takes a minute. */
-function busyFront(baseUrl: string): { server: Server; seen: () => string[]; refused: () => number } {
+/**
+ * A proxy to the API that refuses the patient request once with a wait of a second: a real wait could take a minute.
+ */
+function createBusyFront(baseUrl: string): { server: Server; seen: () => string[]; refused: () => number } {
   const { origin } = new URL(baseUrl);
   const met = new Set<string>();
   const seen: string[] = [];
@@ -57,24 +59,25 @@ function busyFront(baseUrl: string): { server: Server; seen: () => string[]; ref
     });
     request.pipe(onward);
   });
-  // Node's default is 5 s, within which a busy machine may ask again: the connection would be closed under the request.
+  // Node's default of 5 s can pass between two requests on a busy machine: the server would close the connection in
+  // use.
   server.keepAliveTimeout = 65_000;
   return { server, seen: () => seen.splice(0), refused: () => met.size };
 }
 
-/** `GET /reports/01ARZ…` is asked for by GET /reports/{id}. */
+/** Whether a request for the operation was seen: `GET /reports/01ARZ…` is one for GET /reports/{id}. */
 function isAsked({ method, path }: { method: string; path: string }, seen: readonly string[]): boolean {
   const asked = new RegExp(`^${method} ${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
   return seen.some((request) => asked.test(request));
 }
 
-let front: ReturnType<typeof busyFront>;
+let front: ReturnType<typeof createBusyFront>;
 let api = '';
-/** Takes every webhook. */
+/** Accepts every webhook. */
 const receiver = createServer((_, response) => response.writeHead(204).end());
 let receiverUrl = '';
 beforeAll(async () => {
-  front = busyFront(target.baseUrl);
+  front = createBusyFront(target.baseUrl);
   installClient(join(dir, 'node_modules', 'order-analytics'));
   api = `http://127.0.0.1:${await listen(front.server, 0)}/api/v1`;
   receiverUrl = `http://127.0.0.1:${await listen(receiver, 0)}/hooks/reports`;
@@ -86,29 +89,29 @@ afterAll(() => {
   }
 });
 
-describe.each(programs)('in $language', ({ language, missing }) => {
+describe.each(programs)('docs/api-by-example.md in $language', ({ language, missing }) => {
   it.skipIf(missing.length > 0)(
-    'every example prints what is shown, and every operation is asked',
+    'prints what the page shows for every example, and requests every operation',
     { timeout: 120_000 },
     async () => {
-      const keyOf = async (...args: Parameters<typeof target.local.newAccount>) =>
+      const createKey = async (...args: Parameters<typeof target.local.newAccount>) =>
         (await target.local.newAccount(...args)).apiKey;
       const { accountId } = await target.local.newAccount('max');
       const env = {
         ADMIN_KEY: await target.local.operations.createKey(accountId, 'admin'),
         API: api,
         RECEIVER: receiverUrl,
-        KEY: await keyOf('max', { requestsPerMinute: 600 }),
-        PRO_KEY: await keyOf('pro'),
-        SPENT_KEY: await keyOf('max', { monthlyReports: 0 }),
-        BUSY_KEY: await keyOf('max', { requestsPerMinute: 1 }),
+        KEY: await createKey('max', { requestsPerMinute: 600 }),
+        PRO_KEY: await createKey('pro'),
+        SPENT_KEY: await createKey('max', { monthlyReports: 0 }),
+        BUSY_KEY: await createKey('max', { requestsPerMinute: 1 }),
       };
-      const own = inLanguage(language);
+      const own = filterByLanguage(language);
       const refusedBefore = front.refused();
       front.seen();
       const printed = await runExamples(language, own, mkdtempSync(join(dir, language)), env);
       const wrong = own.flatMap(({ place, answer }, i) => {
-        const found = answer && difference(printed[i] ?? '', answer);
+        const found = answer && compareAnswer(printed[i] ?? '', answer);
         return found === undefined ? [] : [`${place}: ${found}`];
       });
       expect(wrong).toEqual([]);
@@ -119,7 +122,7 @@ describe.each(programs)('in $language', ({ language, missing }) => {
   );
 });
 
-it('shows an answer for every example but those that prepare others', () => {
+it('shows an answer for every example except the definition of a function', () => {
   const silent = examples
     .filter(({ answer }) => answer === undefined)
     .map(({ place }) => place.replace(/,.*/, ''));

@@ -1,5 +1,5 @@
-// Command lines as they stand in help and documents, checked against the tree of commands: a reader who copies one must
-// not be told that there is no such command or option.
+// Checks command lines in help and documents against the tree of commands: a reader who copies one must not get an
+// error about an unknown command or option.
 import { listLeafCommands, type TreeCommand } from '../../apps/cli/completion/command-tree.ts';
 
 const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]))((?: +[^\n|<>#&;`)]+)?)/g;
@@ -7,21 +7,21 @@ const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]))((?: +[^\n
 const BY_DEFAULT = 'analyze mba';
 
 /** Every call of the command line in a text, as its arguments. */
-export function callsIn(text: string): string[][] {
+export function listCalls(text: string): string[][] {
   const joined = text.replaceAll(/\\\n\s*/g, ' ');
   return [...joined.matchAll(CALL)]
-    .map(([, rest = '']) => shellWords(rest))
+    .map(([, rest = '']) => splitWords(rest))
     .filter(([first = '']) => first !== '' && !first.startsWith('$'));
 }
 
-/** What commander would refuse; undefined for a call that it takes. */
-export function problemOf(call: readonly string[], tree: TreeCommand): string | undefined {
+/** The problem for which commander would refuse a call; undefined for a valid one. */
+export function findProblem(call: readonly string[], tree: TreeCommand): string | undefined {
   const { unknown, missing } = read(call, tree);
   return unknown ?? missing;
 }
 
-/** What there isn't. Prose may name a command without all that it needs. */
-export function unknownIn(call: readonly string[], tree: TreeCommand): string | undefined {
+/** An unknown command, option or choice. Missing arguments are allowed: prose may name a command without them. */
+export function findUnknown(call: readonly string[], tree: TreeCommand): string | undefined {
   return read(call, tree).unknown;
 }
 
@@ -48,7 +48,7 @@ function read(call: readonly string[], tree: TreeCommand): { unknown?: string; m
       node = child;
       continue;
     }
-    // commander passes on what is no command to the default one, but says nowhere which that is.
+    // commander passes an unknown word to the default command, but does not expose which command that is.
     const byDefault = node.children.find(({ path }) => path.join(' ') === BY_DEFAULT);
     if (byDefault !== undefined && word.includes('.')) node = byDefault;
     if (node.children.length > 0) return { unknown: `no command ${word}` };
@@ -66,8 +66,8 @@ function read(call: readonly string[], tree: TreeCommand): { unknown?: string; m
   return missing === undefined ? {} : { missing: `${missing.flags} is needed` };
 }
 
-/** Words of one command, quotes undone. */
-function shellWords(line: string): string[] {
+/** Words of a command line without their quotes. */
+function splitWords(line: string): string[] {
   return [...line.matchAll(/(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',
   );

@@ -1,4 +1,4 @@
-// As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
+// The scores and segments of customers in docs/concepts, compared with those that the analysis computes.
 import { describe, expect, it } from 'vitest';
 import { scoreCustomers } from '../../src/analysis/rfm/customer-scores.ts';
 import { selectRfmCustomers } from '../../src/analysis/rfm/customers.ts';
@@ -11,11 +11,11 @@ import {
   type LiteralOrder,
   toColumns,
 } from '../analysis/orders/literal-orders.ts';
-import { page, section, table } from './concepts-page.ts';
+import { getSection, page, readTable } from './concepts-page.ts';
 
-describe('scores', () => {
-  const text = section('A worked example: scores');
-  const orders = table(text, 'customer', 3).map(
+describe('the scores in docs/concepts', () => {
+  const text = getSection('A worked example: scores');
+  const orders = readTable(text, 'customer', 3).map(
     ([customer = '', date = '', bought = ''], at): LiteralOrder => {
       const [quantity, price] = bought.split(' × ').map(Number);
       return { id: `o${at}`, customer, date, lines: [createLine('product', price, quantity)] };
@@ -26,18 +26,18 @@ describe('scores', () => {
   const customers = selectRfmCustomers(columns, createMbaSettings(), parseDay(reference));
   const scores = scoreCustomers(customers);
 
-  it('are those of each customer', () => {
+  it('equal the computed scores of each customer', () => {
     const found = Array.from(customers.customer, (customer, at) => [
       columns.customers[customer],
       ...[customers.recency, customers.frequency, customers.monetary].map((values) => String(values[at])),
       ...[scores.r, scores.f, scores.m].map((values) => String(values[at])),
       SEGMENT_NAMES[scores.segment[at] ?? -1],
     ]);
-    expect(table(text, 'customer', 8)).toEqual(found);
+    expect(readTable(text, 'customer', 8)).toEqual(found);
   });
 
-  it('give each segment the example that it has', () => {
-    const examples = table(page, 'segment', 4);
+  it('include an example of each segment that belongs to it', () => {
+    const examples = readTable(page, 'segment', 4);
     expect(examples.map(([name]) => name)).toEqual(SEGMENT_NAMES);
     for (const [name, , scored = '', fm] of examples) {
       const [r = 0, f = 0, m = 0] = scored.split(', ').map(Number);
@@ -49,8 +49,8 @@ describe('scores', () => {
     }
   });
 
-  it('has every cell of the grid in the table of segments', () => {
-    const grid = table(page, 'R \\ FM', 6).map(([, ...names]) => names);
+  it('have a grid with the segment of every cell', () => {
+    const grid = readTable(page, 'R \\ FM', 6).map(([, ...names]) => names);
     const found = grid.map(() => ['', '', '', '', '']);
     for (const [name, segmentCells] of Object.entries(SEGMENT_CELLS)) {
       for (const cell of segmentCells) {

@@ -1,5 +1,5 @@
-// Examples in Markdown, run as a reader would run them: the blocks of one language are one program, from the top of the
-// page to its end. What each block prints is compared with the answer that the page shows below it.
+// Runs examples in Markdown: the blocks of one language are one program, from the top of the page to its end. The
+// output of each block is compared with the answer that the page shows below it.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,22 +7,22 @@ import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { createPackageManifest } from '../../tools/package/manifest.ts';
 
-// An answer as printed against one as shown on a page: what differs from run to run (ids, times, tags, ports) is made
-// alike on both sides, `…` stands for what the page leaves out, and everything else must be equal.
+// Compares a printed answer with one on a page: ids, times, tags and ports, which differ from run to run, are replaced
+// on both sides, `…` stands for an omitted part, and everything else must be equal.
 
 const LEFT_OUT = '…';
 
-/** A number under these names is any number. */
+/** Names of members whose numbers are not compared. */
 const CHANGING = /^(retry_after_ms|duration_ms)$/;
 
-/** Undefined if it is as shown; else what is not. */
-export function difference(printed: string, { kind, text }: Answer): string | undefined {
+/** The first difference from the answer that a page shows; undefined if there is none. */
+export function compareAnswer(printed: string, { kind, text }: Answer): string | undefined {
   return kind === 'json'
-    ? jsonDifference(parsed(printed), parsed(text), '')
-    : linesDifference(lines(printed), lines(text));
+    ? compareJson(parseJson(printed), parseJson(text), '')
+    : compareLines(splitLines(printed), splitLines(text));
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function alike(text: string): string {
+function normalize(text: string): string {
   return (
     text
       .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
@@ -38,7 +38,7 @@ function alike(text: string): string {
       .replaceAll(/\bafn_(?:[0-9A-Za-z]{36}|…)/g, 'afn_<key>')
       .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, '<time>')
       .replaceAll(/\b2\d{3}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, '<time>')
-      // The month that an account's limits count.
+      // The month of an account's limits.
       .replaceAll(/^20[2-9]\d-\d{2}$/g, '<month>')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<address>')
       .replaceAll(/"next_cursor":"[\w-]+"/g, '"next_cursor":"<cursor>"')
@@ -49,34 +49,32 @@ function alike(text: string): string {
   );
 }
 
-function jsonDifference(printed: unknown, shown: unknown, path: string): string | undefined {
+function compareJson(printed: unknown, shown: unknown, path: string): string | undefined {
   if (shown === LEFT_OUT) return undefined;
   if (Array.isArray(shown) && Array.isArray(printed)) {
     const isCut = shown.at(-1) === LEFT_OUT;
     const wanted = isCut ? shown.slice(0, -1) : shown;
     if (isCut ? printed.length <= wanted.length : printed.length !== wanted.length)
       return `${path}: ${printed.length} entries, shown ${wanted.length}${isCut ? ' and more' : ''}`;
-    return first(wanted.map((value, i) => jsonDifference(printed[i], value, `${path}[${i}]`)));
+    return findFirst(wanted.map((value, i) => compareJson(printed[i], value, `${path}[${i}]`)));
   }
   if (isObject(shown) && isObject(printed)) {
     const { [LEFT_OUT]: rest, ...wanted } = shown;
     const unshown = Object.keys(printed).filter((name) => !(name in wanted));
     if (rest === undefined && unshown.length > 0) return `${path}: not shown: ${unshown.join(', ')}`;
     if (rest !== undefined && unshown.length === 0) return `${path}: nothing is left out`;
-    return first(
+    return findFirst(
       Object.entries(wanted).map(([name, value]) =>
-        name in printed
-          ? jsonDifference(printed[name], value, `${path}.${name}`)
-          : `${path}.${name}: not there`,
+        name in printed ? compareJson(printed[name], value, `${path}.${name}`) : `${path}.${name}: not there`,
       ),
     );
   }
   if (typeof shown === 'number' && typeof printed === 'number' && CHANGING.test(path.split('.').at(-1) ?? ''))
     return undefined;
-  // A job that was accepted a moment ago: whether it has started already is a matter of time.
+  // A job that was just accepted may have started already.
   if (path.endsWith('.status') && shown === 'pending' && printed === 'processing') return undefined;
   if (path.endsWith('.next_cursor') && typeof printed === typeof shown) return undefined;
-  if (typeof shown === 'string' && typeof printed === 'string' && alike(shown) === alike(printed))
+  if (typeof shown === 'string' && typeof printed === 'string' && normalize(shown) === normalize(printed))
     return undefined;
   return shown === printed
     ? undefined
@@ -87,10 +85,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const first = (found: readonly (string | undefined)[]): string | undefined =>
+const findFirst = (found: readonly (string | undefined)[]): string | undefined =>
   found.find((difference) => difference !== undefined);
 
-function lines(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .replaceAll('\r', '')
     .trimEnd()
@@ -98,8 +96,8 @@ function lines(text: string): string[] {
     .map((line) => line.trimEnd());
 }
 
-/** A line `…` stands for one or more lines. Header names are compared without regard to case. */
-function linesDifference(printed: readonly string[], shown: readonly string[]): string | undefined {
+/** Compares lines; a line `…` stands for one or more lines. Header names are compared without regard to case. */
+function compareLines(printed: readonly string[], shown: readonly string[]): string | undefined {
   let at = 0;
   for (let i = 0; i < shown.length; i++) {
     const wanted = shown[i] ?? '';
@@ -117,17 +115,17 @@ function linesDifference(printed: readonly string[], shown: readonly string[]): 
   return at === printed.length ? undefined : `not shown: ${printed.slice(at).join('\n')}`;
 }
 
-/** A line that ends in … is compared up to there. */
+/** Whether two lines are equal, up to a `…` at the end of the shown one. */
 function isSameLine(printed: string, shown: string): boolean {
-  const [got, wanted] = [alike(printed), alike(shown)];
+  const [got, wanted] = [normalize(printed), normalize(shown)];
   if (wanted.endsWith(LEFT_OUT)) return got.startsWith(wanted.slice(0, -1));
   if (/^[\w-]+: /.test(wanted)) return got.toLowerCase() === wanted.toLowerCase();
   if (wanted.startsWith('{"') && got.startsWith('{"'))
-    return jsonDifference(parsed(got), parsed(wanted), '') === undefined;
+    return compareJson(parseJson(got), parseJson(wanted), '') === undefined;
   return got === wanted;
 }
 
-// The package with the client alone, made of the sources, for examples that import it by its name.
+// The package with only the client, bundled from the sources, for examples that import it by its name.
 const ROOT = resolve(import.meta.dirname, '../..');
 
 export function installClient(folder: string): void {
@@ -152,16 +150,16 @@ export interface Answer {
 export interface Example {
   readonly language: Language;
   readonly code: string;
-  /** `A heading, line 12`: where a failure is to be looked for. */
+  /** The place for messages: `A heading, line 12`. */
   readonly place: string;
-  /** Undefined for what only prepares something. */
+  /** Undefined for an example that only prepares others. */
   readonly answer: Answer | undefined;
 }
 
 const isLanguage = (name: string): name is Language => LANGUAGES.some((language) => language === name);
 
-/** All of a page. An answer belongs to every example between it and the answer, or the heading, before it. */
-export function examplesIn(markdown: string): Example[] {
+/** All examples of a page. An answer belongs to every example since the answer or heading before it. */
+export function listExamples(markdown: string): Example[] {
   const found: Example[] = [];
   let heading = '';
   let open: Omit<Example, 'answer'>[] = [];
@@ -188,8 +186,8 @@ export function examplesIn(markdown: string): Example[] {
   return found;
 }
 
-/** What this machine lacks to run a language's examples: said, for nobody should think that they were run. */
-export function missingFor(language: Language): string[] {
+/** Programs that this machine lacks for a language's examples. Prints them, because the examples are then skipped. */
+export function findMissing(language: Language): string[] {
   const needed = { sh: ['bash', 'curl', 'gzip'], ts: [], python: ['python3'] }[language];
   const missing = needed.filter((command) => spawnSync(command, ['--version']).status !== 0);
   if (missing.length > 0)
@@ -197,7 +195,7 @@ export function missingFor(language: Language): string[] {
   return missing;
 }
 
-/** Printed between blocks; no example prints it. */
+/** Printed between blocks as a separator that no example prints. */
 const MARK = '\u001e';
 
 const PROGRAMS = {
@@ -206,7 +204,7 @@ const PROGRAMS = {
   python: { file: 'page.py', command: 'python3', mark: `print("\\x1e", end="", flush=True)`, begin: '' },
 } as const;
 
-/** What each example printed. Throws, with what was printed to standard error, when the program fails. */
+/** Output of each example. Throws with the standard error if the program fails. */
 export async function runExamples(
   language: Language,
   examples: readonly Example[],
@@ -218,7 +216,7 @@ export async function runExamples(
   writeFileSync(join(dir, file), program);
   const child = spawn(command, [join(dir, file)], {
     cwd: dir,
-    // The cache of compiled files, as bin/run.mjs has it: a page starts the command line several times.
+    // The cache of compiled files as in bin/run.mjs: a page starts the command line several times.
     env: {
       PATH: process.env.PATH ?? '',
       HOME: dir,

@@ -1,4 +1,4 @@
-// docs/getting-started.md, done by a newcomer who types what it says: each language's snippets in order, and the demo.
+// docs/getting-started.md: its snippets of each language, run in order, and the demo print what the page shows.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,21 +7,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, createCommandLine } from '../../tools/harness/command-line.ts';
 import { chooseCases, IS_DEEP } from '../../tools/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { difference, examplesIn, installClient, type Language, missingFor, runExamples } from './examples.ts';
+import {
+  compareAnswer,
+  findMissing,
+  installClient,
+  type Language,
+  listExamples,
+  runExamples,
+} from './examples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8');
 const target = useTarget();
 let checkout: CommandLine;
 
-/** `npx order-analytics …` in a folder of the test's, where the local cloud is that of the test. */
+/** The program `npx` of the test: it runs `npx order-analytics …` from the sources. */
 const NPX = `#!/bin/sh
 [ "$1" = order-analytics ] || exit 9
 shift
 exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'apps/cli/main.ts')}' "$@"
 `;
-/** The installed package's commands name themselves: tools/package/installed-source.ts. */
-const asInstalled = (text = ''): string => text.replaceAll('npm run -s cli --', 'npx order-analytics');
+/** Output with the command names of the installed package: tools/package/installed-source.ts. */
+const toInstalled = (text = ''): string => text.replaceAll('npm run -s cli --', 'npx order-analytics');
 
 beforeAll(() => {
   checkout = createCommandLine(target.local.cloud);
@@ -32,30 +39,35 @@ beforeAll(() => {
 });
 afterAll(() => checkout.remove());
 
-/** Each starts programs of its own: the deep run has all. */
+/** The deep run has all languages: each starts its own programs. */
 const languages = chooseCases<Language>(['sh'], ['ts', 'python']).map((language) => ({
   language,
-  missing: missingFor(language),
+  missing: findMissing(language),
 }));
 
-describe.each(languages)('in $language', ({ language, missing }) => {
-  it.skipIf(missing.length > 0)('every step prints what is shown', { timeout: 120_000 }, async () => {
-    const { apiKey } = await target.local.newAccount('max');
-    const own = examplesIn(page).filter((example) => example.language === language);
-    const printed = await runExamples(language, own, checkout.dir, {
-      PATH: `${join(checkout.dir, 'programs')}${delimiter}${process.env.PATH}`,
-      ORDER_ANALYTICS_API_KEY: apiKey,
-      ORDER_ANALYTICS_URL: target.baseUrl,
-    });
-    const wrong = own.flatMap(({ place, answer }, i) => {
-      const found = answer === undefined ? 'no answer is shown' : difference(asInstalled(printed[i]), answer);
-      return found === undefined ? [] : [`${place}: ${found}\n${printed[i]}`];
-    });
-    expect([own.length > 0, wrong]).toEqual([true, []]);
-  });
+describe.each(languages)('docs/getting-started.md in $language', ({ language, missing }) => {
+  it.skipIf(missing.length > 0)(
+    'prints what the page shows for every step',
+    { timeout: 120_000 },
+    async () => {
+      const { apiKey } = await target.local.newAccount('max');
+      const own = listExamples(page).filter((example) => example.language === language);
+      const printed = await runExamples(language, own, checkout.dir, {
+        PATH: `${join(checkout.dir, 'programs')}${delimiter}${process.env.PATH}`,
+        ORDER_ANALYTICS_API_KEY: apiKey,
+        ORDER_ANALYTICS_URL: target.baseUrl,
+      });
+      const wrong = own.flatMap(({ place, answer }, i) => {
+        const found =
+          answer === undefined ? 'no answer is shown' : compareAnswer(toInstalled(printed[i]), answer);
+        return found === undefined ? [] : [`${place}: ${found}\n${printed[i]}`];
+      });
+      expect([own.length > 0, wrong]).toEqual([true, []]);
+    },
+  );
 });
 
-/** `npm run starts -- --package` runs it for each change. */
+// `npm run starts -- --package` runs the demo for each change.
 if (IS_DEEP)
   describe('the demo', () => {
     const dir = mkdtempSync(join(tmpdir(), 'order-analytics-demo-'));
@@ -63,7 +75,7 @@ if (IS_DEEP)
     let printed = '';
 
     beforeAll(async () => {
-      // In a folder of its own, so that its data and its port are in nobody's way.
+      // A folder of its own keeps its data and port apart from others.
       const demo = spawn(process.execPath, [join(ROOT, 'apps/cli/main.ts'), 'demo'], {
         cwd: dir,
         env: { ...process.env, PORT: '0' },
@@ -79,8 +91,10 @@ if (IS_DEEP)
       if (code !== 0) throw new Error(`the demo ended with ${code}: ${problem}`);
     }, 240_000);
 
-    /** Two requests are in flight and two reports being made: which ends first is chance. */
-    const settled = (text: string): string =>
+    /**
+     * Replaces figures and orders of lines that depend on chance: two requests and two reports are in progress at once.
+     */
+    const normalizeTimes = (text: string): string =>
       text
         .split('\n')
         .map((line) =>
@@ -101,6 +115,8 @@ if (IS_DEEP)
     ])('prints what %s shows', (file, block) => {
       const [, shown = ''] = block.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
       expect(shown).toContain('time to first report');
-      expect(difference(settled(printed), { kind: 'text', text: settled(shown) })).toBeUndefined();
+      expect(
+        compareAnswer(normalizeTimes(printed), { kind: 'text', text: normalizeTimes(shown) }),
+      ).toBeUndefined();
     });
   });

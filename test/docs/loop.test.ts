@@ -1,4 +1,5 @@
-// The walk of docs/loop.md: its commands are run on the demo's file, and what they print is on the page.
+// The walkthrough of docs/loop.md: its commands, run on the demo's file, print what the page shows. Also options of
+// `analyze effect`.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => cli.remove());
 
-it('ends with an effect that is not decided, as on customers to whom nobody sent anything', async () => {
+it('prints what docs/loop.md shows for files, and ends with an undecided effect', async () => {
   const printed: string[] = [];
   for (const args of commands) {
     const { code, stdout, stderr } = await cli.run(args);
@@ -45,7 +46,7 @@ it('ends with an effect that is not decided, as on customers to whom nobody sent
   expect(printed.join()).not.toMatch(/The campaign (raised|lowered)/);
 });
 
-it('says on the service what it says there: figures differ by who is held out, and the day by when it is run', async () => {
+it('prints on the service what docs/loop.md shows, except for figures and days', async () => {
   const { apiKey } = await target.local.newAccount('max');
   const lines = [...service.matchAll(/^npm run -s cli -- (.*)$/gm)].map(([, line = '']) => line);
   expect(lines).toHaveLength(6);
@@ -59,38 +60,38 @@ it('says on the service what it says there: figures differ by who is held out, a
     audienceId = /^Audience (\w{26})\./m.exec(stdout)?.[1] ?? audienceId;
     printed += `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
   }
-  const shape = (text: string) =>
+  const maskFigures = (text: string) =>
     text
       .trim()
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/\d[\d,.]*/g, '#');
   const [plan = '', since = ''] = [...service.matchAll(/```\n(\w[^`]+)```\n/g)].map(([, text = '']) => text);
-  expect(shape(printed)).toContain(shape(plan));
+  expect(maskFigures(printed)).toContain(maskFigures(plan));
   const members = Number(/^With (\d+) customers/.exec(plan)?.[1]);
   expect(printed).toContain(`With ${members} customers, of whom`);
-  expect(shape(printed)).toContain(shape(since.replace('TODAY', today)));
+  expect(maskFigures(printed)).toContain(maskFigures(since.replace('TODAY', today)));
   expect(readFileSync(join(cli.dir, 'members.csv'), 'utf8')).toMatch(/^customer_id,contact,joined_at\r\n/);
 }, 120_000);
 
 describe('analyze effect', () => {
-  const effect = (...args: string[]) => cli.run(['analyze', 'effect', 'orders.csv', ...args]);
+  const runEffect = (...args: string[]) => cli.run(['analyze', 'effect', 'orders.csv', ...args]);
   const lists = ['--sent', 'sent.csv', '--held-out', 'held.csv'];
 
   beforeAll(() => {
     const rows = Array.from({ length: 120 }, (_, at) => `${at},<b>c${at},2026-03-0${1 + (at % 3)},tea,5,1`);
-    const of = (from: number, to: number) =>
+    const createRows = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => `<b>c${from + at}`).join('\n');
     writeFileSync(
       join(cli.dir, 'orders.csv'),
       `order_id,customer_id,order_date,product_name,unit_price,quantity\n${rows.join('\n')}\n`,
     );
-    writeFileSync(join(cli.dir, 'sent.csv'), `customer_id\n${of(0, 120)}\n`);
-    writeFileSync(join(cli.dir, 'held.csv'), `customer_id\n${of(120, 200)}\n`);
+    writeFileSync(join(cli.dir, 'sent.csv'), `customer_id\n${createRows(0, 120)}\n`);
+    writeFileSync(join(cli.dir, 'held.csv'), `customer_id\n${createRows(120, 200)}\n`);
     writeFileSync(join(cli.dir, 'both.csv'), 'customer_id\n<b>c7\n');
   });
 
-  it('writes a page, a table for a program and JSON of the same figures', async () => {
-    const { code, stdout } = await effect(
+  it('writes a page, CSV and JSON of the effect', async () => {
+    const { code, stdout } = await runEffect(
       ...lists,
       '--since',
       '2026-03-01',
@@ -148,8 +149,8 @@ describe('analyze effect', () => {
     ],
     [['--plan'], /--plan requires --customers N, or --among FILE/],
     [['--plan', '--customers', '10', '--split', 'x'], /--split requires --plan, and --among FILE/],
-  ])('%j is refused before the orders are read', async (args, message) => {
-    const { code, stderr } = await effect(...args);
+  ])('refuses %j before it reads the orders', async (args, message) => {
+    const { code, stderr } = await runEffect(...args);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
     expect(stderr).not.toContain('rows read');
   });

@@ -1,4 +1,4 @@
-// The policy of operators in docs/deploying.md allows what the command line's own files call of AWS.
+// The operator's policy in docs/deploying.md allows every AWS action that files of the command line import.
 import { globSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'sqs:SendMessageBatch': ['sqs:SendMessage'],
 };
 
-function calledActions(): string[] {
+function listCalledActions(): string[] {
   const found = new Set<string>();
   for (const file of globSync(['apps/cli/**/*.ts', 'src/service/operations/**/*.ts'])) {
     const text = readFileSync(file, 'utf8');
@@ -41,12 +41,12 @@ const policy = v.object({
   Statement: v.array(v.object({ Action: v.union([v.string(), v.array(v.string())]) })),
 });
 
-it('allows each call of the commands', () => {
+it('allows each AWS action of the commands in the policy of docs/deploying.md', () => {
   const text = readFileSync('docs/deploying.md', 'utf8');
   const block = /needs this policy[\s\S]*?```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
   const { Statement } = v.parse(policy, JSON.parse(block));
   const allowed = Statement.flatMap(({ Action }) => Action);
-  const called = calledActions();
+  const called = listCalledActions();
   expect(called).toEqual(
     expect.arrayContaining([
       'dynamodb:Scan',

@@ -1,4 +1,4 @@
-// The product page of docs/recommendations.md, in a real browser: on a page of the key's origin, and on one of another.
+// The product page of docs/recommendations.md in a real browser, on the origin of the key and on another.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -26,12 +26,15 @@ describe.skipIf(found === undefined || DEPLOYED)('the product page of docs/recom
   beforeAll(async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);
-    const basket = (order_id: string, ...products: string[]) => ({
+    const createBasket = (order_id: string, ...products: string[]) => ({
       order_id,
       line_items: products.map((product_name) => ({ product_name, unit_price: 1 })),
     });
-    const orders = [basket('1', 'Tea', 'Milk & <b>Honey</b>'), basket('2', 'Tea', 'Milk & <b>Honey</b>')];
-    await client.push([...orders, basket('3', 'Soap')]);
+    const orders = [
+      createBasket('1', 'Tea', 'Milk & <b>Honey</b>'),
+      createBasket('2', 'Tea', 'Milk & <b>Honey</b>'),
+    ];
+    await client.push([...orders, createBasket('3', 'Soap')]);
     const params = { min_support: 0.4, min_confidence: 0.5, serve: true };
     await client.report({ report_type: 'MBA', params });
     shop = createServer((_, response) => {
@@ -68,7 +71,7 @@ describe.skipIf(found === undefined || DEPLOYED)('the product page of docs/recom
     return { outcome, shown, isHidden };
   }
 
-  it('shows what goes with the product on a page of the key’s origin', async () => {
+  it('shows recommendations for the product on the origin of the key', async () => {
     expect(await visit('localhost')).toEqual({
       outcome: 'answered',
       shown: ['Milk & <b>Honey</b>', 'Soap'],
@@ -76,7 +79,7 @@ describe.skipIf(found === undefined || DEPLOYED)('the product page of docs/recom
     });
   });
 
-  it('shows nothing on a page of another origin, whose browser withholds the response', async () => {
+  it('shows nothing on another origin, where the browser withholds the response', async () => {
     expect(await visit('127.0.0.1')).toEqual({ outcome: 'net::ERR_FAILED', shown: [], isHidden: true });
   });
 });

@@ -1,4 +1,5 @@
-// The documentation site as far as it needs no build: one list of pages, and the API’s reference. `npm run docs` builds it, and fails for a link that leads nowhere.
+// The documentation site without its build: the list of pages and the API reference. `npm run docs` builds the site,
+// and fails on a broken link.
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const document = written.get('openapi.json') ?? '';
 const reference = createReference(JSON.parse(document));
 
 describe('the list of pages', () => {
-  it('has every document once: those of docs, of the clients, and of the repository', () => {
+  it('has every document of docs, the clients and the repository once', () => {
     const listed = pages.flatMap(({ file, parts }) => [file, ...parts.map((part) => part.file)]);
     const there = globSync([
       'docs/*.md',
@@ -29,7 +30,7 @@ describe('the list of pages', () => {
     expect(new Set(routes.values()).size).toBe(routes.size);
   });
 
-  it('leads to every page from the README, in groups for four kinds of readers', () => {
+  it('is linked from the README, and groups pages for four kinds of readers', () => {
     expect(listLinks(readFileSync('README.md', 'utf8'))).toContain('docs/README.md');
     expect(groups.slice(1).map(({ title }) => title)).toEqual([
       'Merchants and analysts',
@@ -43,7 +44,7 @@ describe('the list of pages', () => {
 describe('the API’s reference', () => {
   const all = reference.groups.flatMap((group) => group.pages);
 
-  it('has a page for every operation and event, and for every schema that a page leads to', () => {
+  it('has a page for every operation and event, and for every linked schema', () => {
     const operations = document.match(/"operationId": "[^"]+"/g) ?? [];
     const withoutSchemas = all.filter(({ route }) => !route.startsWith('api/schemas/'));
     expect(withoutSchemas.length).toBe(operations.length);

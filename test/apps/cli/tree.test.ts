@@ -14,7 +14,7 @@ import {
 } from '../../../apps/cli/completion/command-tree.ts';
 import { createCompletionScript, SHELLS } from '../../../apps/cli/completion/completion-script.ts';
 import { COMMAND_GROUPS, createProgram, createProgramFor } from '../../../apps/cli/program.ts';
-import { callsIn, problemOf } from '../../docs/command-lines.ts';
+import { findProblem, listCalls } from '../../docs/command-lines.ts';
 
 const tree = createCommandTree(await createProgram());
 const leaves = listLeafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
@@ -42,17 +42,17 @@ describe('createProgramFor', () => {
 
 describe('help', () => {
   it.each(leaves)('has a valid example of $name', ({ name, leaf }) => {
-    const calls = listExamples(readHelp(leaf.command)).flatMap(callsIn);
-    expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
+    const calls = listExamples(readHelp(leaf.command)).flatMap(listCalls);
+    expect(calls.map((call) => findProblem(call, tree))).toEqual(calls.map(() => undefined));
     const itself = calls.filter((call) => ` ${call.join(' ')} `.includes(` ${name} `));
     expect(itself).not.toEqual([]);
   });
 
   it('has valid examples, and the exit codes', () => {
     const help = readHelp(tree.command);
-    const calls = listExamples(help).flatMap(callsIn);
+    const calls = listExamples(help).flatMap(listCalls);
     expect(calls.length).toBeGreaterThan(3);
-    expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
+    expect(calls.map((call) => findProblem(call, tree))).toEqual(calls.map(() => undefined));
     expect(help).toContain(
       'Exit codes: 0 done, 1 something failed, 2 it could not start, 3 order files differ',
     );
