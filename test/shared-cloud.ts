@@ -8,8 +8,8 @@ import { loadLocalAssembly } from '../bin/local-assembly.ts';
 import { findBrowser } from '../tools/harness/browser.ts';
 import { CALL_LOG, type CallOfFunction, readCallLog } from '../tools/harness/call-log.ts';
 import { findDeployedTarget, type RunningCloud, startTarget } from '../tools/harness/target.ts';
-import { deniedCalls, needlessExcuses, needlessGrants } from './permissions/check-run.ts';
-import { functionRoles } from './permissions/roles.ts';
+import { findDeniedCalls, findNeedlessExcuses, findNeedlessGrants } from './permissions/check-run.ts';
+import { readFunctionRoles } from './permissions/roles.ts';
 import { UNUSED_GRANTS } from './permissions/unused-grants.ts';
 
 declare module 'vitest' {
@@ -52,10 +52,13 @@ async function checkPermissions(
   areAll: boolean,
   isDeep: boolean,
 ): Promise<void> {
-  const roles = functionRoles((await loadLocalAssembly()).template);
-  const denied = deniedCalls(roles, calls);
+  const roles = readFunctionRoles((await loadLocalAssembly()).template);
+  const denied = findDeniedCalls(roles, calls);
   const needless = areAll
-    ? [...needlessGrants(roles, calls, UNUSED_GRANTS), ...needlessExcuses(roles, calls, UNUSED_GRANTS)]
+    ? [
+        ...findNeedlessGrants(roles, calls, UNUSED_GRANTS),
+        ...findNeedlessExcuses(roles, calls, UNUSED_GRANTS),
+      ]
     : [];
   const problems = isDeep ? [...denied, ...needless] : denied;
   if (problems.length > 0) throw new Error(`permissions of functions:\n${problems.join('\n')}`);

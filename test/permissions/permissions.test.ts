@@ -1,42 +1,59 @@
-// The rules by which the AWS calls of a test run are decided; shared-cloud.ts applies them at the end of each run.
+// The rules by which the AWS calls of a test run are allowed or denied; shared-cloud.ts applies them at the end of each
+// run.
 import { describe, expect, it } from 'vitest';
 import { type SignedCall, toRecordedCalls } from '../../apps/local-cloud/functions/recorded-call.ts';
 import { loadLocalAssembly } from '../../bin/local-assembly.ts';
-import { needlessExcuses, needlessGrants } from './check-run.ts';
-import { type Call, grantsOf, isAllowed, type Statement } from './policy.ts';
-import { functionRoles } from './roles.ts';
+import { findNeedlessExcuses, findNeedlessGrants } from './check-run.ts';
+import { type Call, isAllowed, listGrants, type Statement } from './policy.ts';
+import { readFunctionRoles } from './roles.ts';
 import { UNUSED_GRANTS } from './unused-grants.ts';
 
-const allow = (rest: Partial<Statement>): Statement => ({ Effect: 'Allow', Condition: {}, ...rest });
+const createAllow = (rest: Partial<Statement>): Statement => ({ Effect: 'Allow', Condition: {}, ...rest });
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Orders';
 const call: Call = { action: 'dynamodb:GetItem', resource: TABLE };
 
-describe('a decision', () => {
+describe('isAllowed', () => {
   it.each<[string, Statement[], boolean]>([
-    ['refuses what nothing allows', [], false],
-    ['allows the action on the resource', [allow({ Action: ['dynamodb:GetItem'], Resource: [TABLE] })], true],
-    ['takes wildcards', [allow({ Action: ['DynamoDB:Get*'], Resource: ['arn:aws:*:table/Order?'] })], true],
-    ['refuses another action', [allow({ Action: ['dynamodb:PutItem'], Resource: [TABLE] })], false],
+    ['refuses a call without any statement', [], false],
     [
-      'refuses a longer name',
-      [allow({ Action: ['dynamodb:GetItem'], Resource: [`${TABLE}/index/i`] })],
+      'allows the action on the resource',
+      [createAllow({ Action: ['dynamodb:GetItem'], Resource: [TABLE] })],
+      true,
+    ],
+    [
+      'accepts wildcards',
+      [createAllow({ Action: ['DynamoDB:Get*'], Resource: ['arn:aws:*:table/Order?'] })],
+      true,
+    ],
+    ['refuses another action', [createAllow({ Action: ['dynamodb:PutItem'], Resource: [TABLE] })], false],
+    [
+      'refuses a resource whose name is longer',
+      [createAllow({ Action: ['dynamodb:GetItem'], Resource: [`${TABLE}/index/i`] })],
       false,
     ],
-    ['compares resources by case', [allow({ Action: ['*'], Resource: [TABLE.toLowerCase()] })], false],
     [
-      'lets a refusal win',
+      'compares resources with regard to case',
+      [createAllow({ Action: ['*'], Resource: [TABLE.toLowerCase()] })],
+      false,
+    ],
+    [
+      'refuses a call that is both allowed and denied',
       [
-        allow({ Action: ['*'], Resource: ['*'] }),
-        { ...allow({ Action: ['dynamodb:*'], Resource: [TABLE] }), Effect: 'Deny' },
+        createAllow({ Action: ['*'], Resource: ['*'] }),
+        { ...createAllow({ Action: ['dynamodb:*'], Resource: [TABLE] }), Effect: 'Deny' },
       ],
       false,
     ],
-    ['excludes actions', [allow({ NotAction: ['dynamodb:*'], Resource: ['*'] })], false],
-    ['excludes resources', [allow({ Action: ['dynamodb:*'], NotResource: ['arn:aws:s3:::*'] })], true],
+    ['refuses an action in NotAction', [createAllow({ NotAction: ['dynamodb:*'], Resource: ['*'] })], false],
     [
-      'refuses where a condition’s key is missing',
+      'allows a resource outside NotResource',
+      [createAllow({ Action: ['dynamodb:*'], NotResource: ['arn:aws:s3:::*'] })],
+      true,
+    ],
+    [
+      'refuses a call without the key of a condition',
       [
-        allow({
+        createAllow({
           Action: ['*'],
           Resource: ['*'],
           Condition: { StringEquals: { 'aws:SourceAccount': ['1'] } },
@@ -50,50 +67,54 @@ describe('a decision', () => {
 });
 
 describe('the roles of the local template', () => {
-  it('name what they allow, and have a reason for what Lambda itself uses', async () => {
+  it('name their actions and resources, and have only reasons that excuse a grant', async () => {
     const { template } = await loadLocalAssembly();
-    const roles = functionRoles(template);
+    const roles = readFunctionRoles(template);
     expect(roles.length).toBeGreaterThan(20);
-    for (const { statements } of roles) expect(grantsOf(statements).length).toBeGreaterThan(1);
-    expect(needlessExcuses(roles, [], UNUSED_GRANTS)).toEqual([]);
-    // Without any call, all other grants are needless.
-    expect(needlessGrants(roles, [], UNUSED_GRANTS).length).toBeGreaterThan(50);
+    for (const { statements } of roles) expect(listGrants(statements).length).toBeGreaterThan(1);
+    expect(findNeedlessExcuses(roles, [], UNUSED_GRANTS)).toEqual([]);
+    // Without calls, all grants without a reason are needless.
+    expect(findNeedlessGrants(roles, [], UNUSED_GRANTS).length).toBeGreaterThan(50);
   });
 });
 
-describe('a signed request', () => {
+describe('toRecordedCalls', () => {
   const OWNER = 'us-east-1:000000000000';
-  const dynamodb = (operation: string, body: object): SignedCall => ({
+  const createDynamoDbCall = (operation: string, body: object): SignedCall => ({
     service: 'dynamodb',
     method: 'POST',
     path: '/',
     operation: `DynamoDB_20120810.${operation}`,
     body: JSON.stringify(body),
   });
-  const names = (request: SignedCall): string[] =>
+  const listActions = (request: SignedCall): string[] =>
     toRecordedCalls(request, OWNER).map(({ action, resource }) => `${action} ${resource}`);
 
   it.each<[string, SignedCall, string[]]>([
-    ['reads an item', dynamodb('GetItem', { TableName: 'Orders' }), [`dynamodb:GetItem ${TABLE}`]],
     [
-      'queries an index',
-      dynamodb('Query', { TableName: 'Orders', IndexName: 'i' }),
+      'names the read of an item',
+      createDynamoDbCall('GetItem', { TableName: 'Orders' }),
+      [`dynamodb:GetItem ${TABLE}`],
+    ],
+    [
+      'names the query of an index',
+      createDynamoDbCall('Query', { TableName: 'Orders', IndexName: 'i' }),
       [`dynamodb:Query ${TABLE}/index/i`],
     ],
     [
-      'is each write of a transaction',
-      dynamodb('TransactWriteItems', {
+      'names each write of a transaction',
+      createDynamoDbCall('TransactWriteItems', {
         TransactItems: [{ Put: { TableName: 'Orders' } }, { ConditionCheck: { TableName: 'Orders' } }],
       }),
       [`dynamodb:PutItem ${TABLE}`, `dynamodb:ConditionCheckItem ${TABLE}`],
     ],
     [
-      'reads a batch',
-      dynamodb('BatchGetItem', { RequestItems: { Orders: {} } }),
+      'names the read of a batch',
+      createDynamoDbCall('BatchGetItem', { RequestItems: { Orders: {} } }),
       [`dynamodb:BatchGetItem ${TABLE}`],
     ],
     [
-      'sends a batch of messages',
+      'names the send of a batch of messages',
       {
         service: 'sqs',
         method: 'POST',
@@ -104,16 +125,16 @@ describe('a signed request', () => {
       [`sqs:SendMessage arn:aws:sqs:${OWNER}:Queue`],
     ],
     [
-      'writes an object',
+      'names the write of an object',
       { service: 's3', method: 'PUT', path: '/bucket/reports/a/b?x-id=PutObject', operation: '', body: '' },
       ['s3:PutObject arn:aws:s3:::bucket/reports/key'],
     ],
     [
-      'lists a bucket',
+      'names the list of a bucket',
       { service: 's3', method: 'GET', path: '/bucket?list-type=2', operation: '', body: '' },
       ['s3:ListBucket arn:aws:s3:::bucket'],
     ],
   ])('%s', (_, request, expected) => {
-    expect(names(request)).toEqual(expected);
+    expect(listActions(request)).toEqual(expected);
   });
 });

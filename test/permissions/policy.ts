@@ -1,5 +1,5 @@
-// Decides calls against identity policies, as IAM does where nothing else is in the way: a matching Deny refuses, a
-// matching Allow grants, and everything else is refused.
+// Evaluates calls against identity policies, as IAM does without other policies: a matching Deny refuses, a matching
+// Allow grants, and everything else is refused.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
 import * as v from 'valibot';
 
@@ -35,8 +35,8 @@ export interface Call {
   readonly context?: Readonly<Record<string, string>>;
 }
 
-/** Actions are compared without regard to case, ARNs with it. */
-export function matches(pattern: string, text: string, flags = ''): boolean {
+/** Whether a text matches a pattern with wildcards. Pass the flag `i` for actions, which have no case; ARNs have it. */
+export function isMatch(pattern: string, text: string, flags = ''): boolean {
   const expression = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
@@ -45,17 +45,20 @@ export function matches(pattern: string, text: string, flags = ''): boolean {
 }
 
 const isAction = (patterns: readonly string[], action: string): boolean =>
-  patterns.some((pattern) => matches(pattern, action, 'i'));
+  patterns.some((pattern) => isMatch(pattern, action, 'i'));
 const isResource = (patterns: readonly string[], resource: string): boolean =>
-  patterns.some((pattern) => matches(pattern, resource));
+  patterns.some((pattern) => isMatch(pattern, resource));
 
 const OPERATORS: Readonly<Record<string, (expected: string, found: string) => boolean>> = {
   StringEquals: (expected, found) => expected === found,
-  StringLike: (expected, found) => matches(expected, found),
-  ArnLike: (expected, found) => matches(expected, found),
+  StringLike: (expected, found) => isMatch(expected, found),
+  ArnLike: (expected, found) => isMatch(expected, found),
 };
 
-function holds(condition: Statement['Condition'], context: Readonly<Record<string, string>>): boolean {
+function isConditionMet(
+  condition: Statement['Condition'],
+  context: Readonly<Record<string, string>>,
+): boolean {
   return Object.entries(condition).every(([operator, keys]) => {
     const compare = OPERATORS[operator];
     if (compare === undefined) throw new Error(`no rule says what the operator ${operator} compares`);
@@ -66,17 +69,17 @@ function holds(condition: Statement['Condition'], context: Readonly<Record<strin
   });
 }
 
-function applies(given: Statement, { action, resource, context = {} }: Call): boolean {
+function isApplicable(given: Statement, { action, resource, context = {} }: Call): boolean {
   const { Action, NotAction = [], Resource, NotResource = [], Condition } = given;
   return (
     (Action === undefined ? !isAction(NotAction, action) : isAction(Action, action)) &&
     (Resource === undefined ? !isResource(NotResource, resource) : isResource(Resource, resource)) &&
-    holds(Condition, context)
+    isConditionMet(Condition, context)
   );
 }
 
 export function isAllowed(statements: readonly Statement[], call: Call): boolean {
-  const matching = statements.filter((one) => applies(one, call));
+  const matching = statements.filter((one) => isApplicable(one, call));
   return matching.length > 0 && matching.every(({ Effect }) => Effect === 'Allow');
 }
 
@@ -86,8 +89,8 @@ export interface Grant {
   readonly resource: string;
 }
 
-/** Of statements that name what they allow. */
-export function grantsOf(statements: readonly Statement[]): Grant[] {
+/** Grants of statements that name their actions and resources. Throws on NotAction and NotResource. */
+export function listGrants(statements: readonly Statement[]): Grant[] {
   return statements.flatMap(({ Effect, Action, Resource }) => {
     if (Effect === 'Deny') return [];
     if (Action === undefined || Resource === undefined)
@@ -96,6 +99,6 @@ export function grantsOf(statements: readonly Statement[]): Grant[] {
   });
 }
 
-export function uses(call: Call, { action, resource }: Grant): boolean {
-  return matches(action, call.action, 'i') && matches(resource, call.resource);
+export function isGrantUsed(call: Call, { action, resource }: Grant): boolean {
+  return isMatch(action, call.action, 'i') && isMatch(resource, call.resource);
 }

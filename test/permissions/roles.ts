@@ -1,4 +1,5 @@
-// What each function's role may do on the local cloud: the policies of its template, with the ARNs that calls have there.
+// The statements of each function's role on the local cloud: the policies of its template, with the ARNs of calls
+// there.
 import * as v from 'valibot';
 import { toKeyArn } from '../../apps/local-cloud/engines/keys.ts';
 import { queueArn } from '../../apps/local-cloud/engines/queues-and-buckets.ts';
@@ -13,7 +14,7 @@ import { type Statement, statement } from './policy.ts';
 
 const role = v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) });
 const functionProperties = v.object({ Role: role });
-/** Policies that are not written in the template are not decided here. */
+/** Refuses managed policies: the template does not have their statements. */
 const roleProperties = v.object({
   ManagedPolicyArns: v.optional(v.tuple([])),
   Policies: v.array(v.object({ PolicyDocument: v.object({ Statement: v.array(statement) }) })),
@@ -27,11 +28,11 @@ export interface FunctionRole {
   readonly statements: readonly Statement[];
 }
 
-/** `template`: as synthesized. */
-export function functionRoles(template: unknown): FunctionRole[] {
+/** Reads the roles of all functions. `template`: as synthesized. Throws on a policy outside its role. */
+export function readFunctionRoles(template: unknown): FunctionRole[] {
   const resources = Object.entries(parseTemplate(template).Resources);
-  const resolve = createResolver(new Map(resources.map(([id, { Type }]) => [id, physicalOf(id, Type)])));
-  // It would add to what is read of the role.
+  const resolve = createResolver(new Map(resources.map(([id, { Type }]) => [id, createPhysical(id, Type)])));
+  // Such a policy would add statements that are not read here.
   if (resources.some(([, { Type }]) => Type === 'AWS::IAM::Policy'))
     throw new Error('a policy outside its role');
   return resources
@@ -45,15 +46,15 @@ export function functionRoles(template: unknown): FunctionRole[] {
     });
 }
 
-/** As the local cloud names its resources. */
-function physicalOf(id: string, type: string): Physical {
-  const named = (service: string, path: string): Physical => {
+/** Name and attributes of a resource as on the local cloud. */
+function createPhysical(id: string, type: string): Physical {
+  const createNamed = (service: string, path: string): Physical => {
     const arn = `arn:aws:${service}:${REGION}:${ACCOUNT}:${path}${id}`;
     return { ref: id, attributes: { Arn: arn, Name: id } };
   };
   switch (type) {
     case 'AWS::DynamoDB::Table':
-      return named('dynamodb', 'table/');
+      return createNamed('dynamodb', 'table/');
     case 'AWS::KMS::Key':
       return { ref: id, attributes: { Arn: toKeyArn(id) } };
     case 'AWS::SQS::Queue':
@@ -61,10 +62,10 @@ function physicalOf(id: string, type: string): Physical {
     case 'AWS::S3::Bucket':
       return { ref: id.toLowerCase(), attributes: { Arn: `arn:aws:s3:::${id.toLowerCase()}` } };
     case 'AWS::StepFunctions::StateMachine': {
-      const machine = named('states', 'stateMachine:');
+      const machine = createNamed('states', 'stateMachine:');
       return { ...machine, ref: machine.attributes.Arn ?? '' };
     }
     default:
-      return named('local', `${type}/`);
+      return createNamed('local', `${type}/`);
   }
 }

@@ -1,13 +1,13 @@
-// Grants that no recorded call uses, each with the reason why the role has it nevertheless.
+// Grants that no recorded call uses, each with the reason why the role has it.
 
 export interface ExcusedGrants {
-  /** Names of functions; all if it is left out. */
+  /** Names of functions; all functions if omitted. */
   readonly functions?: readonly string[];
-  /** With wildcards, as in a policy. */
+  /** A pattern with wildcards, as in a policy. */
   readonly action: string;
   readonly resource: string;
   readonly why: string;
-  /** Some runs use it. */
+  /** Whether some runs use the grant. */
   readonly mayBeUsed?: true;
 }
 
@@ -38,28 +38,28 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
   {
     action: 'dynamodb:BatchGetItem',
     resource: '*/DataService*',
-    why: 'Only a key that this instance of the function has seen before is read with its account: test/service/stores.',
+    why: 'Used only for a key that the instance of the function has cached: it is read with its account: test/service/stores.',
     mayBeUsed: true,
   },
   {
     functions: ['ReconcilerReconcile'],
     action: 'states:*Execution',
     resource: '*DeliveriesWorkflow*',
-    why: 'Only for a destination that was left behind, which takes minutes: test/service/operations/reconcile.test.ts.',
+    why: 'Used only for an unfinished destination, which takes minutes: test/service/operations/reconcile.test.ts.',
     mayBeUsed: true,
   },
   {
     functions: ['ReportsComputeLane'],
     action: 'dynamodb:Query',
     resource: '*/DataService*',
-    why: 'Only a lane of an EFFECT report asks whose erasure is in progress, to leave them out of the audience.',
+    why: 'Used only by a lane of an EFFECT report, to leave customers with an erasure in progress out of the audience.',
     mayBeUsed: true,
   },
   {
     functions: ['IntakeApplyChunk'],
     action: 'sqs:ChangeMessageVisibility',
     resource: '*',
-    why: 'Only where the tables refuse a chunk, which the local cloud of the tests does not do at will.',
+    why: 'Used only if the tables refuse a chunk, which the local cloud cannot be made to do.',
     mayBeUsed: true,
   },
   {
@@ -76,62 +76,62 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     ],
     action: 's3:ListBucket',
     resource: '*',
-    why: 'Nothing is listed. Without it, S3 answers 403 instead of 404 for an object that is not there.',
+    why: 'Nothing is listed. Without the grant, S3 answers 403 instead of 404 for a missing object.',
   },
   {
     functions: ['DeliveriesDeliver'],
     action: 's3:ListBucket',
     resource: '*',
-    why: 'Only a delivery that finds its destination deleted lists the files to remove: test/service/stores/tables/audiences/destination-conditions.test.ts.',
+    why: 'Used only by a delivery whose destination was deleted, to list the files to remove: test/service/stores/tables/audiences/destination-conditions.test.ts.',
     mayBeUsed: true,
   },
   {
     functions: ['HttpManageExports'],
     action: 's3:GetObject',
     resource: '*',
-    why: 'Whoever has the address of a file reads it with the permission of this function, which signed the address.',
+    why: 'Clients read a file by an address that this function has signed, with its permission.',
     mayBeUsed: true,
   },
   {
     functions: ['HttpCancelReport'],
     action: 'states:StartExecution',
     resource: '*',
-    why: 'Only where no run of the stopped workflow has taken the webhook by then: test/service/stores/tables/cancel-report.test.ts.',
+    why: 'Used only if no run of the stopped workflow has taken the webhook: test/service/stores/tables/cancel-report.test.ts.',
     mayBeUsed: true,
   },
   {
     functions: ['ExportsWriteExport'],
     action: 's3:AbortMultipartUpload',
     resource: '*',
-    why: 'Only an upload of more than 8 MB that fails half-way is aborted: test/service/stores/alone/aws.test.ts.',
+    why: 'Used only to abort an upload of more than 8 MB that fails half-way: test/service/stores/alone/aws.test.ts.',
     mayBeUsed: true,
   },
   {
     functions: ['ExportsWriteExport'],
     action: 's3:DeleteObject',
     resource: '*',
-    why: 'Only the file of an export that fails, or whose report is erased meanwhile, is deleted: test/service/exports.',
+    why: 'Used only to delete the file of an export that fails, or whose report is erased meanwhile: test/service/exports.',
     mayBeUsed: true,
   },
   {
     functions: ['ExportsWriteExport'],
     action: 'dynamodb:DeleteItem',
     resource: '*',
-    why: 'Only an export whose report is erased while its file is written is deleted: test/service/exports.',
+    why: 'Used only to delete an export whose report is erased while its file is written: test/service/exports.',
     mayBeUsed: true,
   },
   {
     functions: ['ErasureErase'],
     action: 's3:DeleteObject',
     resource: '*/partitions/*',
-    why: 'Only of a report that failed in partitions are files left: test/service/erasures/alone/erase-reports.test.ts.',
+    why: 'Used only for the files of a report that failed in partitions: test/service/erasures/alone/erase-reports.test.ts.',
     mayBeUsed: true,
   },
   {
     functions: ['ReportsExtractShard'],
     action: 's3:GetObject',
     resource: '*/partitions/*',
-    why: 'Only a shard that takes longer than ten minutes goes on where a run before has stopped: tools/drills/reports.',
+    why: 'Used only by a shard that takes over ten minutes, to continue an earlier run: tools/drills/reports.',
     mayBeUsed: true,
   },
   {
@@ -145,7 +145,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     functions: ['ReportsJoinPartitions'],
     action: 'dynamodb:UpdateItem',
     resource: '*',
-    why: 'It marks old recommendations by the code of ComputeReport; npm run partitioned needs it.',
+    why: 'It marks old recommendations by the code of ComputeReport; `npm run partitioned` needs it.',
     mayBeUsed: true,
   },
   {
