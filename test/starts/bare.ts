@@ -1,36 +1,36 @@
-// Machines that nobody prepared, for `npm run starts -- --bare`: each lacks some of what the machine of a developer has. Conditions that
-// need a tool or the rights of root which are missing here are reported as not run, so that the others still are.
+// Unprepared machines for `npm run starts -- --bare`: each lacks something that a developer's machine has. Conditions
+// that need a missing tool or root are reported as not run, and the others run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Condition {
   readonly is: string;
-  /** Programs. */
+  /** Programs that the condition needs. */
   readonly needs?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Run by root in namespaces of its own, with an empty folder as `$empty`. */
+  /** Shell commands that root runs in namespaces of their own, with an empty folder as `$empty`. */
   readonly setUp?: string;
-  /** No package can be fetched: `npm ci` runs without the condition. */
+  /** Whether no package can be fetched: `npm ci` runs without the condition. */
   readonly isOffline?: boolean;
   readonly prefix?: readonly string[];
 }
 
-/** nobody, who has nothing but what is given to him. */
+/** User id of `nobody`, which owns no files by default. */
 const NOBODY = '65534';
 const AS_ROOT = ['unshare', 'mount', 'setpriv'];
-const HIDE = (paths: string, by: string) =>
+const createHideScript = (paths: string, by: string) =>
   `for at in ${paths}; do if [ -e "$at" ]; then mount --bind ${by} "$at"; fi; done`;
 
 const noFonts: Condition = {
   is: 'no font',
   needs: AS_ROOT,
-  setUp: HIDE('/etc/fonts /usr/share/fonts /usr/local/share/fonts', '"$empty"'),
+  setUp: createHideScript('/etc/fonts /usr/share/fonts /usr/local/share/fonts', '"$empty"'),
 };
 const noLibraries: Condition = {
   is: 'no library that a browser needs',
   needs: AS_ROOT,
-  setUp: HIDE('/usr/lib/*/libnss3.so /usr/lib/*/libnspr4.so', '/dev/null'),
+  setUp: createHideScript('/usr/lib/*/libnss3.so /usr/lib/*/libnspr4.so', '/dev/null'),
 };
 const noIpv6: Condition = {
   is: 'no IPv6',
@@ -59,36 +59,36 @@ const nextYear: Condition = {
   isOffline: true,
   prefix: ['faketime', '-f', '+1y'],
 };
-const locale = (LANG: string, LC_ALL: string): Condition => ({
+const createLocale = (LANG: string, LC_ALL: string): Condition => ({
   is: `LANG=${LANG} LC_ALL=${LC_ALL}`,
   env: { LANG, LC_ALL },
 });
-const zone = (TZ: string): Condition => ({ is: TZ, env: { TZ } });
+const createZone = (TZ: string): Condition => ({ is: TZ, env: { TZ } });
 
-/** None has ../shared beside the clone. */
+/** Conditions of each machine. None has ../shared beside the clone. */
 export const BARE_MACHINES: Readonly<Record<string, readonly Condition[]>> = {
   container: [
     ...[noFonts, noLibraries, noIpv6, otherUser, noHome, umask],
-    ...[locale('C', 'xx_XX.UTF-8'), zone('Pacific/Kiritimati')],
+    ...[createLocale('C', 'xx_XX.UTF-8'), createZone('Pacific/Kiritimati')],
   ],
-  german: [unwritableHome, oneCore, locale('de_DE.UTF-8', ''), zone('Pacific/Auckland')],
-  'next-year': [nextYear, locale('C', 'C'), zone('America/St_Johns')],
+  german: [unwritableHome, oneCore, createLocale('de_DE.UTF-8', ''), createZone('Pacific/Auckland')],
+  'next-year': [nextYear, createLocale('C', 'C'), createZone('America/St_Johns')],
 };
 
 export interface BareMachine {
   readonly run: readonly string[];
   readonly notRun: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** The command as it runs there. */
+  /** The command line that runs a command under the conditions. */
   inside(command: readonly string[], isOnline: boolean): readonly string[];
 }
 
-/** Everything below `dir` belongs to the machine's user afterwards. */
-export function bareMachine(name: string, dir: string): BareMachine {
+/** Creates a machine, and gives everything below `dir` to its user. */
+export function createBareMachine(name: string, dir: string): BareMachine {
   const conditions = BARE_MACHINES[name];
   if (conditions === undefined)
     throw new Error(`--machine is one of ${Object.keys(BARE_MACHINES).join(', ')}`);
-  const possible = conditions.filter((one) => missingFor(one).length === 0);
+  const possible = conditions.filter((one) => findMissing(one).length === 0);
   const empty = join(dir, 'empty');
   mkdirSync(empty);
   if (possible.includes(otherUser)) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, dir]);
@@ -96,8 +96,8 @@ export function bareMachine(name: string, dir: string): BareMachine {
     run: possible.map(({ is }) => is),
     notRun: conditions
       .filter((one) => !possible.includes(one))
-      .map((one) => `${one.is} (needs ${missingFor(one).join(', ')})`),
-    // npm keeps its cache in the home, unless it is given another place.
+      .map((one) => `${one.is} (needs ${findMissing(one).join(', ')})`),
+    // npm keeps its cache in the home by default.
     env: Object.assign({ npm_config_cache: join(dir, 'cache') }, ...possible.map(({ env }) => env)),
     inside(command, isOnline) {
       const now = possible.filter((one) => !(isOnline && one.isOffline));
@@ -111,7 +111,7 @@ export function bareMachine(name: string, dir: string): BareMachine {
   };
 }
 
-function missingFor({ needs = [] }: Condition): string[] {
+function findMissing({ needs = [] }: Condition): string[] {
   const isRoot = process.getuid?.() === 0;
   return [
     ...(needs.includes('unshare') && !isRoot ? ['root'] : []),

@@ -1,4 +1,4 @@
-// What a user of the published package types, in a folder that has nothing else: install, analyse a file, start, demo.
+// Tries the published package in an empty folder as a user does: install, analyse a file, demo, start.
 import {
   copyFileSync,
   existsSync,
@@ -21,7 +21,7 @@ const MAX_TARBALL_BYTES = 15e6;
 const PROGRAM = join('node_modules', '.bin', 'order-analytics');
 const FILE = 'online-retail-2010-12.csv.gz';
 
-/** Path of what `npm run package` has packed, now. */
+/** Runs `npm run package`, checks size and exports of the tarball, and returns its path. */
 export async function packTarball(): Promise<string> {
   const { code, output } = await run(process.execPath, ['tools/package/main.ts'], {
     cwd: ROOT,
@@ -36,7 +36,7 @@ export async function packTarball(): Promise<string> {
   return tarball;
 }
 
-/** Pinned here, because nothing else needs them: they come by npx. */
+/** Linters of packages, run by npx. Pinned here, because nothing else needs them. */
 const LINTERS = [
   (tarball: string) => ['publint@0.3.25', 'run', tarball, '--strict'],
   (tarball: string) => ['@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only'],
@@ -65,8 +65,8 @@ app.synth();
 console.log(url !== '' && rules.arn !== '' && wrong !== undefined);
 `;
 
-/** An app of somebody else's, checked by a strict compiler, whose assembly has every function's bundle. */
-async function usesConstruct(
+/** Checks the construct in another app: a strict compiler accepts it, and its assembly has every function's bundle. */
+async function checkConstruct(
   folder: string,
   passes: (command: string, args: readonly string[], expected: RegExp) => Promise<void>,
 ): Promise<void> {
@@ -94,35 +94,35 @@ async function usesConstruct(
     throw new Error(`the app has ${functions} functions, and bundles of ${bundles}`);
 }
 
-/** What other tools make of the exports and their types, and Deno of the client. */
+/** Checks the exports and their types with linters and a CDK app, and the client with Deno. */
 async function checkExports(tarball: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'order-analytics-exports-'));
-  const passes = async (command: string, args: readonly string[], expected: RegExp): Promise<void> => {
+  const expectPass = async (command: string, args: readonly string[], expected: RegExp): Promise<void> => {
     const { code, output } = await run(command, args, { cwd: folder, env: process.env });
     if (code !== 0 || !expected.test(output))
       throw new Error(`${command} ${args.join(' ')}: ${code}\n${output}`);
   };
   try {
-    for (const arguments_ of LINTERS) await passes('npx', ['--yes', ...arguments_(tarball)], /\w/);
+    for (const arguments_ of LINTERS) await expectPass('npx', ['--yes', ...arguments_(tarball)], /\w/);
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
     writeFileSync(join(folder, 'in-deno.ts'), IN_DENO);
-    await passes(
+    await expectPass(
       'npm',
       ['install', '--no-audit', '--no-fund', '--omit=optional', tarball],
       /added 1 package/,
     );
-    await passes(
+    await expectPass(
       'npx',
       ['--yes', DENO, 'run', '--node-modules-dir=manual', '--check', 'in-deno.ts'],
       /valid: false object/,
     );
-    await usesConstruct(folder, passes);
+    await checkConstruct(folder, expectPass);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Returns what went wrong, and reports the demo's own time. */
+/** Runs the commands of a user. Returns the problem, if any, and the demo's own time to the first report. */
 export async function tryInstalled(
   folder: string,
   tarball: string,
@@ -131,29 +131,29 @@ export async function tryInstalled(
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
   copyFileSync(join(ROOT, 'apps/cli/demo/data', FILE), join(folder, FILE));
-  // Nothing of this machine's caches, so that an old Node fetches what it needs.
+  // An empty cache, so that an old Node fetches what it needs.
   const own = { ...env, PORT: String(await findFreePort()), XDG_CACHE_HOME: join(folder, 'cache') };
   const at = { cwd: folder, env: own };
   let demo = '';
-  const npx = (...args: string[]) => run('npx', ['order-analytics', ...args], at);
+  const runCli = (...args: string[]) => run('npx', ['order-analytics', ...args], at);
   const steps: [string, () => Promise<Ran>, RegExp][] = [
     [
       'npm install',
       () => run('npm', ['install', '--no-audit', '--no-fund', tarball], at),
       /added [12] packages/,
     ],
-    ['no command', () => npx(), /start .*demo .*inspect .*analyze .*doctor /s],
-    ['inspect', () => npx('inspect', FILE), /npx order-analytics analyze mba/],
+    ['no command', () => runCli(), /start .*demo .*inspect .*analyze .*doctor /s],
+    ['inspect', () => runCli('inspect', FILE), /npx order-analytics analyze mba/],
     [
       'analyze mba',
-      () => npx('analyze', 'mba', FILE, '--min-support', '0.02', '--html', 'mba.html'),
+      () => runCli('analyze', 'mba', FILE, '--min-support', '0.02', '--html', 'mba.html'),
       /mba\.html/,
     ],
-    ['analyze rfm', () => npx('analyze', 'rfm', FILE, '--customers', 'customers.csv'), /Champions/],
-    ['analyze cohort', () => npx('analyze', 'cohort', FILE), /Cohort/],
-    ['analyze replenishment', () => npx('analyze', 'replenishment', FILE), /\w/],
-    ['demo', () => npx('demo'), /time to first report: (.+)/],
-    ['start', () => started(at), /"code": ?"unauthorized"/],
+    ['analyze rfm', () => runCli('analyze', 'rfm', FILE, '--customers', 'customers.csv'), /Champions/],
+    ['analyze cohort', () => runCli('analyze', 'cohort', FILE), /Cohort/],
+    ['analyze replenishment', () => runCli('analyze', 'replenishment', FILE), /\w/],
+    ['demo', () => runCli('demo'), /time to first report: (.+)/],
+    ['start', () => startAndProbe(at), /"code": ?"unauthorized"/],
   ];
   for (const [name, step, expected] of steps) {
     const began = performance.now();
@@ -173,8 +173,10 @@ const EXPECTED = [
   ...['mba.html', 'customers.csv', '.order-analytics'],
 ];
 
-/** The console and the API answer while it runs, and Ctrl-C ends it in order. npx itself would end by the signal. */
-async function started(at: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<Ran> {
+/**
+ * Starts the service, requests the console and the API, and ends it by Ctrl-C. Without npx, which the signal would end.
+ */
+async function startAndProbe(at: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<Ran> {
   const url = `http://127.0.0.1:${at.env.PORT}`;
   return runUntil('node', [PROGRAM, 'start'], at, /Ctrl-C stops everything/, async () => {
     const answers = ['/console', '/api/v1/docs', '/api/v1/reports'].map(async (path) => {

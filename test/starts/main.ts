@@ -1,18 +1,19 @@
-// npm run starts -- [--node 20 --npm 10.8.2] [--whole] [--package | --bare [--machine NAME]]: tries the README's two commands in fresh
-// clones of this checkout's last commit, on each Node with each npm; with --package, the published package in empty folders; with
-// --bare, on machines that nobody prepared. Node and npm come as packages. Exits with 1 when a command fails.
+// npm run starts -- [--node 20 --npm 10.8.2] [--whole] [--package | --bare [--machine NAME]]: tries the README's two
+// commands in fresh clones of this checkout's last commit, on each Node with each npm; with --package, the published
+// package in empty folders; with --bare, on unprepared machines. Installs Node and npm from packages. Exits with 1 if a
+// command fails.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../../apps/local-cloud/free-port.ts';
-import { BARE_MACHINES, type BareMachine, bareMachine } from './bare.ts';
+import { BARE_MACHINES, type BareMachine, createBareMachine } from './bare.ts';
 import { packTarball, tryInstalled } from './installed.ts';
 import { installTools, type Ran, run, type Tools } from './tools.ts';
 
 const NODES = ['20', '22', '24', 'latest'];
 const NPMS = ['10.8.2', '11'];
-/** Refused by one sentence: see bin/run.mjs. */
+/** A version that bin/run.mjs refuses with one sentence. */
 const TOO_OLD = { node: '18', npm: '10.8.2' };
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -23,12 +24,12 @@ const { values } = parseArgs({
     /** All tests instead of a few. */
     whole: { type: 'boolean', default: false },
     package: { type: 'boolean', default: false },
-    /** With the oldest Node and npm, unless they are given. */
+    /** On unprepared machines, by default with the oldest Node and npm. */
     bare: { type: 'boolean', default: false },
     machine: { type: 'string' },
   },
 });
-/** What machines have differed in: languages, time zones, fonts, users. */
+/** Tests that depend on the machine: languages, time zones, fonts, users. */
 const A_FEW_TESTS = [
   ['test:unit', 'test/apps/cli/tree.test.ts', 'test/analysis/report-types/online-retail.test.ts'],
   ['test:engines', 'test/end-to-end/http/reads.test.ts', 'report-pages/browser.test.ts'],
@@ -40,24 +41,26 @@ const tarball = values.package ? await packTarball() : undefined;
 if (values.bare) {
   const [node = '', npm = ''] = [nodes[0], npms[0]];
   for (const name of values.machine === undefined ? Object.keys(BARE_MACHINES) : [values.machine])
-    await tryOn(node, npm, onBareMachine(name));
+    await tryOn(node, npm, createBareAttempt(name));
 } else {
   for (const node of nodes) {
-    for (const npm of npms) await tryOn(node, npm, attemptOn(node));
+    for (const npm of npms) await tryOn(node, npm, createAttempt(node));
   }
   if (values.node === undefined && tarball === undefined)
-    await tryOn(TOO_OLD.node, TOO_OLD.npm, inClone(tryTooOld));
+    await tryOn(TOO_OLD.node, TOO_OLD.npm, createCloneAttempt(tryTooOld));
 }
 
-/** In a folder of its own. Returns what is said of it, and what went wrong. */
+/** Tries something in a folder of its own. Returns the problem, if any, and a remark for the result. */
 type Attempt = (
   dir: string,
   tools: Tools,
 ) => Promise<{ readonly problem: string | undefined; readonly says?: string }>;
 
-function attemptOn(node: string): Attempt {
+function createAttempt(node: string): Attempt {
   if (tarball === undefined)
-    return inClone(node === TOO_OLD.node ? tryTooOld : (clone, tools) => tryBothCommands(clone, tools));
+    return createCloneAttempt(
+      node === TOO_OLD.node ? tryTooOld : (clone, tools) => tryBothCommands(clone, tools),
+    );
   return async (dir, tools) => {
     const { problem, demo } = await tryInstalled(join(dir, 'empty'), tarball, tools);
     return { problem, says: `, the demo's first report after ${demo}` };
@@ -79,7 +82,7 @@ async function tryOn(node: string, npm: string, attempt: Attempt): Promise<void>
   }
 }
 
-function inClone(attempt: (clone: string, tools: Tools) => Promise<string | undefined>): Attempt {
+function createCloneAttempt(attempt: (clone: string, tools: Tools) => Promise<string | undefined>): Attempt {
   return async (dir, tools) => {
     const clone = join(dir, 'clone');
     await run('git', ['clone', '--quiet', ROOT, clone], { cwd: dir, env: process.env });
@@ -87,10 +90,10 @@ function inClone(attempt: (clone: string, tools: Tools) => Promise<string | unde
   };
 }
 
-function onBareMachine(name: string): Attempt {
+function createBareAttempt(name: string): Attempt {
   return async (dir, tools) => {
-    const inIt = inClone(async (clone, { env }) => {
-      const machine = bareMachine(name, dir);
+    const inIt = createCloneAttempt(async (clone, { env }) => {
+      const machine = createBareMachine(name, dir);
       says = [
         ` on the machine "${name}": ${machine.run.join(', ')}`,
         ...machine.notRun.map((condition) => `not run: ${condition}`),

