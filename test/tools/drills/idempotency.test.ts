@@ -1,4 +1,5 @@
-// Idempotency-Key when things go wrong between its two writes, on the real table: work that fails, and answers that are lost.
+// Failures between the two writes for an Idempotency-Key, on the real table: work that fails, and responses that are
+// lost.
 
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -25,7 +26,7 @@ const START = Date.parse('2026-01-01T00:00:00Z');
 let now = START;
 const clock = (): number => now;
 
-function call(key: string, fingerprint = 'f'): Call {
+function createCall(key: string, fingerprint = 'f'): Call {
   const caller = { accountId: 'acc_drill', keyHash: 'h', limits: DEFAULT_PLANS.max };
   return {
     caller,
@@ -39,13 +40,13 @@ function call(key: string, fingerprint = 'f'): Call {
   };
 }
 
-it('answers what was done even if the answer can’t be kept', async () => {
+it('returns the response even if it cannot be kept', async () => {
   const broken: IdempotencyRecords = { ...records, complete: () => Promise.reject(new Error('throttled')) };
   const once = makeIdempotent({ records: broken, newWorkId: ulid, clock }, async () => answerJson(202, {}));
-  expect(await once(call(ulid()))).toEqual(answerJson(202, {}));
+  expect(await once(createCall(ulid()))).toEqual(answerJson(202, {}));
 });
 
-it('continues the work of a request that failed or died; a different body, or a retry after 24 hours, starts new work', async () => {
+it('continues failed work, and starts new work for another body or after 24 hours', async () => {
   const key = ulid();
   const ids: (string | undefined)[] = [];
   const once = makeIdempotent({ records, newWorkId: ulid, clock }, async (request) => {
@@ -53,16 +54,17 @@ it('continues the work of a request that failed or died; a different body, or a 
     throw new Error('database down');
   });
   now = START;
-  const failing = (fingerprint?: string) => expect(once(call(key, fingerprint))).rejects.toThrow();
-  await failing();
-  await failing();
+  const expectFailure = (fingerprint?: string) =>
+    expect(once(createCall(key, fingerprint))).rejects.toThrow();
+  await expectFailure();
+  await expectFailure();
   await records.claim({ accountId: 'acc_drill', key }, { claim: 'died', fingerprint: 'f', workId: 'x' }, now);
   now += CLAIM_MS;
-  await failing();
-  await failing('another');
-  await failing();
+  await expectFailure();
+  await expectFailure('another');
+  await expectFailure();
   now += ANSWER_KEPT_MS;
-  await failing();
+  await expectFailure();
   const [first, second, third, another, back, late] = ids;
   expect([second, third]).toEqual([first, first]);
   expect(new Set([first, another, back, late]).size).toBe(4);

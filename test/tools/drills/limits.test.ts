@@ -1,4 +1,4 @@
-// The limit of requests a minute on the real table, by clocks that jump or disagree.
+// The limit of requests per minute on the real table, with clocks that jump or disagree.
 
 import { beforeAll, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
@@ -13,7 +13,7 @@ const target = useTarget();
 let table: string;
 beforeAll(() => {
   table = target.local.cloud.outputs.ServiceTable ?? '';
-  // A log line a request.
+  // Suppresses a log line for each request.
   const quiet = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   return () => quiet.mockRestore();
 });
@@ -21,8 +21,8 @@ beforeAll(() => {
 const START = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;
 
-/** The real stack of an endpoint for an account of its own, with a clock that a test sets. */
-async function clockedEndpoint() {
+/** The whole stack of an endpoint, with a new account and a clock that the test sets. */
+async function createClockedEndpoint() {
   const { db, newAccount } = target.local;
   const { apiKey } = await newAccount('max', {});
   let clock = () => START;
@@ -44,10 +44,10 @@ async function clockedEndpoint() {
       Promise.all(Array.from({ length: count }, () => handler(createApiEvent(`Bearer ${apiKey}`), context))),
   };
 }
-const admitted = (answers: readonly Answer[]): number =>
+const countAdmitted = (answers: readonly Answer[]): number =>
   answers.filter(({ statusCode }) => statusCode === 200).length;
 
-/** Every refusal says to wait for at least a second, and for no longer than a window lasts. */
+/** Expects every refusal to state a wait of at least a second and at most a window. */
 function expectWaits(answers: readonly Answer[]): void {
   for (const { statusCode, headers, body } of answers) {
     if (statusCode === 200) continue;
@@ -63,17 +63,17 @@ it.each([
   ['back by a second', -1_000],
   ['ahead to the window’s last millisecond', MINUTE - 1],
 ])('keeps the limit when the clock jumps %s', async (_, jump) => {
-  const { setClock, askTimes } = await clockedEndpoint();
+  const { setClock, askTimes } = await createClockedEndpoint();
   const before = await askTimes(40);
   setClock(() => START + jump);
   const after = await askTimes(60);
-  expect([admitted(before), admitted(after)]).toEqual([40, 20]);
+  expect([countAdmitted(before), countAdmitted(after)]).toEqual([40, 20]);
   expectWaits(after);
 });
 
 it('reports the true wait in a full window after the clock was set back', async () => {
-  const { setClock, askTimes } = await clockedEndpoint();
-  expect(admitted(await askTimes(60))).toBe(60);
+  const { setClock, askTimes } = await createClockedEndpoint();
+  expect(countAdmitted(await askTimes(60))).toBe(60);
   const waits: number[] = [];
   for (const seconds of [0, 20, 50]) {
     setClock(() => START - 60 * MINUTE + seconds * 1_000);
@@ -82,14 +82,14 @@ it('reports the true wait in a full window after the clock was set back', async 
   }
   expect(waits).toEqual([MINUTE, MINUTE - 20_000, MINUTE - 50_000]);
   setClock(() => START - 59 * MINUTE);
-  expect(admitted(await askTimes(100))).toBe(60);
+  expect(countAdmitted(await askTimes(100))).toBe(60);
 });
 
-it('admits exactly 60 of 100 parallel requests by clocks that disagree by seconds', async () => {
-  const { setClock, askTimes } = await clockedEndpoint();
+it('admits exactly 60 of 100 parallel requests if clocks disagree by seconds', async () => {
+  const { setClock, askTimes } = await createClockedEndpoint();
   let asked = 0;
   setClock(() => START + ((asked++ * 7_919) % 10_000) - 5_000);
   const answers = await askTimes(100);
-  expect(admitted(answers)).toBe(60);
+  expect(countAdmitted(answers)).toBe(60);
   expectWaits(answers);
 });

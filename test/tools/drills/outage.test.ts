@@ -1,4 +1,4 @@
-// The drills that need a whole local cloud each: an engine is unavailable for a minute while the service is in use.
+// Outage drills, each with a local cloud of its own: an engine is unavailable for a minute while the service is in use.
 import { OUTAGE_DRILLS } from '../../../tools/drills/drills.ts';
 import { describeDrills } from './describe-drills.ts';
 

@@ -1,6 +1,5 @@
-// What a crash between any two steps leaves behind, and the reconciler that comes across it; schedules that are due, and
-// the tick that runs them; erasures whose workflow was never started, or ended badly. And no log line and no item of this stage's tables
-// shows a key.
+// The reconciler after a crash between any two steps; the tick that runs due schedules; erasures whose workflow was
+// never started, or failed. Also checks that no log line and no item of this stage's tables shows a key.
 
 import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { ulid } from 'ulid';
@@ -44,7 +43,7 @@ async function setUp() {
   };
 }
 
-function importItem(accountId: string, rest: Partial<ImportItem>): ImportItem {
+function createImportItem(accountId: string, rest: Partial<ImportItem>): ImportItem {
   return {
     account_id: accountId,
     import_id: ulid(),
@@ -55,9 +54,9 @@ function importItem(accountId: string, rest: Partial<ImportItem>): ImportItem {
   };
 }
 
-it('fails an import whose request died before it was queued, with every row booked', async () => {
+it('fails an import whose request died before it was queued, and counts every row as failed', async () => {
   const { accountId, client, imports, reconcile } = await setUp();
-  const item = importItem(accountId, {});
+  const item = createImportItem(accountId, {});
   await imports.create(item);
   await reconcile();
   const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
@@ -117,7 +116,7 @@ it('starts an export whose request died before its workflow was started', async 
   expect(body).toMatchObject({ status: 'Completed', rows: 1 });
 });
 
-it('starts a run of an audience whose request died before its workflow was started, and one that is due', async () => {
+it('starts the run of an audience whose request died before its workflow was started, and a due run', async () => {
   const { accountId, client, audiences, reconcile } = await setUp();
   const { body } = await client.post('/audiences', {
     name: 'All',
@@ -140,21 +139,21 @@ it('starts a run of an audience whose request died before its workflow was start
   const later = Date.now() + 3_600_000;
   expect(await audiences.startRun({ ...item, next_run: later }, run, Date.now())).toBe(true);
   await Promise.all([reconcile(), reconcile()]);
-  const ended = (count: number) =>
+  const waitForRuns = (count: number) =>
     until(async () => {
       const runs = await audiences.runs(ref, 10, undefined);
       const all = runs.every(({ status }) => status === 'Completed');
       return all && runs.length === count ? runs : undefined;
     });
-  expect(await ended(1)).toMatchObject([{ counts: { customers: 0 } }]);
+  expect(await waitForRuns(1)).toMatchObject([{ counts: { customers: 0 } }]);
   const rested = await audiences.get(ref);
   if (rested === undefined) throw new Error('no audience');
   await audiences.replace({ ...rested, next_run: Date.now() - 1_000, refreshed_for: 1 });
   await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
-  await ended(2);
+  await waitForRuns(2);
 });
 
-it('sends the events of an account, also to an endpoint whose start was lost', async () => {
+it('sends the events of an account, also to an endpoint whose workflow was not started', async () => {
   const { accountId, client, reconcile } = await setUp();
   const { cloud, db } = target.local;
   const receivers = await startReceivers();
@@ -162,13 +161,13 @@ it('sends the events of an account, also to an endpoint whose start was lost', a
     const receiver = receivers.open(takeWebhook);
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     const made = await client.post('/webhooks/endpoints', { url: receiver.url, secret });
-    const events = (): unknown[] => receiver.received.map(({ body }) => JSON.parse(body));
+    const listEvents = (): unknown[] => receiver.received.map(({ body }) => JSON.parse(body));
     await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }] }]);
     await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
-    await until(async () => events()[0]);
-    expect(events()).toMatchObject([{ event: 'import.completed', sequence: 1 }]);
+    await until(async () => listEvents()[0]);
+    expect(listEvents()).toMatchObject([{ event: 'import.completed', sequence: 1 }]);
 
-    // Woken ten minutes ago, and started by nobody.
+    // The endpoint was due ten minutes ago, and its workflow was not started.
     const endpoints = createEndpointStore(db, cloud.outputs.ServiceTable ?? '');
     const ref = { accountId, endpointId: String(made.body.endpoint_id) };
     const rested = await until(async () => {
@@ -177,14 +176,14 @@ it('sends the events of an account, also to an endpoint whose start was lost', a
     });
     await endpoints.changeSettings(rested, { sent_until: 0 }, TEN_MINUTES_AGO);
     await Promise.all([reconcile(), reconcile()]);
-    await until(async () => events()[1]);
-    expect(events()[1]).toEqual(events()[0]);
+    await until(async () => listEvents()[1]);
+    expect(listEvents()[1]).toEqual(listEvents()[0]);
   } finally {
     await receivers.stop();
   }
 });
 
-/** An account with one schedule, which `run` makes due and ticks. */
+/** An account with one schedule, which `run` makes due and runs. */
 async function setUpSchedule(report: object, request: object = {}, monthlyReports = 100) {
   const { cloud, db, newAccount } = target.local;
   const { accountId, apiKey } = await newAccount('max', { monthlyReports, requestsPerMinute: 1_000 });
@@ -203,7 +202,7 @@ async function setUpSchedule(report: object, request: object = {}, monthlyReport
       await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
       return v.parse(schedule, (await client.get(`/schedules/${scheduleId}`)).body);
     },
-    finished: (reportId: unknown) =>
+    waitUntilFinished: (reportId: unknown) =>
       until(async () => {
         const { body } = await client.get(`/reports/${reportId}`);
         return body.status === 'Processing' ? undefined : body;
@@ -211,8 +210,8 @@ async function setUpSchedule(report: object, request: object = {}, monthlyReport
   };
 }
 
-it('requests the report of a schedule once, and not again while nothing has changed', async () => {
-  const { client, run, finished } = await setUpSchedule(
+it('requests the report of a schedule once, and skips it until orders change', async () => {
+  const { client, run, waitUntilFinished } = await setUpSchedule(
     { template: 'standard_rfm' },
     { only_if_changed: true, date_range: 'previous_month' },
   );
@@ -223,7 +222,9 @@ it('requests the report of a schedule once, and not again while nothing has chan
     last_run: { outcome: 'started' },
   });
   expect((await client.get('/reports')).body.reports).toHaveLength(1);
-  expect(await finished(ran.last_run?.report_id)).toMatchObject({ status: 'Completed with warnings' });
+  expect(await waitUntilFinished(ran.last_run?.report_id)).toMatchObject({
+    status: 'Completed with warnings',
+  });
   expect(await run()).toMatchObject({
     runs: { started: 1, skipped: 1, failed: 0 },
     last_run: { outcome: 'skipped' },
@@ -232,8 +233,8 @@ it('requests the report of a schedule once, and not again while nothing has chan
   expect(await run()).toMatchObject({ runs: { started: 2, skipped: 1, failed: 0 } });
 });
 
-/** Asked for ten minutes ago, by somebody who died before the workflow began, or after `runs` of it. */
-async function leftBehind(runs: number) {
+/** An erasure requested ten minutes ago, with `runs` runs claimed but none started. */
+async function createLeftErasure(runs: number) {
   const { cloud, db, newAccount } = target.local;
   const { accountId, apiKey } = await newAccount('max');
   const client = createClient(target.baseUrl, apiKey);
@@ -252,7 +253,7 @@ async function leftBehind(runs: number) {
     ref,
     erasures,
     reconcile: () => target.invoke('Reconcile', {}),
-    finished: () =>
+    waitUntilFinished: () =>
       until(async () => {
         const { body } = await client.get(`/erasures/${erasure_id}`);
         return body.status === 'completed' ? body : undefined;
@@ -260,24 +261,24 @@ async function leftBehind(runs: number) {
   };
 }
 
-it('starts an erasure that was not started, once', async () => {
-  const { reconcile, finished, erasures, ref } = await leftBehind(0);
+it('starts an erasure once if its workflow was not started', async () => {
+  const { reconcile, waitUntilFinished, erasures, ref } = await createLeftErasure(0);
   await Promise.all([reconcile(), reconcile(), reconcile()]);
-  expect(await finished()).toMatchObject({ erased: { orders: 1, line_items: 1 } });
+  expect(await waitUntilFinished()).toMatchObject({ erased: { orders: 1, line_items: 1 } });
   expect((await erasures.get(ref))?.runs).toBe(1);
   await reconcile();
   expect((await erasures.get(ref))?.runs).toBe(1);
 });
 
-it('starts a run that was claimed but never started', async () => {
-  const { reconcile, finished, erasures, ref } = await leftBehind(1);
+it('starts the run of an erasure that was claimed but never started', async () => {
+  const { reconcile, waitUntilFinished, erasures, ref } = await createLeftErasure(1);
   await reconcile();
-  await finished();
+  await waitUntilFinished();
   expect((await erasures.get(ref))?.runs).toBe(1);
 });
 
-it('follows a run that was stopped by another', async () => {
-  const { reconcile, finished, erasures, ref } = await leftBehind(1);
+it('starts another run of an erasure whose run was stopped', async () => {
+  const { reconcile, waitUntilFinished, erasures, ref } = await createLeftErasure(1);
   const { cloud } = target.local;
   await reconcile();
   const sfn = new SFNClient({
@@ -290,11 +291,11 @@ it('follows a run that was stopped by another', async () => {
   await sfn.send(new StopExecutionCommand({ executionArn }));
   sfn.destroy();
   await reconcile();
-  expect(await finished()).toMatchObject({ status: 'completed' });
+  expect(await waitUntilFinished()).toMatchObject({ status: 'completed' });
   expect((await erasures.get(ref))?.runs).toBe(2);
 });
 
-it('shows a key in tables and logs by its hash and its hint only', async () => {
+it('stores a key by its hash and hint only, and logs neither the key nor its hash', async () => {
   const { apiKey } = await target.local.newAccount('max');
   const client = createClient(target.baseUrl, apiKey);
   const headers = { 'Idempotency-Key': 'once' };
@@ -312,7 +313,7 @@ it('shows a key in tables and logs by its hash and its hint only', async () => {
   expect(stored).toContain(hashApiKey(apiKey));
   expect(stored).toContain(toKeyHint(apiKey));
   expect(logs).toContain('REPORT RequestId');
-  // The hint has four characters of either end: any eight in a row are more than it tells.
+  // The hint has four characters of either end: eight characters in a row would reveal more.
   const secret = apiKey.slice('afn_'.length);
   for (let at = 0; at + 8 <= secret.length; at++) {
     expect(stored).not.toContain(secret.slice(at, at + 8));

@@ -1,4 +1,4 @@
-// The drills of reports, of their webhooks, and of keys.
+// The drills of reports, their webhooks, and keys.
 import { REPORT_DRILLS } from '../../../tools/drills/drills.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
 import { describeDrills } from './describe-drills.ts';

@@ -1,5 +1,5 @@
-// A stage that is lost, and restored elsewhere: what `stage export` copied answers in a new stage as it did in the old one, and does nothing of its
-// own accord. With DYNAMODB_ENDPOINT, the new stage is on that engine: npm run -s dynamodb-local -- test/tools/drills/stage-copy.test.ts
+// A copy of a stage, restored elsewhere: the new stage answers as the old one, with its schedules paused. With
+// DYNAMODB_ENDPOINT, the new stage uses that engine: npm run -s dynamodb-local -- test/tools/drills/stage-copy.test.ts
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -44,8 +44,8 @@ afterAll(async () => {
   await after.stop();
 });
 
-/** What a report says, without the ids and times of the run that computed it. */
-function contents({
+/** The contents of a report without the ids and times of the run that computed it. */
+function pickContents({
   report_id,
   created_at,
   completed_at,
@@ -56,7 +56,7 @@ function contents({
   return said;
 }
 
-it('answers, reports and orders are the same in a stage that was restored from a copy', async () => {
+it('restores reports, orders, paused schedules and sources in another stage from a copy', async () => {
   const old = createClient(before.baseUrl, before.apiKey);
   await old.push(ORDERS);
   const reports = [];
@@ -82,16 +82,16 @@ it('answers, reports and orders are the same in a stage that was restored from a
   for (const report of reports) {
     const { body } = await restored.get(`/reports/${report.report_id}`);
     expect(body).toEqual(report);
-    // Computed again from the orders on both sides, and compared with the report before.
+    // The report is computed again from the orders on both sides.
     const request = { report_type: report.report_type };
-    expect(contents(await restored.report(request))).toEqual(contents(await old.report(request)));
+    expect(pickContents(await restored.report(request))).toEqual(pickContents(await old.report(request)));
   }
-  const orders = (client: typeof old) => client.get('/orders?customer_id=c3');
-  expect((await orders(restored)).body).toEqual((await orders(old)).body);
-  const at = (client: typeof old) => client.get(`/schedules/${schedule.schedule_id}`);
-  expect((await at(old)).body.status).toBe('active');
-  expect((await at(restored)).body.status).toBe('paused');
-  // The new stage has another key of secrets: what the old one sealed can be replaced, and not opened.
+  const listOrders = (client: typeof old) => client.get('/orders?customer_id=c3');
+  expect((await listOrders(restored)).body).toEqual((await listOrders(old)).body);
+  const getSchedule = (client: typeof old) => client.get(`/schedules/${schedule.schedule_id}`);
+  expect((await getSchedule(old)).body.status).toBe('active');
+  expect((await getSchedule(restored)).body.status).toBe('paused');
+  // The new stage has another key of secrets: sealed secrets of the old one can be replaced, but not opened.
   const body = JSON.stringify({ secret: 'of-the-new-stage' });
   const replaced = await restored.send(`/sources/${source.source_id}`, { method: 'PATCH', body });
   expect([replaced.status, replaced.body]).toEqual([
@@ -100,7 +100,7 @@ it('answers, reports and orders are the same in a stage that was restored from a
   ]);
 });
 
-it('is for its owner alone, whatever the umask, and holds no secret in the clear', async () => {
+it('writes a copy that only its owner can read and that has no plain secrets', async () => {
   const client = createClient(before.baseUrl, before.apiKey);
   const secret = 'a-secret-that-no-copy-holds';
   for (const kind of ['shopify', 'woocommerce']) {

@@ -1,5 +1,5 @@
-// Stands in for node:24-bookworm-slim where no registry of images is reached: Debian from its mirror, Node and npm from their packages.
-// Its npm asks the registry that this machine's npm asks, and trusts the authorities that this one trusts.
+// Builds a substitute for node:24-bookworm-slim without a registry of images: Debian from its mirror, Node and npm from
+// their packages. Its npm uses the registry and trusts the authorities of this machine's npm.
 import { appendFileSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installTools, run } from '../../starts/tools.ts';

@@ -1,5 +1,6 @@
-// npm run image: builds the Dockerfile with what `npm run package` packs, and runs the image as compose.yaml does, on a read-only
-// root, as its own user, twice on the same data. Needs root, buildah and mmdebstrap. Prints JSON lines; exits with 1 on failure.
+// npm run image: builds the Dockerfile with the tarball of `npm run package`, and runs the image as compose.yaml does,
+// on a read-only root, as its own user, twice on the same data. Needs root, buildah and mmdebstrap. Prints JSON lines;
+// exits with 1 on failure.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -38,7 +39,7 @@ const image = v.object({
 });
 type Image = v.InferOutput<typeof image>['Docker']['config'];
 
-/** Every command in a namespace of its own, as `docker exec`: its mounts end with it. */
+/** Runs a command in a mount namespace of its own, as `docker exec`: its mounts end with it. */
 const IN_IMAGE = `set -e
 mount --bind "$ROOTFS" "$ROOTFS" && cd "$ROOTFS"
 mount --rbind /dev dev && mount -t proc proc proc && mount -t tmpfs tmpfs tmp && mount --bind "$DATA" data
@@ -46,12 +47,12 @@ mount -o remount,bind,ro "$ROOTFS"
 if touch writable 2>/dev/null; then echo 'the root can be written' >&2; exit 1; fi
 exec chroot --userspec=1000:1000 "$ROOTFS" env -i -C /data "$@"`;
 
-// Ctrl-C ends the commands and the service; their failure ends this program, after it has cleaned up.
+// Ctrl-C ends the commands and the service; their failure then ends this program after it has cleaned up.
 process.on('SIGINT', () => undefined);
 await main();
 
 async function main(): Promise<void> {
-  const missing = await whatIsMissing();
+  const missing = await findMissing();
   if (missing.length > 0) {
     console.error(`npm run image needs ${missing.join(' and ')}.`);
     process.exitCode = 1;
@@ -59,38 +60,38 @@ async function main(): Promise<void> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'order-analytics-image-'));
   const stores = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'running')];
-  const buildah = (...args: string[]) => passes('buildah', [...stores, ...args]);
+  const runBuildah = (...args: string[]) => runChecked('buildah', [...stores, ...args]);
   try {
-    await passes(process.execPath, ['tools/package/main.ts']);
-    await writeBase(folder, 'base', buildah);
+    await runChecked(process.execPath, ['tools/package/main.ts']);
+    await writeBase(folder, 'base', runBuildah);
     const builds = ['bud', '--isolation', 'chroot', '--format', 'docker', '--pull-never', '--tag', 'image'];
-    await buildah(...builds, '--build-arg', 'BASE=localhost/base', ROOT);
+    await runBuildah(...builds, '--build-arg', 'BASE=localhost/base', ROOT);
     const { config } = v.parse(
       image,
-      JSON.parse(await buildah('inspect', '--type', 'image', 'image')),
+      JSON.parse(await runBuildah('inspect', '--type', 'image', 'image')),
     ).Docker;
-    const mounted = async (name: string): Promise<string> => {
-      await buildah('from', '--pull-never', '--name', `mounted-${name}`, name);
-      return (await buildah('mount', `mounted-${name}`)).trim();
+    const mountImage = async (name: string): Promise<string> => {
+      await runBuildah('from', '--pull-never', '--name', `mounted-${name}`, name);
+      return (await runBuildah('mount', `mounted-${name}`)).trim();
     };
-    const rootfs = await mounted('image');
-    const [whole, base] = await Promise.all([rootfs, await mounted('base')].map(megabytes));
+    const rootfs = await mountImage('image');
+    const [whole, base] = await Promise.all([rootfs, await mountImage('base')].map(measureMegabytes));
     console.log(JSON.stringify({ image_mb: whole, of_it_base_mb: base }));
     await tryImage(folder, rootfs, config);
   } finally {
-    await buildah('rm', '--all');
-    await buildah('rmi', '--all', '--force');
+    await runBuildah('rm', '--all');
+    await runBuildah('rmi', '--all', '--force');
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function whatIsMissing(): Promise<string[]> {
-  const there = async (program: string) =>
+async function findMissing(): Promise<string[]> {
+  const canRun = async (program: string) =>
     (await run(program, ['--version'], place()).catch(() => undefined))?.code === 0;
   return [
     ...(process.getuid?.() === 0 ? [] : ['root']),
-    ...((await there('buildah')) ? [] : ['buildah (apt-get install buildah)']),
-    ...((await there('mmdebstrap')) ? [] : ['mmdebstrap (apt-get install mmdebstrap)']),
+    ...((await canRun('buildah')) ? [] : ['buildah (apt-get install buildah)']),
+    ...((await canRun('mmdebstrap')) ? [] : ['mmdebstrap (apt-get install mmdebstrap)']),
   ];
 }
 
@@ -100,7 +101,7 @@ async function tryImage(folder: string, rootfs: string, config: Image): Promise<
   chownSync(data, 1000, 1000);
   const port = await findFreePort();
   const env = { ...process.env, ROOTFS: rootfs, DATA: data };
-  const inside = (
+  const createCommand = (
     command: readonly string[],
   ): [string, string[], { cwd: string; env: NodeJS.ProcessEnv }] => [
     'unshare',
@@ -109,11 +110,11 @@ async function tryImage(folder: string, rootfs: string, config: Image): Promise<
   ];
   const { Entrypoint, Cmd, Healthcheck } = config;
   const [, ...healthCheck] = Healthcheck.Test;
-  const isHealthy = async () => (await run(...inside(healthCheck))).code === 0;
+  const isHealthy = async () => (await run(...createCommand(healthCheck))).code === 0;
 
-  /** Starts, does `then`, and stops in order. */
-  const whileRunning = async (start: string, then: () => Promise<void>): Promise<void> => {
-    const [program, args, at] = inside([...Entrypoint, ...Cmd]);
+  /** Starts the service, runs `then`, and stops the service. */
+  const runService = async (start: string, then: () => Promise<void>): Promise<void> => {
+    const [program, args, at] = createCommand([...Entrypoint, ...Cmd]);
     const began = performance.now();
     const service = spawn(program, args, { ...at, stdio: ['ignore', 2, 2] });
     try {
@@ -122,15 +123,15 @@ async function tryImage(folder: string, rootfs: string, config: Image): Promise<
         if (performance.now() - began > READY_WITHIN_MS) throw new Error('the health check does not pass');
         await delay(100);
       }
-      console.log(JSON.stringify({ start, seconds_to_healthy: seconds(began) }));
+      console.log(JSON.stringify({ start, seconds_to_healthy: measureSeconds(began) }));
       await then();
       const asked = performance.now();
-      const code = await stopped(service);
-      console.log(JSON.stringify({ stop: 'SIGTERM', seconds: seconds(asked), exit_code: code }));
+      const code = await stopService(service);
+      console.log(JSON.stringify({ stop: 'SIGTERM', seconds: measureSeconds(asked), exit_code: code }));
       if (code !== 0) throw new Error(`SIGTERM ended it with ${code}`);
       if (await isHealthy()) throw new Error('the health check passes after the service stopped');
     } finally {
-      await stopped(service);
+      await stopService(service);
     }
   };
 
@@ -145,26 +146,26 @@ async function tryImage(folder: string, rootfs: string, config: Image): Promise<
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
     return v.parse(v.record(v.string(), v.unknown()), JSON.parse(text));
   };
-  const readsBack = async (): Promise<void> => {
+  const checkReadBack = async (): Promise<void> => {
     const order = await call('/orders/1');
     if (order.customer_id !== ORDER.customer_id) throw new Error(`the order: ${JSON.stringify(order)}`);
     const { status } = await call(`/reports/${report}`);
     if (status !== 'Completed') throw new Error(`the report is ${String(status)}`);
   };
-  await whileRunning('first', async () => {
-    const created = await run(...inside([...Entrypoint, 'accounts', 'create', '--plan', 'max']));
+  await runService('first', async () => {
+    const created = await run(...createCommand([...Entrypoint, 'accounts', 'create', '--plan', 'max']));
     key = /\bafn_\w+/.exec(created.output)?.[0] ?? '';
     if (key === '') throw new Error(`accounts create: ${created.output}`);
     const { import_id } = await call('/data/orders', { orders: [ORDER] });
     await call(`/data/orders?import_id=${String(import_id)}`);
     report = String((await call('/reports', { template: 'standard_mba' })).report_id);
-    await readsBack();
+    await checkReadBack();
   });
-  await whileRunning('again, on the same data', readsBack);
+  await runService('again, on the same data', checkReadBack);
 }
 
-/** With its engines, which a signal that it can't see would leave behind. Returns its exit code. */
-async function stopped(service: ChildProcess): Promise<number | null> {
+/** Stops the service with its engines, which SIGKILL would leave running. Returns its exit code. */
+async function stopService(service: ChildProcess): Promise<number | null> {
   if (service.exitCode === null && service.signalCode === null) {
     const tooLong = setTimeout(() => service.kill('SIGKILL'), STOPPED_WITHIN_MS);
     service.kill('SIGTERM');
@@ -174,11 +175,11 @@ async function stopped(service: ChildProcess): Promise<number | null> {
   return service.exitCode;
 }
 
-async function megabytes(folder: string): Promise<number> {
-  return Number.parseInt(await passes('du', ['--summarize', '--block-size=MB', folder]), 10);
+async function measureMegabytes(folder: string): Promise<number> {
+  return Number.parseInt(await runChecked('du', ['--summarize', '--block-size=MB', folder]), 10);
 }
 
-function seconds(since: number): number {
+function measureSeconds(since: number): number {
   return Math.round((performance.now() - since) / 100) / 10;
 }
 
@@ -186,7 +187,7 @@ function place() {
   return { cwd: ROOT, env: process.env };
 }
 
-async function passes(command: string, args: readonly string[]): Promise<string> {
+async function runChecked(command: string, args: readonly string[]): Promise<string> {
   const { code, stdout, output } = await run(command, args, place());
   if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${code}\n${output}`);
   return stdout;

@@ -1,4 +1,4 @@
-// The list of mutations fits the source: each of them can still be made, and is noticed by a check that exists.
+// The list of mutations fits the source: each mutation can be applied, and names checks that exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { applyMutation, isDrill, MUTATIONS } from '../../../tools/mutations/muta
 
 const drills = new Set(DRILLS.map(({ name }) => name));
 
-it('each mutation can be made, leaves a program, and is noticed by a check that exists', () => {
+it('lists only mutations that can be applied, leave valid syntax, and name existing checks', () => {
   for (const mutation of MUTATIONS) {
     const changed = applyMutation(mutation, readFileSync(mutation.file, 'utf8'));
     expect(() => stripTypeScriptTypes(changed), mutation.name).not.toThrow();
@@ -16,7 +16,7 @@ it('each mutation can be made, leaves a program, and is noticed by a check that 
   }
 });
 
-it('each mutation has a name of its own', () => {
+it('gives each mutation a name of its own', () => {
   const names = MUTATIONS.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

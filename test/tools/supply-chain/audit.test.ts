@@ -1,4 +1,4 @@
-// npm run audit, with a registry of the test's own: what was not checked never passes.
+// npm run audit, with a simulated registry: an audit that was not possible fails.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const program = resolve(import.meta.dirname, '../../../tools/supply-chain/audit.
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-audit-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** The program with an `npm` that prints the answer: another one where the site's tools are audited. */
+/** Runs the audit with an `npm` that prints `answer`, and `ofSite` in the folder of the documentation site. */
 function audit(answer: string, ofSite = NOTHING) {
   const script = `#!/bin/sh\ncase "$PWD" in */apps/docs-site) cat <<'END'\n${ofSite}\nEND\n;; *) cat <<'END'\n${answer}\nEND\n;; esac\n`;
   writeFileSync(join(dir, 'npm'), script, { mode: 0o755 });
@@ -31,7 +31,7 @@ const LEFTPAD = JSON.stringify({
   vulnerabilities: { leftpad: { severity: 'high', range: '<1.3.0' } },
 });
 
-it('the audit exits with 0 if the registry knows of no vulnerability, of the product or of the site', () => {
+it('exits with 0 if the registry lists no vulnerability of the product or the site', () => {
   const checked = { checked: true, high: 0 };
   expect(audit(NOTHING)).toMatchObject({
     status: 0,
@@ -42,7 +42,7 @@ it('the audit exits with 0 if the registry knows of no vulnerability, of the pro
   });
 });
 
-it('the audit exits with 1 and names the package of a vulnerability and where it is installed', () => {
+it('exits with 1 for a vulnerability, and names its package and folder', () => {
   expect(audit(LEFTPAD)).toMatchObject({ status: 1, stderr: '.: leftpad <1.3.0: high\n' });
   expect(audit(NOTHING, LEFTPAD)).toMatchObject({
     status: 1,
@@ -51,7 +51,7 @@ it('the audit exits with 1 and names the package of a vulnerability and where it
 });
 
 it.each(['', 'offline', '{"message": "request failed", "error": {"code": "ENOTFOUND"}}'])(
-  'the audit exits with 2 if the registry gave no audit, of the product or of the site: %j',
+  'exits with 2 if the registry returns no audit of the product or the site: %j',
   (answer) => {
     expect(audit(answer)).toMatchObject({ status: 2, printed: [{ checked: false }, { checked: true }] });
     expect(audit(LEFTPAD, answer)).toMatchObject({ status: 2, printed: [{ high: 1 }, { checked: false }] });

@@ -1,3 +1,4 @@
+// Licences and versions of dependencies, of the product and of the documentation site.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -15,7 +16,7 @@ const lockFile = v.object({ packages: v.looseObject({ '': manifest }) });
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-it('only what may be shipped is', () => {
+it('finds only allowed licences among the packages, and lists the bundled ones', () => {
   const entries = readLicences(root);
   expect(entries.filter(({ isAllowed: allowed }) => !allowed)).toEqual([]);
   const names = entries.filter(({ isBundled }) => isBundled).map((entry) => entry.package);
@@ -32,12 +33,12 @@ it.each([
   ['AGPL-3.0', false],
   ['UNKNOWN', false],
   ['none', false],
-])('%s: %s', (expression, expected) => {
+])('decides whether the licence %s is allowed: %s', (expression, expected) => {
   expect(isAllowed(expression)).toBe(expected);
 });
 
 it.each(['.', 'apps/docs-site'])(
-  '%s names every dependency by one version, as the lock file has it, and no registry',
+  'pins every dependency of %s to the version of the lock file, without a registry',
   (folder) => {
     const wanted = v.parse(manifest, readJson(join(folder, 'package.json')));
     expect(v.parse(lockFile, readJson(join(folder, 'package-lock.json'))).packages['']).toEqual(wanted);
@@ -49,8 +50,8 @@ it.each(['.', 'apps/docs-site'])(
   },
 );
 
-it('the tools of the documentation site may be used: what a page is made of is permissive, and every package has its hash', () => {
-  /** Draws diagrams when the site is built: its own code is not in a page. */
+it('finds permissive licences and a hash for the packages of the site, except two used by its build only', () => {
+  /** Packages that only the build of the site uses: their code is not in a page. */
   const onlyBuilds = {
     'node_modules/elkjs': 'EPL-2.0',
     'node_modules/@iconify-json/simple-icons': 'CC0-1.0',
