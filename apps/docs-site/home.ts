@@ -6,7 +6,7 @@ import { API_DOCUMENT, type Group } from './navigation.ts';
 export function createHomePage(
   readme: string,
   groups: readonly Group[],
-  routeOf: (file: string) => string,
+  toRoute: (file: string) => string,
 ): string {
   const [start] = groups[0]?.pages ?? [];
   const front = {
@@ -17,14 +17,14 @@ export function createHomePage(
       tagline: getFirstParagraph(readme),
       image: { src: '/home.png', alt: 'Recommended bundles with their worth and evidence, in the console' },
       actions: [
-        { theme: 'brand', text: 'Get started', link: `/${routeOf(start?.file ?? '')}` },
-        { theme: 'alt', text: 'API reference', link: `/${routeOf(API_DOCUMENT)}` },
+        { theme: 'brand', text: 'Get started', link: `/${toRoute(start?.file ?? '')}` },
+        { theme: 'alt', text: 'API reference', link: `/${toRoute(API_DOCUMENT)}` },
       ],
     },
     features: groups.slice(1).map(({ title, says, pages: [first] }) => ({
       title,
       details: says,
-      link: `/${routeOf(first?.file ?? '')}`,
+      link: `/${toRoute(first?.file ?? '')}`,
       linkText: first?.title,
     })),
   };

@@ -19,11 +19,11 @@ const toLink = (route: string): string => `/${route.replace(/(^|\/)index\.md$/, 
 export function createSidebar(
   groups: readonly Group[],
   reference: ApiReference,
-  routeOf: (file: string) => string,
+  toRoute: (file: string) => string,
 ): Bars {
   const documents = groups.map(({ title, pages }) => ({
     text: title,
-    items: pages.map((page) => toPageItem(page, routeOf)),
+    items: pages.map((page) => toPageItem(page, toRoute)),
   }));
   const api = reference.groups.map(({ title, pages }) => ({
     text: title,
@@ -35,7 +35,7 @@ export function createSidebar(
     nav: [
       ...groups.slice(1).map(({ title, pages }) => ({
         text: title,
-        items: pages.map(({ title: text, file }) => ({ text, link: toLink(routeOf(file)) })),
+        items: pages.map(({ title: text, file }) => ({ text, link: toLink(toRoute(file)) })),
       })),
       { text: 'API reference', link: toLink(reference.overview.route) },
     ],
@@ -46,8 +46,8 @@ export function createSidebar(
   };
 }
 
-function toPageItem({ file, title, parts }: Page, routeOf: (file: string) => string): Item {
-  const link = toLink(routeOf(file));
-  const items = parts.map((part) => ({ text: part.title, link: toLink(routeOf(part.file)) }));
+function toPageItem({ file, title, parts }: Page, toRoute: (file: string) => string): Item {
+  const link = toLink(toRoute(file));
+  const items = parts.map((part) => ({ text: part.title, link: toLink(toRoute(part.file)) }));
   return items.length === 0 ? { text: title, link } : { text: title, link, collapsed: true, items };
 }

@@ -23,7 +23,7 @@ export const handler = observeHandler(
       if (account === undefined) throw new Error(`account ${accountId} does not exist`);
       return resolveLimits(environment.PLANS[account.plan], account.overrides).concurrentReports;
     },
-    partitionsOf: createPlanPartitions({
+    planPartitions: createPlanPartitions({
       counters: createRowCounters(db, environment.SERVICE_TABLE),
       thresholdLines: environment.PARTITION_THRESHOLD_LINES,
       linesPerPartition: environment.LINES_PER_PARTITION,

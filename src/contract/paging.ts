@@ -20,13 +20,13 @@ export function toPageEnd(next: string | undefined): PageEnd {
 export function cutPage<Entry>(
   found: readonly Entry[],
   limit: number,
-  idOf: (entry: Entry) => string,
+  getId: (entry: Entry) => string,
 ): { readonly shown: readonly Entry[]; readonly next: PageEnd } {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     shown,
-    next: toPageEnd(found.length > limit && last !== undefined ? toCursor(idOf(last)) : undefined),
+    next: toPageEnd(found.length > limit && last !== undefined ? toCursor(getId(last)) : undefined),
   };
 }
 
@@ -34,10 +34,10 @@ export function cutPage<Entry>(
 export function cutPageOfAll<Entry>(
   all: readonly Entry[],
   { limit, after }: { readonly limit: number | undefined; readonly after: string | undefined },
-  idOf: (entry: Entry) => string,
+  getId: (entry: Entry) => string,
 ): ReturnType<typeof cutPage<Entry>> {
-  const rest = after === undefined ? all : all.filter((entry) => idOf(entry) > after);
-  return cutPage(rest, limit ?? rest.length, idOf);
+  const rest = after === undefined ? all : all.filter((entry) => getId(entry) > after);
+  return cutPage(rest, limit ?? rest.length, getId);
 }
 
 /** The id in a cursor. Throws InvalidRequestError for what toCursor did not make. */

@@ -4,9 +4,9 @@ import { BASE_PATH } from '../contract/operation.ts';
 import type { EndpointHandler } from './call.ts';
 
 /** `created`: the members of a response's body that are text. Returns a path below BASE_PATH. */
-export type AddressOf = (created: Readonly<Record<string, string>>) => string;
+export type ToAddress = (created: Readonly<Record<string, string>>) => string;
 
-export function addLocation(addressOf: AddressOf, handle: EndpointHandler): EndpointHandler {
+export function addLocation(toAddress: ToAddress, handle: EndpointHandler): EndpointHandler {
   return async (call) => {
     const answer = await handle(call);
     if (answer.statusCode !== 201 && answer.statusCode !== 202) return answer;
@@ -14,7 +14,7 @@ export function addLocation(addressOf: AddressOf, handle: EndpointHandler): Endp
     const texts = Object.entries(Object(created)).filter(
       (member): member is [string, string] => typeof member[1] === 'string',
     );
-    const location = `${BASE_PATH}${addressOf(Object.fromEntries(texts))}`;
+    const location = `${BASE_PATH}${toAddress(Object.fromEntries(texts))}`;
     return { ...answer, headers: { ...answer.headers, Location: location } };
   };
 }

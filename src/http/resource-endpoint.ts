@@ -12,14 +12,14 @@ import { type IdempotencyDeps, makeIdempotent } from './admission/idempotency.ts
 import { type Answer, type ApiEvent, answerJson, type Call, type EndpointHandler } from './call.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { answerVersioned, requireMatch } from './if-match.ts';
-import { type AddressOf, addLocation } from './location.ts';
+import { addLocation, type ToAddress } from './location.ts';
 
 export interface ResourceOptions {
   readonly admission: AdmitDeps;
   /** Idempotency of requests that create an item. */
   readonly idempotency: IdempotencyDeps;
   /** Location of a created item. */
-  readonly addressOf: AddressOf;
+  readonly toAddress: ToAddress;
   readonly listQuery: ObjectOfFields;
   /** Query parameters of deleting an item. Default: none. */
   readonly removeQuery?: ObjectOfFields;
@@ -32,7 +32,7 @@ export interface ResourceOptions {
 export function defineResourceEndpoint(
   handle: Readonly<Record<'create' | 'list' | 'get', EndpointHandler>> &
     Readonly<Partial<Record<'update' | 'remove', EndpointHandler>>>,
-  { admission, idempotency, addressOf, listQuery, removeQuery, item = 'id', adminKeys }: ResourceOptions,
+  { admission, idempotency, toAddress, listQuery, removeQuery, item = 'id', adminKeys }: ResourceOptions,
 ): (event: ApiEvent, context: Context) => Promise<Answer> {
   const list = defineEndpoint(admission, { body: 'none', query: listQuery, adminKeys }, handle.list);
   const get = defineEndpoint(admission, { body: 'none', adminKeys }, handle.get);
@@ -42,7 +42,7 @@ export function defineResourceEndpoint(
       defineEndpoint(
         admission,
         { body: 'json', adminKeys },
-        addLocation(addressOf, makeIdempotent(idempotency, handle.create)),
+        addLocation(toAddress, makeIdempotent(idempotency, handle.create)),
       ),
     ],
   ]);
@@ -69,10 +69,10 @@ interface Managed<Item, Ref, Create, Update> {
   >;
   readonly updateRequest: v.GenericSchema<unknown, Update>;
   /** Throws NotFoundError for a path that names no item. */
-  readonly refOf: (call: Call) => Ref;
+  readonly toRef: (call: Call) => Ref;
   /** Throws for a path below which no item can be created, whatever the body is. */
   readonly checkPath?: (call: Call) => unknown;
-  readonly idOf: (item: Item) => string;
+  readonly getId: (item: Item) => string;
   readonly view: (item: Item, call: Call) => object;
   readonly create: (call: Call, request: Create, startedId: string | undefined) => Promise<Item>;
   /** All items, oldest first. */
@@ -85,7 +85,7 @@ interface Managed<Item, Ref, Create, Update> {
 export function createManaged<Item, Ref, Create, Update>(
   kind: Managed<Item, Ref, Create, Update>,
 ): Readonly<Record<'create' | 'list' | 'get' | 'update', EndpointHandler>> {
-  const { view, refOf } = kind;
+  const { view, toRef } = kind;
   return {
     create: async (call) => {
       kind.checkPath?.(call);
@@ -95,14 +95,14 @@ export function createManaged<Item, Ref, Create, Update>(
     list: async (call) => {
       const { limit, cursor } = parseRequest(kind.listQuery, call.query);
       const after = parseCursor(cursor, isUlid);
-      const { shown, next } = cutPageOfAll(await kind.list(call), { limit, after }, kind.idOf);
+      const { shown, next } = cutPageOfAll(await kind.list(call), { limit, after }, kind.getId);
       return answerJson(200, { [kind.plural]: shown.map((item) => view(item, call)), ...call.sealed(next) });
     },
-    get: async (call) => answerJson(200, view(await kind.get(refOf(call)), call)),
+    get: async (call) => answerJson(200, view(await kind.get(toRef(call)), call)),
     update: async (call) => {
       const request = parseRequest(kind.updateRequest, call.body);
       const check = (found: Item): void => requireMatch(call.headers['if-match'], view(found, call));
-      return answerVersioned(200, view(await kind.update(call.caller, refOf(call), request, check), call));
+      return answerVersioned(200, view(await kind.update(call.caller, toRef(call), request, check), call));
     },
   };
 }

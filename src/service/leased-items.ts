@@ -43,7 +43,7 @@ export type LeasedItem = v.InferOutput<v.ObjectSchema<typeof leasedFields, undef
 interface LeasedItems<Item> {
   readonly kind: UnfinishedKind;
   readonly schema: v.GenericSchema<unknown, Item>;
-  keyOf(item: Item): ServiceKey;
+  toKey(item: Item): ServiceKey;
 }
 
 /** Marks that there may be something to send. `at`: ISO timestamp. */
@@ -69,13 +69,13 @@ export function buildWake(
 export function createLeasedItems<Item extends LeasedItem>(
   db: DynamoDBDocumentClient,
   tableName: string,
-  { kind, schema, keyOf }: LeasedItems<Item>,
+  { kind, schema, toKey }: LeasedItems<Item>,
 ) {
   const buildOwnWakeChange = (at: string) => buildWakeChange(kind, at);
 
   async function update(item: Item, change: Change): Promise<Item | undefined> {
     const returned = { ReturnValues: 'ALL_NEW' } as const;
-    const { met, item: stored } = await updateIf(db, tableName, keyOf(item), change, returned);
+    const { met, item: stored } = await updateIf(db, tableName, toKey(item), change, returned);
     return met ? v.parse(schema, stored) : undefined;
   }
 
@@ -97,7 +97,7 @@ export function createLeasedItems<Item extends LeasedItem>(
       by?: Writer,
     ): Promise<Item | undefined> {
       const { set, add } = buildOwnWakeChange(at);
-      const Update = buildUpdate(tableName, keyOf(item), {
+      const Update = buildUpdate(tableName, toKey(item), {
         set: { ...settings, ...set, version: item.version + 1 },
         add: { ...add, ...also },
         remove: ['failing', ...remove],
@@ -106,7 +106,7 @@ export function createLeasedItems<Item extends LeasedItem>(
       });
       const refused = await transact(db, { item: [{ Update }], key: buildLiveKeyCheck(tableName, by) });
       requireLive(refused);
-      return refused.size === 0 ? read(keyOf(item)) : undefined;
+      return refused.size === 0 ? read(toKey(item)) : undefined;
     },
 
     /**
@@ -125,7 +125,7 @@ export function createLeasedItems<Item extends LeasedItem>(
     },
 
     async release(item: Item): Promise<void> {
-      await updateIf(db, tableName, keyOf(item), {
+      await updateIf(db, tableName, toKey(item), {
         remove: ['lease_id', 'lease_until'],
         condition: 'lease_id = :lease',
         values: { lease: item.lease_id },
@@ -137,7 +137,7 @@ export function createLeasedItems<Item extends LeasedItem>(
      * or its lease was lost.
      */
     async rest(item: Item): Promise<boolean> {
-      const { met } = await updateIf(db, tableName, keyOf(item), {
+      const { met } = await updateIf(db, tableName, toKey(item), {
         remove: ['lease_id', 'lease_until', UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
         add: { runs: 1 },
         condition: 'lease_id = :lease AND woken = :woken',

@@ -12,7 +12,7 @@ interface ItemsOfAccount<Item> {
   /** Prefix of the sort keys, which end in the id. */
   readonly prefix: string;
   readonly schema: v.GenericSchema<unknown, Item>;
-  keyOf(accountId: string, id: string): ServiceKey;
+  toKey(accountId: string, id: string): ServiceKey;
   /** The stored form of the item, with its key. */
   stored(item: Item): Readonly<Record<string, unknown>>;
 }
@@ -20,7 +20,7 @@ interface ItemsOfAccount<Item> {
 export function createVersionedItems<Item extends { readonly version: number }>(
   db: DynamoDBDocumentClient,
   tableName: string,
-  { prefix, schema, keyOf, stored }: ItemsOfAccount<Item>,
+  { prefix, schema, toKey, stored }: ItemsOfAccount<Item>,
 ) {
   /** Replaces the item if it has not changed since it was read. */
   function buildReplacement(item: Item): TransactItem {
@@ -64,7 +64,7 @@ export function createVersionedItems<Item extends { readonly version: number }>(
     },
 
     get: (accountId: string, id: string): Promise<Item | undefined> =>
-      getItem(db, tableName, keyOf(accountId, id), schema),
+      getItem(db, tableName, toKey(accountId, id), schema),
 
     /** Oldest first. */
     async list(accountId: string): Promise<Item[]> {
@@ -72,7 +72,7 @@ export function createVersionedItems<Item extends { readonly version: number }>(
     },
 
     async remove(accountId: string, id: string): Promise<void> {
-      await db.send(new DeleteCommand({ TableName: tableName, Key: keyOf(accountId, id) }));
+      await db.send(new DeleteCommand({ TableName: tableName, Key: toKey(accountId, id) }));
     },
   };
 }

@@ -31,7 +31,7 @@ function createCountingEndpoint({ clock = Date.now, admission = () => ROOM, key 
       calls.push('findKey');
       return key;
     },
-    findKeyOf: refuseCall,
+    findAccountKey: refuseCall,
     getAccount: async () => {
       calls.push('getAccount');
       return undefined;
@@ -150,8 +150,8 @@ it.each([
           calls.push('getAccount');
           return account;
         },
-        findKeyOf: async (accountId) => {
-          calls.push(`findKeyOf ${accountId}`);
+        findAccountKey: async (accountId) => {
+          calls.push(`findAccountKey ${accountId}`);
           return { key: { ...key, ...end }, account };
         },
         noteUse: async () => undefined,
@@ -168,7 +168,7 @@ it.each([
   expect([await ask(), await ask()]).toEqual([200, 200]);
   end = ended;
   expect(await ask()).toBe(401);
-  expect(calls).toEqual(['findKey', 'getAccount', 'findKeyOf acc_1', 'findKeyOf acc_1']);
+  expect(calls).toEqual(['findKey', 'getAccount', 'findAccountKey acc_1', 'findAccountKey acc_1']);
 });
 
 describe('a refused address', () => {

@@ -63,7 +63,7 @@ function createShopEndpoint({
     createAccount: refuseCall,
     createCursorSecret: refuseCall,
     findKey: async (hash) => createKey(hash),
-    findKeyOf: async (_, hash) => ({ key: createKey(hash), account }),
+    findAccountKey: async (_, hash) => ({ key: createKey(hash), account }),
     getAccount: async () => account,
     noteUse: async () => undefined,
   };

@@ -66,7 +66,7 @@ export function CohortLines({ lines, selected, label, title, tick, write, level 
         y={{ scale: lines.y, title }}
         write={tick}
         level={level}
-        hintOf={([period, value, customers = 0], { key }) =>
+        describePoint={([period, value, customers = 0], { key }) =>
           fill(charts.point, {
             name: key === lines.average.key ? charts.average : key,
             period: formatNumber(period),
@@ -121,7 +121,7 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
           x={{ ...lines.x, title: said.daysSince }}
           y={{ scale: lines.y, title: said.again }}
           write={shareTick(formatPercent)}
-          hintOf={([days, at, customers = 0], { key }) =>
+          describePoint={([days, at, customers = 0], { key }) =>
             fill(charts.point, {
               name: key,
               period: formatNumber(days),

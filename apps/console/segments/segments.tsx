@@ -261,7 +261,7 @@ function SegmentTreemap({ segments, currency, selected }: SegmentTreemapProps) {
       <Treemap
         label={charts.treemap}
         tiles={tiles}
-        nameOf={({ name }) => said.name[name]}
+        getName={({ name }) => said.name[name]}
         show={(item, place) => (
           <button
             type="button"

@@ -64,11 +64,11 @@ export interface RunningSchedule {
 export function startSchedule(
   name: string,
   { ScheduleExpression, State, Targets }: Timed,
-  functionOf: (arn: string) => LocalFunction,
+  getFunction: (arn: string) => LocalFunction,
   { disk, resumedAt }: { readonly disk?: DiskRoom | undefined; readonly resumedAt: string | undefined },
 ): RunningSchedule {
   const every = parseRateMs(ScheduleExpression);
-  const targets = Targets.map(({ Arn, Input }) => ({ target: functionOf(Arn), Input }));
+  const targets = Targets.map(({ Arn, Input }) => ({ target: getFunction(Arn), Input }));
   const fire = async (detail = {}): Promise<void> => {
     // The function's own log has its errors.
     await Promise.allSettled(

@@ -206,11 +206,11 @@ export async function startDynamoDbLimits(
   async function read(
     asked: readonly Touched[],
     pass: () => Promise<Reply>,
-    unitsOf: (response: DynamoDbResponse) => readonly Touched[],
+    listTouched: (response: DynamoDbResponse) => readonly Touched[],
   ): Promise<Reply> {
     if (asked.some((item) => !reads.admits(item))) return refuseThrottled();
     const [reply] = await Promise.all([pass(), delay(limits.latencyMs)]);
-    for (const item of unitsOf(parseAnswer(reply))) reads.charge(item);
+    for (const item of listTouched(parseAnswer(reply))) reads.charge(item);
     return reply;
   }
 

@@ -52,9 +52,9 @@ const resource = defineResourceEndpoint(
       createRequest: createEndpointRequest,
       listQuery: listEndpointsQuery,
       updateRequest: updateEndpointRequest,
-      refOf: getEndpointRef,
+      toRef: getEndpointRef,
       view: toView,
-      idOf: ({ endpoint_id }) => endpoint_id,
+      getId: ({ endpoint_id }) => endpoint_id,
       get: endpoints.get,
       update: endpoints.update,
       create: ({ caller }, ...request) => endpoints.create(caller, ...request),
@@ -65,7 +65,7 @@ const resource = defineResourceEndpoint(
   {
     admission,
     idempotency: wireIdempotency(db, environment, newId),
-    addressOf: ({ endpoint_id }) => `/webhooks/endpoints/${endpoint_id}`,
+    toAddress: ({ endpoint_id }) => `/webhooks/endpoints/${endpoint_id}`,
     listQuery: listEndpointsQuery,
   },
 );

@@ -127,8 +127,8 @@ const resource = defineResourceEndpoint(
   },
   {
     admission,
-    idempotency: { ...wireIdempotency(db, environment, newId), keptOf: redactKey },
-    addressOf: ({ key_id }) => `/keys/${key_id}`,
+    idempotency: { ...wireIdempotency(db, environment, newId), pickKept: redactKey },
+    toAddress: ({ key_id }) => `/keys/${key_id}`,
     listQuery: listKeysQuery,
     removeQuery: revokeKeyQuery,
     adminKeys: true,

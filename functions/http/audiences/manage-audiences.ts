@@ -44,8 +44,8 @@ const resource = defineResourceEndpoint(
     createRequest: createAudienceRequest,
     listQuery: listAudiencesQuery,
     updateRequest: updateAudienceRequest,
-    refOf: getAudienceRef,
-    idOf: ({ item }) => item.audience_id,
+    toRef: getAudienceRef,
+    getId: ({ item }) => item.audience_id,
     view: ({ item, mark }) => toAudienceView(item, mark),
     get: audiences.get,
     update: audiences.update,
@@ -55,7 +55,7 @@ const resource = defineResourceEndpoint(
   {
     admission,
     idempotency: wireIdempotency(db, environment, newId),
-    addressOf: ({ audience_id }) => `/audiences/${audience_id}`,
+    toAddress: ({ audience_id }) => `/audiences/${audience_id}`,
     listQuery: listAudiencesQuery,
   },
 );

@@ -64,10 +64,10 @@ const resource = defineResourceEndpoint(
       createRequest: createDestinationRequest,
       listQuery: listDestinationsQuery,
       updateRequest: updateDestinationRequest,
-      refOf: getDestinationRef,
+      toRef: getDestinationRef,
       checkPath: getAudienceRef,
       view: toView,
-      idOf: ({ destination_id }) => destination_id,
+      getId: ({ destination_id }) => destination_id,
       get: destinations.get,
       update: destinations.update,
       create: (call, ...request) =>
@@ -79,7 +79,7 @@ const resource = defineResourceEndpoint(
   {
     admission,
     idempotency: wireIdempotency(db, environment, newId),
-    addressOf: ({ audience_id, destination_id }) =>
+    toAddress: ({ audience_id, destination_id }) =>
       `/audiences/${audience_id}/destinations/${destination_id}`,
     listQuery: listDestinationsQuery,
     item: 'destination_id',

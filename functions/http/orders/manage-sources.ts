@@ -41,9 +41,9 @@ export const handler = defineResourceEndpoint(
       createRequest: createSourceRequest,
       listQuery: listSourcesQuery,
       updateRequest: updateSourceRequest,
-      refOf: getSourceRef,
+      toRef: getSourceRef,
       view: toView,
-      idOf: ({ item }) => item.source_id,
+      getId: ({ item }) => item.source_id,
       get: sources.get,
       update: sources.update,
       create: ({ caller }, ...request) => sources.create(caller, ...request),
@@ -54,7 +54,7 @@ export const handler = defineResourceEndpoint(
   {
     admission,
     idempotency: wireIdempotency(db, environment, newSourceId),
-    addressOf: ({ source_id }) => `/sources/${source_id}`,
+    toAddress: ({ source_id }) => `/sources/${source_id}`,
     listQuery: listSourcesQuery,
   },
 );

@@ -16,7 +16,7 @@ import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/contract/schema/lim
 import { makeIdempotent } from '../../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, answerJson, type EndpointHandler } from '../../../src/http/call.ts';
 import { defineEndpoint } from '../../../src/http/endpoint.ts';
-import { type AddressOf, addLocation } from '../../../src/http/location.ts';
+import { addLocation, type ToAddress } from '../../../src/http/location.ts';
 import { isStrictPreferred } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { createSqsClient } from '../../../src/service/aws/sqs-client.ts';
@@ -71,7 +71,7 @@ const deps: SubmitOrdersDeps = {
   queue: createChunkQueue(createSqsClient(), environment.INGEST_QUEUE_URL),
   newImportId,
 };
-const importPath: AddressOf = ({ import_id }) => `/data/orders?import_id=${import_id}`;
+const importPath: ToAddress = ({ import_id }) => `/data/orders?import_id=${import_id}`;
 const submit = defineEndpoint(
   admission,
   { body: 'json', limits: ORDERS_BODY },

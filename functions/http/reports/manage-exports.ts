@@ -74,7 +74,7 @@ export const handler = defineResourceEndpoint(
   {
     admission,
     idempotency: wireIdempotency(db, environment, newExportId),
-    addressOf: ({ report_id, export_id }) => `/reports/${report_id}/exports/${export_id}`,
+    toAddress: ({ report_id, export_id }) => `/reports/${report_id}/exports/${export_id}`,
     listQuery: listExportsQuery,
     item: 'export_id',
   },

@@ -41,9 +41,9 @@ export const handler = defineResourceEndpoint(
       createRequest: createScheduleRequest,
       listQuery: listSchedulesQuery,
       updateRequest: updateScheduleRequest,
-      refOf: getScheduleRef,
+      toRef: getScheduleRef,
       view: toView,
-      idOf: ({ item }) => item.schedule_id,
+      getId: ({ item }) => item.schedule_id,
       get: schedules.get,
       update: schedules.update,
       create: ({ caller }, ...request) => schedules.create(caller, ...request),
@@ -54,7 +54,7 @@ export const handler = defineResourceEndpoint(
   {
     admission,
     idempotency: wireIdempotency(db, environment, newScheduleId),
-    addressOf: ({ schedule_id }) => `/schedules/${schedule_id}`,
+    toAddress: ({ schedule_id }) => `/schedules/${schedule_id}`,
     listQuery: listSchedulesQuery,
   },
 );

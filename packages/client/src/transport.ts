@@ -299,7 +299,7 @@ export function createList<Entry, Page extends Pageable>(
   transport: Transport,
   path: string,
   query: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
-  entriesOf: (page: Page) => readonly Entry[],
+  getEntries: (page: Page) => readonly Entry[],
   { signal, onWait }: CallOptions,
 ): List<Entry, Page> {
   const read = async (cursor: string | undefined): Promise<Page> => {
@@ -311,7 +311,7 @@ export function createList<Entry, Page extends Pageable>(
     async *[Symbol.asyncIterator]() {
       for (let cursor = query.cursor; ; ) {
         const page = await read(cursor);
-        yield* entriesOf(page);
+        yield* getEntries(page);
         cursor = page.next_cursor;
         if (cursor === undefined) return;
       }

@@ -75,12 +75,12 @@ export function pickComparable(averages: readonly AllCohorts[], first: number): 
 function createCurves(
   { cohorts, average_retention: averages }: ShownCohorts,
   first: number,
-  figureOf: (figures: Figures) => number,
+  pickFigure: (figures: Figures) => number,
 ): Omit<CohortCurveData, 'y'> {
   const isShown = ({ period }: Figures): boolean => period >= first;
   const shown = cohorts.filter(({ periods }) => periods.some(({ period }) => period >= Math.max(1, first)));
   const curves = shown.map(({ cohort, customers, left_truncated, periods }, at): Curve => {
-    const point = (each: Figures): Point => [each.period, figureOf(each), customers];
+    const point = (each: Figures): Point => [each.period, pickFigure(each), customers];
     const own = periods.filter(isShown);
     const complete = own.filter((each) => each.complete);
     const age = shown.length === 1 ? 1 : at / (shown.length - 1);
@@ -92,7 +92,7 @@ function createCurves(
     };
   });
   const average = pickComparable(averages, first).map(
-    (each): Point => [each.period, figureOf(each), each.customers],
+    (each): Point => [each.period, pickFigure(each), each.customers],
   );
   const last = [...curves.flatMap(listPoints), ...average].reduce(
     (most, [period]) => Math.max(most, period),

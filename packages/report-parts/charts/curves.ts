@@ -41,12 +41,22 @@ interface CurvesProps {
   /** Formats a value of the axis. */
   readonly write: (value: number) => string;
   /** Shown by a pointer on a point. */
-  readonly hintOf?: (point: Point, curve: Curve) => string;
+  readonly describePoint?: (point: Point, curve: Curve) => string;
   /** A value that the lines are held against. */
   readonly level?: number | undefined;
 }
 
-export function Curves({ label, curves, band, steps = false, x, y, write, hintOf, level }: CurvesProps) {
+export function Curves({
+  label,
+  curves,
+  band,
+  steps = false,
+  x,
+  y,
+  write,
+  describePoint,
+  level,
+}: CurvesProps) {
   const listCorners = (points: readonly Point[]): string[] =>
     (steps ? toSteps(points) : points).map(
       ([at, share]) => `${x.scale.at(at).toFixed(1)} ${y.scale.at(share).toFixed(1)}`,
@@ -83,9 +93,13 @@ export function Curves({ label, curves, band, steps = false, x, y, write, hintOf
         points.length > 0 && h('path', { d: drawPath(points) }),
         growing.length > 1 && h('path', { class: 'growing', d: drawPath(growing) }),
         all.length === 1 && h('path', { class: 'point', d: `${drawPath(all)}h0` }),
-        hintOf &&
+        describePoint &&
           all.map((point) =>
-            h('path', { class: 'spot', d: `${drawPath([point])}h0` }, h('title', null, hintOf(point, curve))),
+            h(
+              'path',
+              { class: 'spot', d: `${drawPath([point])}h0` },
+              h('title', null, describePoint(point, curve)),
+            ),
           ),
       );
     }),

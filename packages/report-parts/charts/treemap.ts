@@ -81,7 +81,7 @@ function placeRow<T>(row: readonly T[], areaOf: (item: T) => number, box: Box, i
 interface TreemapProps<T> {
   readonly label: string;
   readonly tiles: readonly Tile<T>[];
-  readonly nameOf: (item: T) => string;
+  readonly getName: (item: T) => string;
   /** `number`: an element that stands for the name in a small area. */
   readonly show: (item: T, number: ComponentChildren) => ComponentChildren;
 }
@@ -98,7 +98,7 @@ function isNumbered<T>({ width, height }: Tile<T>, drawing: number): boolean {
   return wide <= 76 || high <= 20 || (wide <= 190 && high <= 50);
 }
 
-export function Treemap<T>({ label, tiles, nameOf, show }: TreemapProps<T>) {
+export function Treemap<T>({ label, tiles, getName, show }: TreemapProps<T>) {
   const numbered = tiles.map((tile, at) => ({ ...tile, number: at + 1 }));
   const small = numbered.filter((tile) => isNumbered(tile, NARROWEST));
   const areas = h(
@@ -123,7 +123,7 @@ export function Treemap<T>({ label, tiles, nameOf, show }: TreemapProps<T>) {
     h(
       'span',
       { key: tile.number, class: isNumbered(tile, WIDEST) ? undefined : 'fits' },
-      `${tile.number} ${nameOf(tile.item)}`,
+      `${tile.number} ${getName(tile.item)}`,
     ),
   );
   return [areas, names.length > 0 && h('p', { class: 'numbered muted', 'aria-hidden': 'true' }, names)];

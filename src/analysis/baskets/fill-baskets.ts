@@ -126,9 +126,9 @@ function fill(
       const order = ordersByGroup.orders[at];
       const end = lineStart[order + 1];
       for (let line = lineStart[order]; line < end; line++) {
-        if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
+        if (!lines.isKept(line) || lines.getQuantity(line) <= 0) continue;
         if ((skipsUnnamed && lines.isUnderOther(line)) || lines.isService(line)) continue;
-        const item = lines.productOf(line);
+        const item = lines.getProduct(line);
         if (seenIn[item] !== group) {
           seenIn[item] = group;
           value.clear(item);
@@ -182,7 +182,7 @@ function countRowsByLabel(
   for (let order = 0; order < orderCount; order++) {
     if (selection.rows[order] === 0) continue;
     for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
-      if (lines.isKept(line)) rowsOf[lines.productOf(line)]++;
+      if (lines.isKept(line)) rowsOf[lines.getProduct(line)]++;
     }
   }
   return rowsOf;

@@ -83,11 +83,11 @@ export function selectOrders(
       kept++;
       if (lines.isUnderOther(line)) rowsUnderOther++;
       if (lines.isService(line)) {
-        const label = columns.products[lines.productOf(line)] ?? '';
+        const label = columns.products[lines.getProduct(line)] ?? '';
         serviceRows.set(label, (serviceRows.get(label) ?? 0) + 1);
         lines.addValue(line, sums, SERVICES);
       }
-      if (lines.quantityOf(line) > 0) sold++;
+      if (lines.getQuantity(line) > 0) sold++;
       else lines.addValue(line, sums, NOT_SOLD);
     }
     rows[order] = kept;

@@ -31,9 +31,9 @@ export function findFirstGoods(
     for (const order of orders.subarray(orderStart[customer], orderStart[customer + 1])) {
       if (toDay(columns.orderDate[order]) !== firstDay[customer] || !isPurchase(columns, order)) continue;
       for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
-        if (lines.quantityOf(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
-        const product = lines.productOf(line);
-        paid.set(product, (paid.get(product) ?? 0) + lines.unitsOf(line));
+        if (lines.getQuantity(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
+        const product = lines.getProduct(line);
+        paid.set(product, (paid.get(product) ?? 0) + lines.computeUnits(line));
       }
     }
     let most = Number.NEGATIVE_INFINITY;

@@ -42,17 +42,17 @@ export function encodeList(list: CustomerList): Uint8Array {
 }
 
 /**
- * The file in pieces, each valid until the next one is taken. `columnsOf` is called twice, since the head before the
+ * The file in pieces, each valid until the next one is taken. `listColumns` is called twice, since the head before the
  * columns has their checksums. If it makes columns on demand, only one is in memory.
  */
 export function* listPieces(
   head: ListHead,
-  columnsOf: () => Iterable<readonly [ColumnName, ColumnArray]>,
+  listColumns: () => Iterable<readonly [ColumnName, ColumnArray]>,
 ): Generator<Uint8Array> {
   // Offsets count from the end of the head, because they would otherwise change its length.
   const columns: StoredColumn[] = [];
   let offset = 0;
-  for (const [name, column] of columnsOf()) {
+  for (const [name, column] of listColumns()) {
     const bytes = toBytes(column);
     columns.push({ name, offset, bytes: bytes.length, checksum: crc32(bytes) });
     offset = alignOffset(offset + bytes.length);
@@ -66,7 +66,7 @@ export function* listPieces(
   view.setUint32(12, crc32(json), true);
   start.set(json, PREFIX);
   yield start;
-  for (const [, column] of columnsOf()) {
+  for (const [, column] of listColumns()) {
     const bytes = toBytes(column);
     yield bytes;
     yield new Uint8Array(alignOffset(bytes.length) - bytes.length);

@@ -35,8 +35,8 @@ export function packPurchases(
     for (let i = orderStart[customer]; i < orderStart[customer + 1]; i++) {
       const order = orders[i];
       for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
-        if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
-        const product = lines.productOf(line);
+        if (!lines.isKept(line) || lines.getQuantity(line) <= 0) continue;
+        const product = lines.getProduct(line);
         if (lastCustomer[product] === at) continue;
         lastCustomer[product] = at;
         if (count === ranks.length) ranks = enlargeRanks(ranks);

@@ -86,8 +86,8 @@ function countRows(parts: readonly Part[]): number {
 // with their earlier figures.
 
 export function compareLists(list: CustomerList, earlier: CustomerList, comparedWith: string): CustomerList {
-  const { head, columnsOf } = createComparison(list, earlier, comparedWith);
-  return { head, columns: new Map(columnsOf()) };
+  const { head, listColumns } = createComparison(list, earlier, comparedWith);
+  return { head, columns: new Map(listColumns()) };
 }
 
 /** The file of the compared list, in pieces as `listPieces`. */
@@ -96,8 +96,8 @@ export function compareInPieces(
   earlier: CustomerList,
   comparedWith: string,
 ): Iterable<Uint8Array> {
-  const { head, columnsOf } = createComparison(list, earlier, comparedWith);
-  return listPieces(head, columnsOf);
+  const { head, listColumns } = createComparison(list, earlier, comparedWith);
+  return listPieces(head, listColumns);
 }
 
 /** Customers are matched by the hashes of their ids, as in the report's own changes. */
@@ -132,7 +132,7 @@ function createComparison(list: CustomerList, earlier: CustomerList, comparedWit
   for (const [at, one] of left.entries()) previousOfAll[members + at] = groupOf[oldGroup[one]];
   return {
     head: { ...list.head, rows, comparedWith, groups },
-    *columnsOf(): Generator<[ColumnName, ColumnArray]> {
+    *listColumns(): Generator<[ColumnName, ColumnArray]> {
       for (const [name, column] of joinColumns(parts)) {
         if (name === 'group') column.fill(NO_GROUP, members);
         yield [name, name === 'previous_group' ? previousOfAll : column];

@@ -20,7 +20,7 @@ export class QValues {
   constructor(layers: readonly TestLayer[], found: ReadonlyMap<number, Float64Array>) {
     this.layers = new Map(layers.map((layer) => [layer.products, layer]));
     this.ranked = new Map(
-      [...found].map(([products, pValues]) => [products, rankTests(pValues, this.testsOf(products))]),
+      [...found].map(([products, pValues]) => [products, rankTests(pValues, this.countTests(products))]),
     );
   }
 
@@ -39,11 +39,11 @@ export class QValues {
   }
 
   private alone(products: number, pValue: number): number {
-    const tests = this.testsOf(products);
+    const tests = this.countTests(products);
     return Math.min(1, pValue * tests * computeHarmonic(tests));
   }
 
-  private testsOf(products: number): number {
+  private countTests(products: number): number {
     const layer = this.layers.get(products);
     if (layer === undefined) throw new Error(`no rule of ${products} products is tested`);
     return layer.tests;
@@ -100,8 +100,8 @@ export class FoundTests {
       const [one, other] = [antecedents[at], consequents[at]];
       values[--counts[lengths[at]]] = computeSizedPValue(
         together[at],
-        trie.supportOf(one),
-        trie.supportOf(other),
+        trie.getSupport(one),
+        trie.getSupport(other),
         chance.expected(one, other),
         basketCount,
       );

@@ -92,48 +92,48 @@ export class RuleChance {
   }
 
   /** Expected baskets with both sides. */
-  expectedOf({ node, mask }: Split): number {
+  computeExpected({ node, mask }: Split): number {
     const { subsets } = this;
     const antecedents = subsets.load(node) ^ mask;
-    return this.chance.expected(subsets.nodeOf(antecedents), subsets.nodeOf(mask));
+    return this.chance.expected(subsets.findNode(antecedents), subsets.findNode(mask));
   }
 
   /** Number of products of a rule. */
-  lengthOf({ node }: Split): number {
+  countProducts({ node }: Split): number {
     return 32 - Math.clz32(this.subsets.load(node));
   }
 
   /** `p_value_given_sizes`. */
-  pValueOf(rule: Split, expected = this.expectedOf(rule)): number {
+  computePValue(rule: Split, expected = this.computeExpected(rule)): number {
     const { subsets, basketCount } = this;
     const all = subsets.load(rule.node);
-    const [a, b] = [subsets.supportOf(all ^ rule.mask), subsets.supportOf(rule.mask)];
-    return computeSizedPValue(subsets.supportOf(all), a, b, expected, basketCount);
+    const [a, b] = [subsets.getSupport(all ^ rule.mask), subsets.getSupport(rule.mask)];
+    return computeSizedPValue(subsets.getSupport(all), a, b, expected, basketCount);
   }
 
   /** The factor that corrects the rule's p-value. */
-  correctionOf(rule: Split): number {
-    const products = this.lengthOf(rule);
+  getCorrection(rule: Split): number {
+    const products = this.countProducts(rule);
     const correction = this.corrections.get(products);
     if (correction === undefined) throw new Error(`no rule of ${products} products is tested`);
     return correction;
   }
 
   /** `p_value_corrected` from counts of baskets alone; customers and periods are considered later. */
-  correctedOf(rule: Split): number {
-    const expected = MODEL_ERROR * this.expectedOf(rule);
-    return correctPValue(this.pValueOf(rule, expected), this.correctionOf(rule));
+  computeCorrectedPValue(rule: Split): number {
+    const expected = MODEL_ERROR * this.computeExpected(rule);
+    return correctPValue(this.computePValue(rule, expected), this.getCorrection(rule));
   }
 
   /**
    * Whether every antecedent makes the consequents likelier than the others alone do: tested in the baskets with the
    * others (Webb 2007), given the sizes of these, and corrected for all rules with the same number of products.
    */
-  isProductive(rule: Split, pValue = this.pValueOf(rule), basketsEach = 1): boolean {
+  isProductive(rule: Split, pValue = this.computePValue(rule), basketsEach = 1): boolean {
     const { subsets } = this;
     const all = subsets.load(rule.node);
     // With more than two products, a rule and its converse are different tests.
-    const correction = this.correctionOf(rule) * (all > 0b11 ? 2 : 1);
+    const correction = this.getCorrection(rule) * (all > 0b11 ? 2 : 1);
     const antecedents = all ^ rule.mask;
     if ((antecedents & (antecedents - 1)) === 0) return isBelow(pValue, correction);
     for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
@@ -147,17 +147,17 @@ export class RuleChance {
     const { subsets } = this;
     const antecedents = subsets.load(rule.node) ^ rule.mask;
     if ((antecedents & (antecedents - 1)) === 0) return true;
-    const together = subsets.supportOf(antecedents | rule.mask);
-    const withAll = subsets.supportOf(antecedents);
+    const together = subsets.getSupport(antecedents | rule.mask);
+    const withAll = subsets.getSupport(antecedents);
     for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
       const others = antecedents ^ (rest & -rest);
-      const [baskets, consequents] = [subsets.supportOf(others), subsets.supportOf(others | rule.mask)];
+      const [baskets, consequents] = [subsets.getSupport(others), subsets.getSupport(others | rule.mask)];
       if (together * baskets <= withAll * consequents) return false;
     }
-    const correction = 2 * this.correctionOf(rule);
+    const correction = 2 * this.getCorrection(rule);
     for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
       const others = antecedents ^ (rest & -rest);
-      const [baskets, consequents] = [subsets.supportOf(others), subsets.supportOf(others | rule.mask)];
+      const [baskets, consequents] = [subsets.getSupport(others), subsets.getSupport(others | rule.mask)];
       if (!isBelow(computeFisherPValue(together, withAll, consequents, baskets), correction)) return false;
     }
     return true;
@@ -167,7 +167,7 @@ export class RuleChance {
    * Baskets with both sides that the best explanation expects: chance, or all antecedents but one, whichever expects
    * most. The excess is the contribution of the rule beyond its parts.
    */
-  explainedOf(rule: Split, expected = this.expectedOf(rule)): number {
+  computeExplained(rule: Split, expected = this.computeExpected(rule)): number {
     const { subsets } = this;
     const antecedents = subsets.load(rule.node) ^ rule.mask;
     let most = expected;
@@ -184,7 +184,7 @@ export class RuleChance {
    */
   private expectedWithout(antecedents: number, one: number, mask: number): number {
     const { subsets, without } = this;
-    const node = subsets.nodeOf(antecedents | mask);
+    const node = subsets.findNode(antecedents | mask);
     if (without.node !== node || without.mask !== mask) {
       without.node = node;
       without.mask = mask;
@@ -194,9 +194,9 @@ export class RuleChance {
     if (known !== undefined) return known;
     const others = antecedents ^ one;
     const expected = this.chance.expectedAmong(
-      subsets.nodeOf(others),
-      subsets.nodeOf(antecedents),
-      subsets.nodeOf(others | mask),
+      subsets.findNode(others),
+      subsets.findNode(antecedents),
+      subsets.findNode(others | mask),
     );
     without.expected.set(one, expected);
     return expected;
@@ -211,10 +211,10 @@ export class RuleChance {
   ): boolean {
     const { subsets } = this;
     const others = antecedents ^ one;
-    const together = subsets.supportOf(antecedents | mask);
-    const withAll = subsets.supportOf(antecedents);
-    const consequents = subsets.supportOf(others | mask);
-    const baskets = subsets.supportOf(others);
+    const together = subsets.getSupport(antecedents | mask);
+    const withAll = subsets.getSupport(antecedents);
+    const consequents = subsets.getSupport(others | mask);
+    const baskets = subsets.getSupport(others);
     // Sizes and customers only raise a p-value: most rules need no expectation.
     if (!isBelow(computeFisherPValue(together, withAll, consequents, baskets), correction)) return false;
     const expected = this.expectedWithout(antecedents, one, mask);

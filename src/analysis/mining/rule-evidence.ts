@@ -92,10 +92,10 @@ export function gatherRuleEvidence(
   const periodOf = moments && assignPeriods(moments, periods);
   return {
     rules: placesOf.map(([antecedents, consequents], rule) =>
-      tally.of(lists.placesOf(itemsOfSides[antecedents]), itemsOfSides[consequents], rules[rule].most),
+      tally.of(lists.findPlaces(itemsOfSides[antecedents]), itemsOfSides[consequents], rules[rule].most),
     ),
     sides: itemsOfSides.map((items) => {
-      const places = lists.placesOf(items);
+      const places = lists.findPlaces(items);
       const found = new Uint32Array(periods.baskets.length);
       if (periodOf === undefined) found[periods.undated] = places.length;
       else for (let at = 0; at < places.length; at++) found[periodOf[sequence[places[at]]]]++;
@@ -275,9 +275,9 @@ class BasketLists {
   }
 
   /** Positions of the baskets with all of the items. */
-  placesOf(items: readonly number[]): Uint32Array {
+  findPlaces(items: readonly number[]): Uint32Array {
     return this.placesOfSorted(
-      items.toSorted((a, b) => this.listOf(b).places.length - this.listOf(a).places.length || a - b),
+      items.toSorted((a, b) => this.getList(b).places.length - this.getList(a).places.length || a - b),
     );
   }
 
@@ -286,7 +286,7 @@ class BasketLists {
     places: Uint32Array,
     item: number,
   ): { readonly places: Uint32Array; readonly entries: Uint32Array } {
-    const { entries, places: ofItem } = this.listOf(item);
+    const { entries, places: ofItem } = this.getList(item);
     const { inOne, inOther } = this;
     const met = this.meet(places, ofItem);
     for (let at = 0; at < met; at++) {
@@ -298,7 +298,7 @@ class BasketLists {
 
   /** Most frequent items come first: many sides begin with the same ones. */
   private placesOfSorted(items: readonly number[]): Uint32Array {
-    const last = this.listOf(items[items.length - 1]).places;
+    const last = this.getList(items[items.length - 1]).places;
     if (items.length === 1) return last;
     const key = items.join();
     const known = this.held.get(key);
@@ -313,7 +313,7 @@ class BasketLists {
   }
 
   /** An item that is no product is in no basket. */
-  private listOf(item: number): ProductList {
+  private getList(item: number): ProductList {
     return this.ofItem.get(item) ?? NONE;
   }
 

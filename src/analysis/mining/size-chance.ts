@@ -197,8 +197,8 @@ export class SizeChance {
   /** Expected baskets that hold two products, by the number of baskets of each. */
   expected(one: number, other: number): number {
     const factors = new Float64Array(2 * this.factorCount);
-    this.writeFactors(this.rowOf(one), factors, 0);
-    this.writeFactors(this.rowOf(other), factors, this.factorCount);
+    this.writeFactors(this.getRow(one), factors, 0);
+    this.writeFactors(this.getRow(other), factors, this.factorCount);
     return this.joint(factors, 0, this.factorCount);
   }
 
@@ -221,7 +221,7 @@ export class SizeChance {
    * in this way.
    */
   writeSide(independent: Float64Array, count: number, to: Float64Array): void {
-    const asOne = this.rowOf(count);
+    const asOne = this.getRow(count);
     const byChance = this.total(independent);
     const explained = Math.min(1, count / byChance);
     const rest = 1 - (explained * byChance) / count;
@@ -239,18 +239,18 @@ export class SizeChance {
   }
 
   /** Per size, the probability that a basket of it holds a product that is in `count` baskets, at least 1. */
-  rowOf(count: number): Float64Array {
+  getRow(count: number): Float64Array {
     const known = this.rows.get(count);
     if (known !== undefined) return known;
     if (this.rows.size * this.baskets.length > MAX_HELD) this.rows.clear();
-    const x = this.factorOf(count);
+    const x = this.solveFactor(count);
     const row = this.ofSize.map((y) => 1 / (1 + 1 / (x * y)));
     this.rows.set(count, row);
     return row;
   }
 
   /** The x whose probabilities add up to the count: Newton's method from below, where it never passes the solution. */
-  private factorOf(count: number): number {
+  private solveFactor(count: number): number {
     const { baskets, ofSize } = this;
     let all = 0;
     let slope = 0;
@@ -339,12 +339,12 @@ export class SideChance {
   /** Per size, the probability that a basket of it holds the itemset. */
   private rowOfSide(node: number): Float64Array {
     const { trie, sizes, items, row } = this;
-    const count = trie.supportOf(node);
-    const length = trie.itemsOf(node, items);
-    if (length === 1) return sizes.rowOf(count);
-    row.set(sizes.rowOf(trie.supportOf(trie.child(0, items[0]))));
+    const count = trie.getSupport(node);
+    const length = trie.writeItems(node, items);
+    if (length === 1) return sizes.getRow(count);
+    row.set(sizes.getRow(trie.getSupport(trie.child(0, items[0]))));
     for (let at = 1; at < length; at++) {
-      const ofItem = sizes.rowOf(trie.supportOf(trie.child(0, items[at])));
+      const ofItem = sizes.getRow(trie.getSupport(trie.child(0, items[at])));
       for (let size = 0; size < row.length; size++) row[size] *= ofItem[size];
     }
     sizes.writeSide(row, count, row);

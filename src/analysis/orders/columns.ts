@@ -45,7 +45,7 @@ export interface OrderColumns {
 export function isPurchase(columns: OrderColumns, order: number): boolean {
   const end = columns.lineStart[order + 1];
   for (let line = columns.lineStart[order]; line < end; line++) {
-    if (columns.lines.isKept(line) && columns.lines.quantityOf(line) > 0) return true;
+    if (columns.lines.isKept(line) && columns.lines.getQuantity(line) > 0) return true;
   }
   return false;
 }
@@ -54,7 +54,7 @@ export function isPurchase(columns: OrderColumns, order: number): boolean {
 export function isPurchaseOfAnyRows(columns: OrderColumns, order: number): boolean {
   const end = columns.lineStart[order + 1];
   for (let line = columns.lineStart[order]; line < end; line++) {
-    if (columns.lines.quantityOf(line) > 0) return true;
+    if (columns.lines.getQuantity(line) > 0) return true;
   }
   return false;
 }

@@ -64,19 +64,19 @@ export class LineColumns {
   }
 
   /** Index of the product. */
-  productOf(line: number): number {
+  getProduct(line: number): number {
     return this.products[line];
   }
 
   /** Number of units; zero or negative is a return, never a purchase. */
-  quantityOf(line: number): number {
+  getQuantity(line: number): number {
     return this.quantities[line];
   }
 
   /** Adds unit_price × quantity to a sum, which must be of this scale. */
   addValue(line: number, sums: MoneySums, at: number): void {
-    if (sums.tryAdd(at, this.unitsOf(line))) return;
-    sums.add(at, multiplyToUnits(this.priceOf(line), this.quantities[line], this.scale));
+    if (sums.tryAdd(at, this.computeUnits(line))) return;
+    sums.add(at, multiplyToUnits(this.getPrice(line), this.quantities[line], this.scale));
   }
 
   /** Adds the values of the lines that are kept, from `start` to before `end`: one check for all of them. */
@@ -85,7 +85,7 @@ export class LineColumns {
     let size = 0;
     for (let line = start; line < end; line++) {
       if (!this.isKept(line)) continue;
-      const value = this.unitsOf(line);
+      const value = this.computeUnits(line);
       sum += value;
       size += Math.abs(value);
     }
@@ -98,12 +98,12 @@ export class LineColumns {
    * unit_price × quantity, in the dataset's own currency: the nearest double, for display only. Sum exact values
    * instead.
    */
-  valueOf(line: number): number {
-    return toAmount(this.unitsOf(line), this.scale);
+  computeValue(line: number): number {
+    return toAmount(this.computeUnits(line), this.scale);
   }
 
   /** The value in units of the scale: whole numbers, as long as they are below 2^53. */
-  unitsOf(line: number): number {
+  computeUnits(line: number): number {
     const price = this.priceUnits[this.priceIndexes[line] & PRICE];
     const quantity = this.quantities[line];
     const product = price * quantity;
@@ -111,7 +111,7 @@ export class LineColumns {
     return restoreTotal(product, price, quantity, this.scale);
   }
 
-  priceOf(line: number): number {
+  getPrice(line: number): number {
     return this.prices[this.priceIndexes[line] & PRICE];
   }
 
@@ -179,7 +179,7 @@ export class LineColumnsBuilder {
     this.priceIndexes[this.count++] = price | bits;
   }
 
-  /** Appends all lines of other columns. `productOf`: the index here of each of their products. */
+  /** Appends all lines of other columns. `getProduct`: the index here of each of their products. */
   append({ products, quantities, priceIndexes, prices }: PackedLines, productOf: readonly number[]): void {
     const priceOf: number[] = [];
     for (let line = 0; line < products.length; line++) {

@@ -63,7 +63,7 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
     const isTaken = this.builder.takes(header);
     const place = this.place(false, 0);
     if (this.builder.customerCount > known)
-      this.cut.unordered.push({ customer: known, part: this.partOf(header), place });
+      this.cut.unordered.push({ customer: known, part: this.assignPart(header), place });
     return isTaken;
   }
 
@@ -94,12 +94,12 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
   }
 
   private put(header: OrderHeader, lines: number, isWide: boolean): void {
-    this.cut.part.push(this.partOf(header));
+    this.cut.part.push(this.assignPart(header));
     this.cut.place.push(this.place(isWide, lines));
     this.lines += lines;
   }
 
-  private partOf(header: OrderHeader): number {
+  private assignPart(header: OrderHeader): number {
     return assignPartition(header, this.options.by, this.options.parts);
   }
 

@@ -150,13 +150,13 @@ export function forecast(
       const size = Math.max(1, sum.customers);
       return {
         expected_orders_90d: sum.orders,
-        expected_orders_90d_interval: spread.orders.intervalOf(sum, s),
+        expected_orders_90d_interval: spread.orders.estimateInterval(sum, s),
         mean_expected_orders_90d: sum.orders / size,
         probability_purchase_90d: sum.buyers / size,
-        probability_purchase_90d_interval: toShareInterval(spread.buyers.intervalOf(sum, s), size),
+        probability_purchase_90d_interval: toShareInterval(spread.buyers.estimateInterval(sum, s), size),
         probability_alive: sum.alive === undefined ? null : sum.alive / size,
         expected_value_90d: isValueMissed ? null : (values[s].value ?? null),
-        expected_value_90d_interval: isValueMissed ? null : spread.value.intervalOf(values[s], s),
+        expected_value_90d_interval: isValueMissed ? null : spread.value.estimateInterval(values[s], s),
         one_time_buyers: once[s],
       };
     }),
@@ -194,7 +194,7 @@ function listParameters(name: ForecastName, model: PurchaseModel | undefined) {
 
 interface Spread {
   readonly dispersion: number | null;
-  intervalOf(sum: SegmentForecast, segment: number): Interval;
+  estimateInterval(sum: SegmentForecast, segment: number): Interval;
 }
 
 type Summed = Figure | 'buyers';
@@ -261,12 +261,12 @@ function estimateSpread(origins: readonly TriedOrigin[], figure: Summed, name: F
       });
     return {
       dispersion: null,
-      intervalOf: (sum, s) =>
+      estimateInterval: (sum, s) =>
         computeOwnInterval({ ...toExpectedOrders(sum), customers: sum.customers }, listErrors(s)),
     };
   }
   const dispersion = estimateDispersion(missed.flat());
-  return { dispersion, intervalOf: (sum) => computeInterval(toExpectedOrders(sum), dispersion) };
+  return { dispersion, estimateInterval: (sum) => computeInterval(toExpectedOrders(sum), dispersion) };
 }
 
 /** States the figures for which no forecast was better than repeating the past. */

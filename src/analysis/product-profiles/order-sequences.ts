@@ -50,9 +50,9 @@ export function createOrderSequences(
   let entries = 0;
   for (const [at, order] of orders.entries()) {
     for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
-      if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
+      if (!lines.isKept(line) || lines.getQuantity(line) <= 0) continue;
       if ((skipsUnnamed && lines.isUnderOther(line)) || lines.isService(line)) continue;
-      const found = itemOf[lines.productOf(line)];
+      const found = itemOf[lines.getProduct(line)];
       if (found < 0 || seenIn[found] === order) continue;
       seenIn[found] = order;
       item[entries++] = found;

@@ -59,8 +59,8 @@ export function* listProfileBlocks(
         for (let at = 0; at < tally.size; at++) {
           const other = tally.met[at];
           writer.write(other);
-          writer.write(tally.ordersOf(other));
-          writer.write(tally.customersOf(other));
+          writer.write(tally.getOrders(other));
+          writer.write(tally.getCustomers(other));
         }
         tally.clear();
       }

@@ -72,15 +72,15 @@ export function pickStrongestBeside(
   let least = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < tally.size; at++) {
     const item = tally.met[at];
-    if (item === of || tally.customersOf(item) < LEAST_CUSTOMERS) continue;
-    const count = tally.ordersOf(item);
+    if (item === of || tally.getCustomers(item) < LEAST_CUSTOMERS) continue;
+    const count = tally.getOrders(item);
     const excess = count * pairs - orders * others[item];
     if (excess <= 0) continue;
-    const above = (tally.customersOf(item) * excess) / (count * pairs);
+    const above = (tally.getCustomers(item) * excess) / (count * pairs);
     if (above < least) continue;
     // Chance given the sizes of orders: each of their items is this one as often as in all orders of that side.
     const expected = (tally.entries * others[item]) / otherEntries;
-    if (computePoissonTail(tally.customersOf(item), expected) * tested >= SIGNIFICANCE) continue;
+    if (computePoissonTail(tally.getCustomers(item), expected) * tested >= SIGNIFICANCE) continue;
     found.push({ item, orders: count, above });
     if (found.length < 4 * MOST_BESIDE) continue;
     sortFound(found, items);
@@ -89,8 +89,8 @@ export function pickStrongestBeside(
   }
   const toNeighbour = (item: number): BesideItem => ({
     item,
-    orders: tally.ordersOf(item),
-    customers: tally.customersOf(item),
+    orders: tally.getOrders(item),
+    customers: tally.getCustomers(item),
   });
   return {
     orders,
@@ -170,11 +170,11 @@ export class NeighbourTally {
     this.counts[at + 1] += customers;
   }
 
-  ordersOf(item: number): number {
+  getOrders(item: number): number {
     return this.counts[FIELDS * item];
   }
 
-  customersOf(item: number): number {
+  getCustomers(item: number): number {
     return this.counts[FIELDS * item + 1];
   }
 

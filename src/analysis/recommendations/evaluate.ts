@@ -66,8 +66,8 @@ export function evaluateRecommendations(
     const lists = createPartnerLists(frequency.length, partners);
     return CART_SIZES.map((size) => measureCarts(orders, size, lists, popular));
   };
-  const measureAll = (scoreOf: PairScore): CartQuality[] => {
-    const model = { fitted: 0, scoreOf, opponentsOf: () => [] };
+  const measureAll = (computeScore: PairScore): CartQuality[] => {
+    const model = { fitted: 0, computeScore, listOpponents: () => [] };
     return measure(createScoredPartners(model, counted, Number.POSITIVE_INFINITY));
   };
   const computeCosine: PairScore = (of, other, together) =>
@@ -82,7 +82,7 @@ export function evaluateRecommendations(
         method: METHODS.ease,
         carts: measure(createScoredPartners(fitScores(counted, fit, { ...PENALTY, dropout: 0 }), counted)),
       },
-      { method: METHODS.weightedCosine, carts: measureAll(createCosineModel(counted).scoreOf) },
+      { method: METHODS.weightedCosine, carts: measureAll(createCosineModel(counted).computeScore) },
       { method: METHODS.cosine, carts: measureAll(computeCosine) },
       {
         method: METHODS.confidence,

@@ -75,7 +75,7 @@ export function readPartners(
   blockCount: number,
   { productOf, fieldValues, ...whole }: WholeProducts,
 ): KeptPartners {
-  const limits = { scoreOf: createCosineModel(whole).scoreOf, most: getMostPartners(fieldValues) };
+  const limits = { computeScore: createCosineModel(whole).computeScore, most: getMostPartners(fieldValues) };
   const tally = new PartnerTally(whole.frequency.length);
   const kept: number[] = [];
   const partners: CoPurchase[] = [];
@@ -139,8 +139,8 @@ export function joinPartners(
   return {
     frequency,
     largestBasket,
-    opponentsOf: () => [],
-    partnersOf(of) {
+    listOpponents: () => [],
+    listPartners(of) {
       const { product, together, score } = found[partOf[of]] ?? NOTHING_FOUND;
       return Array.from({ length: to[of] - from[of] }, (_, at) => ({
         product: product[from[of] + at],

@@ -22,13 +22,13 @@ export interface Popular {
 /** `products`: their number. */
 export function createPartnerLists(
   products: number,
-  { partnersOf, opponentsOf }: Pick<CoPurchases, 'partnersOf' | 'opponentsOf'>,
+  { listPartners, listOpponents }: Pick<CoPurchases, 'listPartners' | 'listOpponents'>,
 ): PartnerLists {
   const start = new Uint32Array(products + 1);
   const other: number[] = [];
   const score: number[] = [];
   for (let of = 0; of < products; of++) {
-    for (const listed of [partnersOf(of), opponentsOf(of)]) {
+    for (const listed of [listPartners(of), listOpponents(of)]) {
       for (const each of listed) {
         other.push(each.product);
         score.push(each.score);

@@ -20,7 +20,7 @@ export interface CoPurchase {
 export type PairScore = (of: number, other: number, together: number, joint: number) => number;
 
 interface PartnerLimits {
-  readonly scoreOf: PairScore;
+  readonly computeScore: PairScore;
   /** Most partners used of a product: weaker ones may be left out. Infinite if all are used. */
   readonly most: number;
 }
@@ -60,13 +60,13 @@ export class PartnerTally {
   }
 
   /** Partners for which product `of` has a positive score, strongest first. */
-  strongest(of: number, { scoreOf, most }: PartnerLimits): CoPurchase[] {
+  strongest(of: number, { computeScore, most }: PartnerLimits): CoPurchase[] {
     const { counts, weights, partners, scores } = this;
     let found = 0;
     for (let at = 0; at < this.size; at++) {
       const product = this.met[at];
       if (product === of) continue;
-      const score = scoreOf(of, product, counts[product], weights[product]);
+      const score = computeScore(of, product, counts[product], weights[product]);
       if (score <= 0) continue;
       partners[found] = product;
       scores[found++] = score;
@@ -95,8 +95,8 @@ export interface CoPurchases {
   /** Baskets per product. */
   readonly frequency: Uint32Array;
   /** Strongest first. */
-  partnersOf(product: number): CoPurchase[];
-  opponentsOf(product: number): readonly Opponent[];
+  listPartners(product: number): CoPurchase[];
+  listOpponents(product: number): readonly Opponent[];
   /** Pairs of baskets with more products than this were skipped; infinite if none were. */
   readonly largestBasket: number;
 }
@@ -106,10 +106,10 @@ export function createPartnerCounter(
   byProduct: BasketsByProduct,
   largestBasket: number,
   limits: PartnerLimits,
-): Pick<CoPurchases, 'partnersOf'> {
+): Pick<CoPurchases, 'listPartners'> {
   const tally = new PartnerTally(baskets.products.length);
   return {
-    partnersOf(of) {
+    listPartners(of) {
       countPartners(tally, of, baskets, byProduct, largestBasket);
       const strongest = tally.strongest(of, limits);
       tally.clear();

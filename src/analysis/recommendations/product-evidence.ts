@@ -53,10 +53,10 @@ export function gatherEvidence(baskets: TimedBaskets, options: EvidenceOptions):
   const { counted, model, scores } =
     mostFitted === 0 ? countEvidence(baskets, maxWork) : fitEvidence(baskets, { maxWork, mostFitted });
   const pairs = createScoredPartners(model, counted, getMostPartners(fieldValues));
-  const getKeptPartners = (product: number) => pickPartners(pairs.partnersOf(product), fieldValues);
+  const getKeptPartners = (product: number) => pickPartners(pairs.listPartners(product), fieldValues);
   const { basketCount, products } = baskets;
   const known = { basketCount, products, sizes: countBasketSizes(baskets) };
-  return createEvidence(known, { ...pairs, partnersOf: getKeptPartners }, scores, options);
+  return createEvidence(known, { ...pairs, listPartners: getKeptPartners }, scores, options);
 }
 
 function fitEvidence(baskets: TimedBaskets, limits: ScoreLimits) {
@@ -116,9 +116,9 @@ export function createEvidence(
         yield {
           product: products[product],
           baskets: frequency[product],
-          pairs: pairs.partnersOf(product).map(toPair),
+          pairs: pairs.listPartners(product).map(toPair),
           against: pairs
-            .opponentsOf(product)
+            .listOpponents(product)
             .map((each) => ({ product: products[each.product], score: each.score })),
         };
       }

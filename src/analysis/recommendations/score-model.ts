@@ -10,8 +10,8 @@ import type { Opponent, PairScore } from './partner-tally.ts';
 export interface ScoreModel {
   /** Number of products whose scores are fitted. */
   readonly fitted: number;
-  readonly scoreOf: PairScore;
-  opponentsOf(product: number): readonly Opponent[];
+  readonly computeScore: PairScore;
+  listOpponents(product: number): readonly Opponent[];
 }
 
 /** Fewest joint baskets of a positive score: one may be chance. */
@@ -29,11 +29,11 @@ export interface WeighedProducts extends Pick<BasketsByProduct, 'frequency' | 'w
 export function createCosineModel({ basketCount, frequency, weight }: WeighedProducts): ScoreModel {
   return {
     fitted: 0,
-    scoreOf: (of, other, together, joint) =>
+    computeScore: (of, other, together, joint) =>
       isMoreThanChance(together, frequency[of], frequency[other], basketCount)
         ? computeDampedCosine(joint, weight[of], weight[other])
         : 0,
-    opponentsOf: () => [],
+    listOpponents: () => [],
   };
 }
 
@@ -43,11 +43,11 @@ function createEaseModel(products: WeighedProducts, fit: EaseFit, fitted: number
   const beyond = createCosineModel(products);
   return {
     fitted,
-    scoreOf(of, other, together, joint) {
+    computeScore(of, other, together, joint) {
       if (!isMoreThanChance(together, frequency[of], frequency[other], basketCount)) return 0;
-      return fit.scoreOf(of, other) ?? beyond.scoreOf(of, other, together, joint);
+      return fit.getScore(of, other) ?? beyond.computeScore(of, other, together, joint);
     },
-    opponentsOf: (product) => fit.against(product, MOST_OPPONENTS),
+    listOpponents: (product) => fit.against(product, MOST_OPPONENTS),
   };
 }
 
@@ -167,7 +167,7 @@ export class EaseFit {
   }
 
   /** The score of `of` for `other`, in SCORE_UNITS; undefined unless both are fitted. */
-  scoreOf(of: number, other: number): number | undefined {
+  getScore(of: number, other: number): number | undefined {
     const [row, column] = [this.rankOf[of], this.rankOf[other]];
     if (row < 0 || column < 0) return undefined;
     return this.matrix.cells[row * this.matrix.stride + column];

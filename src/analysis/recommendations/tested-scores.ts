@@ -154,13 +154,16 @@ export function createScoredPartners(
   most: number = PER_PRODUCT,
 ): CoPurchases {
   const { largestBasket, frequency } = counted;
-  const counter = createPartnerCounter(counted, counted, largestBasket, { scoreOf: model.scoreOf, most });
+  const counter = createPartnerCounter(counted, counted, largestBasket, {
+    computeScore: model.computeScore,
+    most,
+  });
   return {
     frequency,
     largestBasket,
     // The counter also returns ties beyond `most`.
-    partnersOf: (of) => counter.partnersOf(of).slice(0, most),
-    opponentsOf: model.opponentsOf,
+    listPartners: (of) => counter.listPartners(of).slice(0, most),
+    listOpponents: model.listOpponents,
   };
 }
 

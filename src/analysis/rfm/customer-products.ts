@@ -40,12 +40,12 @@ export function visitBoughtProducts(
       const end = lineStart[order + 1];
       for (let line = lineStart[order]; line < end; line++) {
         if (!lines.isKept(line)) continue;
-        const product = lines.productOf(line);
+        const product = lines.getProduct(line);
         if (lastCustomer[product] !== c) {
           lastCustomer[product] = c;
           touched.push(product);
         }
-        const units = lines.quantityOf(line);
+        const units = lines.getQuantity(line);
         quantity[product] += units;
         lines.addValue(line, revenue, product);
         if (units <= 0 || lastOrder[product] === order) continue;

@@ -217,7 +217,7 @@ function identifyKeys(
     const { key, account } =
       accountId === undefined
         ? await findBoth(accounts, hash, now)
-        : await accounts.findKeyOf(accountId, hash);
+        : await accounts.findAccountKey(accountId, hash);
     if (key === undefined || !isLive(key, now) || account === undefined) {
       accountOf.delete(hash);
       return undefined;

@@ -40,12 +40,12 @@ export interface IdempotencyDeps {
   readonly newWorkId: (now: number) => string;
   readonly clock: () => number;
   /** The part of a response's body to keep, if not all of it may be stored. Default: all. */
-  readonly keptOf?: ((body: string) => string) | undefined;
+  readonly pickKept?: ((body: string) => string) | undefined;
 }
 
 /** A handler that does its work once per account and key. */
 export function makeIdempotent(
-  { records, newWorkId, clock, keptOf = (body) => body }: IdempotencyDeps,
+  { records, newWorkId, clock, pickKept = (body) => body }: IdempotencyDeps,
   handle: EndpointHandler,
 ): EndpointHandler {
   return async (call) => {
@@ -70,7 +70,7 @@ export function makeIdempotent(
     const { statusCode = 200, body = '' } = answer;
     // The work is done: the response is returned even if it cannot be stored.
     if (statusCode < 400)
-      await logFailure(records.complete(ref, claim, { statusCode, body: keptOf(body) }, clock()));
+      await logFailure(records.complete(ref, claim, { statusCode, body: pickKept(body) }, clock()));
     else await release();
     return answer;
   };

@@ -71,7 +71,7 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       getItem(db, tableName, toApiKeyKey(hash), apiKeyItem),
 
     /** Reads a key of this account and the account in one request, strongly consistent. */
-    async findKeyOf(
+    async findAccountKey(
       accountId: string,
       hash: string,
     ): Promise<{ readonly key: ApiKey | undefined; readonly account: Account | undefined }> {

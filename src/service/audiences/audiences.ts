@@ -117,7 +117,7 @@ const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 export function createAudienceStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { prefix: AUDIENCE_PREFIX, schema: audienceItem, keyOf: toAudienceKey, stored: toStored };
+  const kind = { prefix: AUDIENCE_PREFIX, schema: audienceItem, toKey: toAudienceKey, stored: toStored };
   const { replacing, ...audiences } = createVersionedItems<AudienceItem>(db, tableName, kind);
 
   function buildRunEnd(

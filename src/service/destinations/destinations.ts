@@ -54,7 +54,7 @@ export function buildDestinationWake(tableName: string, item: DestinationItem, a
 }
 
 export function createDestinationStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { kind: 'destination', schema: destinationItem, keyOf: toItemKey } as const;
+  const kind = { kind: 'destination', schema: destinationItem, toKey: toItemKey } as const;
   const { read, update, woken, changeSettings, ...leases } = createLeasedItems<DestinationItem>(
     db,
     tableName,

@@ -89,11 +89,11 @@ async function settleInTurn<T, R>(
 
 function memoizeRead<A extends unknown[], R>(
   read: (...args: A) => Promise<R>,
-  nameOf: (...args: A) => string,
+  toName: (...args: A) => string,
 ): (...args: A) => Promise<R> {
   const known = new Map<string, Promise<R>>();
   return (...args) => {
-    const name = nameOf(...args);
+    const name = toName(...args);
     const earlier = known.get(name);
     if (earlier !== undefined) return earlier;
     const first = read(...args);

@@ -23,7 +23,7 @@ type ValueRow = readonly [field: string, value: string];
  * Checks a list at once: valibot's own checks, cell by cell, take longer than the rest of a request's
  * decoding.
  */
-function listOf<Row>(isRow: (row: unknown) => boolean) {
+function checkedList<Row>(isRow: (row: unknown) => boolean) {
   const isList = (rows: unknown): boolean => Array.isArray(rows) && rows.every(isRow);
   return v.pipe(v.string(), v.parseJson(), v.custom<readonly Row[]>(isList));
 }
@@ -39,11 +39,11 @@ function createRowTest(texts: number, numbers: number): (row: unknown) => boolea
   };
 }
 
-const pairRows = listOf<PairRow>(createRowTest(1, 2));
-const againstRows = listOf<AgainstRow>(createRowTest(1, 1));
-const popularRows = listOf<PopularRow>(createRowTest(1, 1));
-const scores = listOf<number>((score) => typeof score === 'number');
-const valueRows = v.optional(listOf<ValueRow>(createRowTest(2, 0)), '[]');
+const pairRows = checkedList<PairRow>(createRowTest(1, 2));
+const againstRows = checkedList<AgainstRow>(createRowTest(1, 1));
+const popularRows = checkedList<PopularRow>(createRowTest(1, 1));
+const scores = checkedList<number>((score) => typeof score === 'number');
+const valueRows = v.optional(checkedList<ValueRow>(createRowTest(2, 0)), '[]');
 
 /** Parses the item that `packEvidence` wrote. */
 export const evidenceItem = v.pipe(
@@ -107,7 +107,7 @@ function createValueLookup(rows: readonly ValueRow[]): (indexes: readonly number
 /** `listed` is in descending order of strength. */
 function fitRows<T extends Pick<Recommendable, 'product' | 'values'>>(
   listed: readonly T[],
-  rowOf: (entry: T) => readonly unknown[],
+  toRow: (entry: T) => readonly unknown[],
 ): { readonly rows: string; readonly values: string; readonly kept: number } {
   for (let kept = listed.length; ; kept = Math.floor(kept / 2)) {
     const indexOf = new Map<string, number>();
@@ -120,7 +120,7 @@ function fitRows<T extends Pick<Recommendable, 'product' | 'values'>>(
     };
     const list = listed
       .slice(0, kept)
-      .map((entry) => [...rowOf(entry), ...(entry.values ?? []).map(indexOfValue)]);
+      .map((entry) => [...toRow(entry), ...(entry.values ?? []).map(indexOfValue)]);
     const rows = JSON.stringify(list);
     const named = JSON.stringify(values.map(({ field, value }) => [field, value]));
     if (rows.length + named.length <= MAX_LIST_LENGTH || kept === 0) return { rows, values: named, kept };

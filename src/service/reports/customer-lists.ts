@@ -51,16 +51,16 @@ export function createCustomerLists(s3: S3Client, bucketName: string) {
 export type CustomerLists = ReturnType<typeof createCustomerLists>;
 
 /** Lists of customers by owner, such as a report or an audience. */
-export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: Of) => string) {
+export function createStoredLists<Of>(s3: S3Client, Bucket: string, toPath: (of: Of) => string) {
   return {
     async put(of: Of, file: ListFile): Promise<void> {
-      await upload(s3, { Bucket, Key: keyOf(of) }, file instanceof Uint8Array ? [file] : file);
+      await upload(s3, { Bucket, Key: toPath(of) }, file instanceof Uint8Array ? [file] : file);
     },
 
     /** Undefined if there is none. */
     async find(of: Of): Promise<Uint8Array | undefined> {
       try {
-        const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: keyOf(of) }));
+        const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: toPath(of) }));
         return await Body?.transformToByteArray();
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
@@ -71,7 +71,7 @@ export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: 
     /** The currently stored version, for `read`. Undefined if there is none. */
     async version(of: Of): Promise<string | undefined> {
       try {
-        return (await s3.send(new HeadObjectCommand({ Bucket, Key: keyOf(of) }))).ETag;
+        return (await s3.send(new HeadObjectCommand({ Bucket, Key: toPath(of) }))).ETag;
       } catch (error) {
         if (error instanceof NotFound) return undefined;
         throw error;
@@ -84,7 +84,7 @@ export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: 
      */
     async read(of: Of, version: string, from: number, to: number): Promise<Uint8Array> {
       if (to <= from) return new Uint8Array(0);
-      const Key = keyOf(of);
+      const Key = toPath(of);
       try {
         const Range = `bytes=${from}-${to - 1}`;
         const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, Range, IfMatch: version }));

@@ -64,7 +64,7 @@ export interface ScheduleRef {
 }
 
 export function createScheduleStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { prefix: SCHEDULE_PREFIX, schema: scheduleItem, keyOf: toScheduleKey, stored: toStored };
+  const kind = { prefix: SCHEDULE_PREFIX, schema: scheduleItem, toKey: toScheduleKey, stored: toStored };
   const schedules = createVersionedItems<ScheduleItem>(db, tableName, kind);
   return {
     ...schedules,

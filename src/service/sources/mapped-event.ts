@@ -79,7 +79,7 @@ export const nameText = v.pipe(
   ),
 );
 
-export function listOf<const S extends v.GenericSchema>(schema: S) {
+export function listOrEmpty<const S extends v.GenericSchema>(schema: S) {
   return v.nullish(v.array(schema), () => []);
 }
 

@@ -6,7 +6,7 @@ import { type Currency, getHalfUnit } from '../../contract/sentences/currency.ts
 import type { CustomerIdentifier } from '../../contract/source.ts';
 import {
   amount,
-  listOf,
+  listOrEmpty,
   type MappedEvent,
   nameText,
   optionalText,
@@ -39,7 +39,7 @@ const statedLine = v.object({
   /** Price of one piece, before discounts. */
   price: amount,
   /** The line's shares of all discounts, its own and the order's. */
-  discount_allocations: listOf(v.object({ amount })),
+  discount_allocations: listOrEmpty(v.object({ amount })),
   /** The line's own discounts; for payloads without allocations. */
   total_discount: v.nullish(amount),
 });
@@ -61,11 +61,13 @@ export type ShopifyLine = v.InferOutput<typeof lineItem>;
 const refundEntries = {
   id: shopId,
   created_at: v.string(),
-  refund_line_items: listOf(v.object({ line_item_id: shopId, quantity, line_item: v.nullish(lineItem) })),
+  refund_line_items: listOrEmpty(
+    v.object({ line_item_id: shopId, quantity, line_item: v.nullish(lineItem) }),
+  ),
   /** Negative: refunded beyond the lines, as `shipping_refund` or `refund_discrepancy`; positive: refunded less. */
-  order_adjustments: listOf(v.object({ kind: optionalText, amount })),
-  refund_shipping_lines: listOf(v.unknown()),
-  transactions: listOf(
+  order_adjustments: listOrEmpty(v.object({ kind: optionalText, amount })),
+  refund_shipping_lines: listOrEmpty(v.unknown()),
+  transactions: listOrEmpty(
     v.object({ kind: optionalText, status: optionalText, currency: optionalText, amount }),
   ),
 };
@@ -86,7 +88,7 @@ const shopifyOrder = v.object({
   contact_email: nameText,
   customer: v.nullish(v.object({ id: v.nullish(shopId), email: nameText })),
   line_items: v.array(lineItem),
-  refunds: listOf(shopifyRefund),
+  refunds: listOrEmpty(shopifyRefund),
 });
 export type ShopifyOrder = v.InferOutput<typeof shopifyOrder>;
 

@@ -8,7 +8,7 @@ import { getCurrencyDecimals, getHalfUnit } from '../../contract/sentences/curre
 import type { CustomerIdentifier } from '../../contract/source.ts';
 import {
   amount,
-  listOf,
+  listOrEmpty,
   type MappedEvent,
   nameText,
   optionalText,
@@ -45,7 +45,7 @@ const wooOrder = v.object({
     }),
   ),
   /** Refunds without dates and lines; the total is negative. */
-  refunds: listOf(v.object({ id: shopId, total: amount })),
+  refunds: listOrEmpty(v.object({ id: shopId, total: amount })),
 });
 type WooOrder = v.InferOutput<typeof wooOrder>;
 

@@ -83,7 +83,7 @@ export function buildEndpointWake(tableName: string, item: EndpointItem, at: str
 }
 
 export function createEndpointStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { kind: 'webhook-endpoint', schema: endpointItem, keyOf: toItemKey } as const;
+  const kind = { kind: 'webhook-endpoint', schema: endpointItem, toKey: toItemKey } as const;
   const {
     read,
     update,

@@ -57,11 +57,11 @@ describe('100,000 drawn baskets', () => {
     const lines: string[] = [];
     const items = new Uint32Array(64);
     for (let node = 1; node < trie.size; node++) {
-      const length = trie.itemsOf(node, items);
+      const length = trie.writeItems(node, items);
       const ids = Array.from(items.subarray(0, length), (rank) =>
         Number(baskets.products[productOf[rank] ?? 0]),
       );
-      lines.push(`${ids.sort((a, b) => a - b).join(' ')}:${trie.supportOf(node)}`);
+      lines.push(`${ids.sort((a, b) => a - b).join(' ')}:${trie.getSupport(node)}`);
     }
     const dump = `${lines.sort().join('\n')}\n`;
     expect(createHash('sha256').update(dump).digest('hex')).toBe(

@@ -22,7 +22,7 @@ const published: readonly Published[] = JSON.parse(readFileSync(join(DATA, 'bicm
 const computeJoint = (chance: SizeChance, a: number, b: number): number => {
   const factors = new Float64Array(2 * chance.factorCount);
   for (const [at, count] of [a, b].entries())
-    chance.writeFactors(chance.rowOf(count), factors, at * chance.factorCount);
+    chance.writeFactors(chance.getRow(count), factors, at * chance.factorCount);
   return chance.joint(factors, 0, chance.factorCount);
 };
 

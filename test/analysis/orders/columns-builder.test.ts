@@ -18,9 +18,9 @@ test('each order and line has its place', () => {
   });
   const { lines, ...rest } = columns;
   const every = <T>(of: (line: number) => T): T[] => [...Array(lines.count).keys()].map(of);
-  expect(every((at) => lines.productOf(at))).toEqual([0, 1, 0, 2, 1]);
-  expect(every((at) => lines.quantityOf(at))).toEqual([3, 1, -1, 1, 1]);
-  expect(every((at) => lines.valueOf(at))).toEqual([6, 5, -2, 1, 4]);
+  expect(every((at) => lines.getProduct(at))).toEqual([0, 1, 0, 2, 1]);
+  expect(every((at) => lines.getQuantity(at))).toEqual([3, 1, -1, 1, 1]);
+  expect(every((at) => lines.computeValue(at))).toEqual([6, 5, -2, 1, 4]);
   expect(every((at) => lines.isKept(at))).toEqual([true, false, true, false, false]);
   expect(rest).toEqual({
     orderCount: 4,
@@ -85,6 +85,6 @@ test('columns grow past their first capacity', () => {
   const many = Array.from({ length: 3_000 }, (_, i) => createLine(`P${i % 7}`, i, 1));
   const columns = toColumns([{ id: 'wide', lines: many }]);
   expect(columns.lineCount).toBe(3_000);
-  expect(columns.lines.valueOf(2_999)).toBe(2_999);
-  expect(columns.lines.productOf(2_999)).toBe(2_999 % 7);
+  expect(columns.lines.computeValue(2_999)).toBe(2_999);
+  expect(columns.lines.getProduct(2_999)).toBe(2_999 % 7);
 });

@@ -18,9 +18,9 @@ function ordersOf(columns: OrderColumns): string[] {
       columns.customers[columns.orderCustomer[order] ?? -1],
       columns.orderDate[order],
       Array.from({ length: to - from }, (__, i) => [
-        columns.products[lines.productOf(from + i)],
-        lines.quantityOf(from + i),
-        lines.priceOf(from + i),
+        columns.products[lines.getProduct(from + i)],
+        lines.getQuantity(from + i),
+        lines.getPrice(from + i),
         lines.isKept(from + i),
         lines.isUnderOther(from + i),
       ]),

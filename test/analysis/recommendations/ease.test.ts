@@ -35,7 +35,7 @@ function countBaskets(lists: readonly (readonly number[])[]) {
 
 const listScores = (fit: EaseFit): number[][] =>
   Array.from({ length: products }, (_, of) =>
-    Array.from({ length: products }, (__, other) => (fit.scoreOf(of, other) ?? Number.NaN) / SCORE_UNITS),
+    Array.from({ length: products }, (__, other) => (fit.getScore(of, other) ?? Number.NaN) / SCORE_UNITS),
   );
 
 describe('the fitted scores', () => {
@@ -71,9 +71,9 @@ describe('the fitted scores', () => {
     const fit = new EaseFit(3);
     fit.count(Uint32Array.of(5, 2, 0), countBaskets(baskets));
     fit.solve({ lambda: 1, dropout: 0 });
-    expect([fit.scoreOf(5, 1), fit.scoreOf(1, 5), fit.against(1, 9)]).toEqual([undefined, undefined, []]);
+    expect([fit.getScore(5, 1), fit.getScore(1, 5), fit.against(1, 9)]).toEqual([undefined, undefined, []]);
     const opposed = [5, 2, 0].flatMap((product) => {
-      const score = fit.scoreOf(2, product) ?? 0;
+      const score = fit.getScore(2, product) ?? 0;
       return score < 0 ? [{ product, score }] : [];
     });
     opposed.sort((a, b) => a.score - b.score);

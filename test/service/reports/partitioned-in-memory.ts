@@ -166,7 +166,7 @@ const deps = {
   files,
   linesPerFile: 7,
   readAssigned: async () => undefined,
-  analysisOf: () => listing,
+  findAnalysis: () => listing,
   newAttempt: () => `attempt-${++world.attempts}`,
   clock: () => world.now,
   bodies: {

@@ -60,7 +60,7 @@ export interface InPartitions {
   readonly parts: number;
   readonly linesPerFile: number;
   /** Default: the analyses of the report types. */
-  readonly analysisOf?: typeof getAnalysis;
+  readonly findAnalysis?: typeof getAnalysis;
 }
 
 /** `assigned`: assignments to the audience of every effect report. */

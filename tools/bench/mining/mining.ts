@@ -121,11 +121,11 @@ function dump(file: string, { products }: BasketColumns, { trie, productOf }: Fr
   const items = new Uint32Array(64);
   const lines: string[] = [];
   for (let node = 1; node < trie.size; node++) {
-    const length = trie.itemsOf(node, items);
+    const length = trie.writeItems(node, items);
     const ids = Array.from(items.subarray(0, length), (rank) => products[productOf[rank] ?? 0] ?? '');
     if (isNumeric) ids.sort((a, b) => Number(a) - Number(b));
     else ids.sort();
-    lines.push(`${ids.join(' ')}:${trie.supportOf(node)}\n`);
+    lines.push(`${ids.join(' ')}:${trie.getSupport(node)}\n`);
   }
   lines.sort();
   const out = openSync(file, 'w');

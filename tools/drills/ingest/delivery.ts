@@ -45,11 +45,11 @@ export async function deliverRecords(
   return new Set(outcome?.answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) ?? all);
 }
 
-/** Delivers messages in random order to several concurrent consumers. `planOf`: the faults of one invocation. */
+/** Delivers messages in random order to several concurrent consumers. `createPlan`: the faults of one invocation. */
 export async function deliver(
   run: Run,
   messages: readonly unknown[],
-  planOf: () => Plan = () => NO_FAULTS,
+  createPlan: () => Plan = () => NO_FAULTS,
   consumers = 4,
 ): Promise<void> {
   const { random } = run;
@@ -61,7 +61,7 @@ export async function deliver(
   const runConsumer = async (): Promise<void> => {
     for (let batch = pending.splice(0, BATCH_SIZE); batch.length > 0; batch = pending.splice(0, BATCH_SIZE)) {
       const records = batch.map(({ id, body, receives }) => createRecord(id, body, receives + 1));
-      const failed = await deliverRecords(run.consume, records, planOf());
+      const failed = await deliverRecords(run.consume, records, createPlan());
       for (const message of batch.filter(({ id }) => failed.has(id))) {
         const receives = message.receives + 1;
         if (receives >= MAX_DRILL_RECEIVES) await sendUnexplained(run, message.body);
@@ -82,7 +82,7 @@ async function drain(
   run: Run,
   url: string,
   handler: Handler,
-  planOf: () => Plan = () => NO_FAULTS,
+  createPlan: () => Plan = () => NO_FAULTS,
   afterEach: () => Promise<void> = async () => {},
 ): Promise<string[]> {
   const ids = new Set<string>();
@@ -90,7 +90,7 @@ async function drain(
     const messages = await receive(run, url);
     if (messages.length === 0) return [...ids];
     for (const { MessageId = '' } of messages) ids.add(MessageId);
-    const failed = await deliverRecords(handler, messages.map(toRecord), planOf());
+    const failed = await deliverRecords(handler, messages.map(toRecord), createPlan());
     const isFailed = ({ MessageId = '' }: Message): boolean => failed.has(MessageId);
     await remove(
       run,
@@ -102,9 +102,10 @@ async function drain(
   }
 }
 
-export const drainQueue = (run: Run, planOf?: () => Plan) => drain(run, run.queueUrl, run.consume, planOf);
-export const drainDeadLetters = (run: Run, planOf?: () => Plan, afterEach?: () => Promise<void>) =>
-  drain(run, run.deadUrl, run.keep, planOf, afterEach);
+export const drainQueue = (run: Run, createPlan?: () => Plan) =>
+  drain(run, run.queueUrl, run.consume, createPlan);
+export const drainDeadLetters = (run: Run, createPlan?: () => Plan, afterEach?: () => Promise<void>) =>
+  drain(run, run.deadUrl, run.keep, createPlan, afterEach);
 
 export async function receive({ sqs }: Run, url: string): Promise<Message[]> {
   const { Messages = [] } = await sqs.send(

@@ -235,10 +235,10 @@ export const partitionedReports: Drill = {
             return isArmed ? mishaps(state, nth - (entriesBefore.get(state) ?? 0)) : undefined;
           },
           partitioned: {
-            partitionsOf: async ({ name }) =>
+            planPartitions: async ({ name }) =>
               name === NAME ? { parts, shards } : name === LIKE ? { parts: 1, shards } : undefined,
             linesPerFile: 3,
-            analysisOf: (type) =>
+            findAnalysis: (type) =>
               type === 'MBA' && isInPasses(seed) ? (isArmed ? PASSES : GATHERED) : getAnalysis(type),
           },
           async onBegin(state, reportId) {

@@ -136,8 +136,8 @@ export interface WireOptions {
   readonly computingReports?: number;
   readonly send?: RequestOptions;
   /** Selects the reports that are computed in partitions; default: none. */
-  readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> &
-    Pick<ExtractShardDeps, 'linesPerFile' | 'analysisOf'>;
+  readonly partitioned?: Pick<PlanDeps, 'planPartitions'> &
+    Pick<ExtractShardDeps, 'linesPerFile' | 'findAnalysis'>;
 }
 
 async function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) {
@@ -150,7 +150,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     concurrentReports = DEFAULT_PLANS.max.concurrentReports,
     computingReports = 100,
     send = { receivers: 'any' },
-    partitioned = { partitionsOf: async () => undefined, linesPerFile: 10 },
+    partitioned = { planPartitions: async () => undefined, linesPerFile: 10 },
   } = options;
   const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${accountId}`;
   const workflow = createReportWorkflow(engines.sfn, stateMachineArn);
@@ -161,7 +161,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     concurrentReports: async () => concurrentReports,
     line: createStageLine(stores.db, TABLES.service, { pk: accountId, sk: 'report-line' }),
     computingReports,
-    partitionsOf: partitioned.partitionsOf,
+    planPartitions: partitioned.planPartitions,
     ...resultFiles,
     hidden: createHiddenCustomers(stores.erasures),
     readAssigned: async () => undefined,
@@ -175,7 +175,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     orders: stores.shardOrders,
     files,
     linesPerFile: partitioned.linesPerFile,
-    ...(partitioned.analysisOf && { analysisOf: partitioned.analysisOf }),
+    ...(partitioned.findAnalysis && { findAnalysis: partitioned.findAnalysis }),
     newAttempt: () => ulid(clock(), random),
     // Each run stops as soon as possible.
     sliceMs: Number.NEGATIVE_INFINITY,

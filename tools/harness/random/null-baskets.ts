@@ -24,12 +24,12 @@ function drawIndependent(
   random: Random,
   baskets: number,
   products: number,
-  shareOf: (product: number) => number,
+  getShare: (product: number) => number,
 ): string[][] {
   return Array.from({ length: baskets }, () => {
     const held: string[] = [];
     for (let product = 0; product < products; product++)
-      if (random() < shareOf(product)) held.push(toName(product));
+      if (random() < getShare(product)) held.push(toName(product));
     return held;
   });
 }
@@ -39,18 +39,18 @@ function drawBySize(
   random: Random,
   baskets: number,
   products: number,
-  weightOf: (product: number) => number,
-  sizeOf: (random: Random) => number,
+  getWeight: (product: number) => number,
+  drawSize: (random: Random) => number,
 ): string[][] {
   const upTo: number[] = [];
   let all = 0;
   for (let product = 0; product < products; product++) {
-    all += weightOf(product);
+    all += getWeight(product);
     upTo.push(all);
   }
   return Array.from({ length: baskets }, () => {
     const held = new Set<number>();
-    const size = Math.min(sizeOf(random), products / 2);
+    const size = Math.min(drawSize(random), products / 2);
     while (held.size < size) {
       const at = random() * all;
       let [from, to] = [0, products - 1];

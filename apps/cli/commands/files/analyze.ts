@@ -242,17 +242,17 @@ function getBasketFigures(body: AnyBody): BasketFigures | undefined {
 /** Analyses at lower and lower support; returns the last one with a useful number of rules, and prints its support. */
 export function findLowestUsefulSupport<A>(
   analyse: (minSupport: number) => A,
-  figuresOf: (analysis: A) => BasketFigures | undefined,
+  getFigures: (analysis: A) => BasketFigures | undefined,
 ): A {
   const [highest = 0.5, ...lower] = SUPPORTS;
   let best = { support: highest, analysis: analyse(highest) };
-  const { baskets, rules: first } = figuresOf(best.analysis) ?? { baskets: 0, rules: 0 };
+  const { baskets, rules: first } = getFigures(best.analysis) ?? { baskets: 0, rules: 0 };
   let rules = first;
   const occurrences = baskets < SMALL_FILE ? 2 : LEAST_OCCURRENCES;
   for (const support of lower) {
     if (rules > USEFUL_RULES || support * baskets < occurrences) break;
     const analysis = analyse(support);
-    const found = figuresOf(analysis)?.rules ?? 0;
+    const found = getFigures(analysis)?.rules ?? 0;
     if (found > USEFUL_RULES) break;
     best = { support, analysis };
     const promised = rules === 0 ? found : (found * found) / rules;

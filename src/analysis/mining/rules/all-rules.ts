@@ -68,7 +68,7 @@ export function* listAllRules(set: RuleSet, first: readonly AssociationRule[]): 
  */
 function computeExactRevenue({ trie, limbs, scale }: RuleSet, node: number): number {
   let length = 0;
-  for (let at = node; at !== 0; at = trie.parentOf(at)) length++;
+  for (let at = node; at !== 0; at = trie.getParent(at)) length++;
   for (const limb of limbs) limb.enter(node, length - 1);
   return toAmount(joinUnits(limbs.map((limb) => sumMaskedItems(limb, 2 ** length - 1))), scale);
 }

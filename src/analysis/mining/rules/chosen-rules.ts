@@ -59,7 +59,7 @@ class Choice implements RuleVisitor {
   private readonly names: RuleNames;
   private readonly trie: ItemsetTrie;
   private readonly filter: FigureFilter | undefined;
-  private readonly keyOf: (rule: FoundRule, revenue: number) => number;
+  private readonly toKey: (rule: FoundRule, revenue: number) => number;
   private readonly candidates: BestRules;
   private readonly others: BestRules;
   private consideredCount = 0;
@@ -77,7 +77,7 @@ class Choice implements RuleVisitor {
     this.filter = filter;
     this.chance = new RuleChance(input, chance);
     this.tests = new FoundTests(input);
-    this.keyOf = getMeasureKey(by, this.chance, new RuleFigures(input));
+    this.toKey = getMeasureKey(by, this.chance, new RuleFigures(input));
     this.candidates = new BestRules(maxRules === 0 ? 0 : MOST_CANDIDATES, names);
     this.others = new BestRules(maxRules, names);
   }
@@ -98,7 +98,7 @@ class Choice implements RuleVisitor {
     this.ruleCount++;
     if (isSingle) this.singleCount++;
     const { revenue } = this;
-    const key = this.keyOf(rule, revenue);
+    const key = this.toKey(rule, revenue);
     this.others.offer({ node, mask, lift: joint / byChance, revenue, consequentValue, key });
   }
 
@@ -114,7 +114,7 @@ class Choice implements RuleVisitor {
 
   private lead(rule: FoundRule): void {
     const { node, mask, together, joint, byChance, consequentValue, antecedentNode, consequentNode } = rule;
-    const antecedents = this.trie.supportOf(antecedentNode);
+    const antecedents = this.trie.getSupport(antecedentNode);
     const known = this.leader;
     if (known !== undefined && !this.isBefore({ mask, antecedents, consequentValue }, known, node)) return;
     this.leader = {
@@ -146,16 +146,16 @@ class Choice implements RuleVisitor {
     const expected = this.sides.expected(leader.antecedentNode, leader.consequentNode);
     if (together <= expected) return;
     if (!candidates.mayHold(computeIncrementalValue(together, expected, consequentValue), revenue)) return;
-    const pValue = chance.pValueOf(leader, expected);
-    if (correctPValue(pValue, chance.correctionOf(leader)) >= SIGNIFICANCE) return;
+    const pValue = chance.computePValue(leader, expected);
+    if (correctPValue(pValue, chance.getCorrection(leader)) >= SIGNIFICANCE) return;
     if (!chance.isProductive(leader, pValue)) return;
-    const key = computeIncrementalValue(together, chance.explainedOf(leader, expected), consequentValue);
+    const key = computeIncrementalValue(together, chance.computeExplained(leader, expected), consequentValue);
     if (key > 0) candidates.offer({ node, mask, lift, revenue, consequentValue, key });
   }
 
   private holdsService(node: number): boolean {
     const { services, items, trie } = this;
-    const length = trie.itemsOf(node, items);
+    const length = trie.writeItems(node, items);
     for (let at = 0; at < length; at++) if (services[items[at]] === 1) return true;
     return false;
   }
@@ -178,14 +178,14 @@ interface Leader extends Direction {
 function getMeasureKey(by: SelectedBy | undefined, chance: RuleChance, figures: RuleFigures) {
   const measures: Readonly<Record<SelectedBy, (rule: FoundRule, revenue: number) => number>> = {
     support: ({ together }) => together,
-    confidence: ({ together, node, mask }) => together / figures.countsOf({ node, mask }).antecedents,
+    confidence: ({ together, node, mask }) => together / figures.countBaskets({ node, mask }).antecedents,
     lift: ({ joint, byChance }) => joint / byChance,
     lift_given_sizes: (rule) => rule.together / rule.expected(),
     leverage: ({ joint, byChance }) => joint - byChance,
     revenue: (_, revenue) => revenue,
     incremental_value: (rule) =>
       computeIncrementalValue(rule.together, rule.expected(), rule.consequentValue),
-    p_value_given_sizes: ({ node, mask }) => -chance.pValueOf({ node, mask }),
+    p_value_given_sizes: ({ node, mask }) => -chance.computePValue({ node, mask }),
   };
   return measures[by ?? 'leverage'];
 }

@@ -53,29 +53,29 @@ export function describeRule(
   { names, figures, chance, qValues }: RuleSources,
   weight?: Weight,
 ): AssociationRule {
-  const counts = figures.countsOf(rule);
+  const counts = figures.countBaskets(rule);
   const { together, antecedents, consequents, baskets } = counts;
   const { lift, amount, consequentValue } = rule;
   const confidence = together / antecedents;
-  const expected = chance.expectedOf(rule);
-  const pValue = chance.pValueOf(rule, expected);
+  const expected = chance.computeExpected(rule);
+  const pValue = chance.computePValue(rule, expected);
   const { season = 1, basketsEach = 1, robustValue = consequentValue } = weight ?? {};
   const inPeriods = Math.fround(expected * season);
   const counted = [together, antecedents, consequents, baskets] as const;
   const customers = computeCustomersPValue(counted, MODEL_ERROR * inPeriods, basketsEach);
   const isSingle = (rule.mask & (rule.mask - 1)) === 0;
-  const explained = isSingle ? chance.explainedOf(rule, inPeriods) : inPeriods;
+  const explained = isSingle ? chance.computeExplained(rule, inPeriods) : inPeriods;
   const measures = computeRuleMeasures(counts, {
     expected,
     inPeriods,
     pValue,
     customersPValue: customers,
-    correction: chance.correctionOf(rule),
-    qValue: qValues.of(chance.lengthOf(rule), pValue),
+    correction: chance.getCorrection(rule),
+    qValue: qValues.of(chance.countProducts(rule), pValue),
   });
   const productive = chance.isProductive(rule, customers, basketsEach);
   return {
-    ...names.sidesOf(rule.node, rule.mask),
+    ...names.nameSides(rule.node, rule.mask),
     support: together / baskets,
     confidence,
     lift,
@@ -121,13 +121,13 @@ export class RuleFigures {
     this.subsets = new SubsetSupports(trie);
   }
 
-  countsOf({ node, mask }: Split): RuleCounts {
+  countBaskets({ node, mask }: Split): RuleCounts {
     const { subsets, basketCount } = this;
     const all = subsets.load(node);
     return {
-      together: subsets.supportOf(all),
-      antecedents: subsets.supportOf(all ^ mask),
-      consequents: subsets.supportOf(mask),
+      together: subsets.getSupport(all),
+      antecedents: subsets.getSupport(all ^ mask),
+      consequents: subsets.getSupport(mask),
       baskets: basketCount,
     };
   }
@@ -139,11 +139,11 @@ export class RuleFigures {
   isRedundant({ node, mask }: Split): boolean {
     const { subsets } = this;
     const antecedents = subsets.load(node) ^ mask;
-    const together = subsets.supportOf(antecedents | mask);
-    const of = subsets.supportOf(antecedents);
+    const together = subsets.getSupport(antecedents | mask);
+    const of = subsets.getSupport(antecedents);
     for (let part = (antecedents - 1) & antecedents; part !== 0; part = (part - 1) & antecedents) {
       // Counts below 2^26 multiply exactly.
-      if (subsets.supportOf(part | mask) * of >= together * subsets.supportOf(part)) return true;
+      if (subsets.getSupport(part | mask) * of >= together * subsets.getSupport(part)) return true;
     }
     return false;
   }
@@ -187,7 +187,7 @@ export class FigureFilter {
     const { figures, maxPValue } = this;
     if (lift < this.minLift) return false;
     if (!this.withRedundant && figures.isRedundant({ node, mask })) return false;
-    return maxPValue >= 1 || this.tested.correctedOf({ node, mask }) <= maxPValue;
+    return maxPValue >= 1 || this.tested.computeCorrectedPValue({ node, mask }) <= maxPValue;
   }
 }
 

@@ -138,8 +138,8 @@ export function rankSummedRules(
     qValues: maxRules === 0 ? new QValues(chance.layers, new Map()) : chosen.tests.qValues(chance.layers),
   };
   const toWeigh = all.map(({ node, mask }) => {
-    const together = trie.supportOf(node);
-    return { ...names.sidesOf(node, mask), together, most: countLargestNeeded(together) };
+    const together = trie.getSupport(node);
+    return { ...names.nameSides(node, mask), together, most: countLargestNeeded(together) };
   });
   const longestFound = findLongestItemset(trie);
   return {

@@ -16,22 +16,22 @@ export function toRuleKey(
   return combineHashes(a.low, a.high, c.low, c.high);
 }
 
-/** Keys of all rules of itemsets of up to `longest` items, ascending. `nameOf`: returns the name of a rank. */
+/** Keys of all rules of itemsets of up to `longest` items, ascending. `getName`: returns the name of a rank. */
 export function listRuleKeys(
   input: RuleSearchInput,
   longest: number,
   ruleCount: number,
-  nameOf: (rank: number) => string,
+  getName: (rank: number) => string,
   hash: NameHash,
   filter: FigureFilter | undefined,
 ): Float64Array {
   const { trie } = input;
-  const ranks = trie.degreeOf(0);
+  const ranks = trie.getDegree(0);
   const lows = new Int32Array(ranks);
   const highs = new Int32Array(ranks);
   for (let rank = 0; rank < ranks; rank++) {
     const side = new SideHash();
-    side.add(hash(nameOf(rank)));
+    side.add(hash(getName(rank)));
     lows[rank] = side.low;
     highs[rank] = side.high;
   }
@@ -42,7 +42,7 @@ export function listRuleKeys(
   let high = 0;
   const visitor: RuleVisitor = {
     enter(node) {
-      const length = trie.itemsOf(node, items);
+      const length = trie.writeItems(node, items);
       [low, high] = [0, 0];
       for (let i = 0; i < length; i++) {
         low = (low + lows[items[i]]) | 0;

@@ -26,9 +26,9 @@ export class RuleNames {
   }
 
   /** `mask`: the consequents, a bit per item of the itemset in trie order. */
-  sidesOf(node: number, mask: number): RuleSides {
+  nameSides(node: number, mask: number): RuleSides {
     const { trie, productOf } = this.itemsets;
-    const length = trie.itemsOf(node, this.items);
+    const length = trie.writeItems(node, this.items);
     const antecedents: string[] = [];
     const consequents: string[] = [];
     for (let i = 0; i < length; i++) {
@@ -55,7 +55,7 @@ export class RuleNames {
    */
   private writeSides(node: number, mask: number, to: Uint32Array): number {
     const { placeOf, items } = this;
-    const length = this.itemsets.trie.itemsOf(node, items);
+    const length = this.itemsets.trie.writeItems(node, items);
     let written = 0;
     for (const isOf of [0, 1]) {
       const from = written;

@@ -99,7 +99,7 @@ export class RuleSearch {
     const length = 32 - Math.clz32(all);
     for (let position = 0; position < length; position++) {
       items[position] = subsets.itemAt(position);
-      parts[ROW * length + position] = subsets.nodeOf(all ^ (1 << position));
+      parts[ROW * length + position] = subsets.findNode(all ^ (1 << position));
     }
     this.split(node, length, false);
   }
@@ -107,15 +107,15 @@ export class RuleSearch {
   private descend(parent: number, depth: number): void {
     const { range, items } = this;
     const { trie, values } = this.input;
-    const first = trie.firstChildOf(parent);
-    const end = first + trie.degreeOf(parent);
+    const first = trie.getFirstChild(parent);
+    const end = first + trie.getDegree(parent);
     const length = depth + 1;
     this.openParts(depth);
     for (let node = first; node < end; node++) {
       if (range.nodes !== undefined && range.nodes.leadsIn[node] === 0) continue;
-      const goesDeeper = length < range.longest && trie.degreeOf(node) > 0;
+      const goesDeeper = length < range.longest && trie.getDegree(node) > 0;
       if (depth === 0 && !goesDeeper) continue;
-      const item = trie.itemOf(node);
+      const item = trie.getItem(node);
       items[depth] = item;
       this.findParts(parent, depth, item);
       // Once there is a rule, nodes below this one never need the missing parts.
@@ -133,8 +133,8 @@ export class RuleSearch {
     const { parts, next, ends } = this;
     const { trie } = this.input;
     for (let at = ROW * length; at < ROW * length + length; at++) {
-      next[at] = trie.firstChildOf(parts[at]);
-      ends[at] = next[at] + trie.degreeOf(parts[at]);
+      next[at] = trie.getFirstChild(parts[at]);
+      ends[at] = next[at] + trie.getDegree(parts[at]);
     }
   }
 
@@ -162,7 +162,7 @@ export class RuleSearch {
       this.onlyConsequents = constraint.onlyConsequents;
       if ((this.onlyConsequents & ~this.consequents) !== 0) return;
     }
-    this.together = trie.supportOf(node);
+    this.together = trie.getSupport(node);
     this.length = length;
     const leads = this.leads();
     if (leads === 0) return;
@@ -186,7 +186,7 @@ export class RuleSearch {
     let found = 0;
     for (let rest = this.consequents; rest !== 0; rest &= rest - 1) {
       const item = rest & -rest;
-      const antecedentSupport = trie.supportOf(parts[ROW * length + 31 - Math.clz32(item)]);
+      const antecedentSupport = trie.getSupport(parts[ROW * length + 31 - Math.clz32(item)]);
       if (together >= computeConfidenceFloor(antecedentSupport, minConfidence)) found |= item;
     }
     return found;
@@ -205,18 +205,19 @@ export class RuleSearch {
       const position = 31 - Math.clz32(rest & -rest);
       const consequents = mask | (rest & -rest);
       const antecedents = all ^ consequents;
-      const antecedentNode = size === 0 ? this.parts[ROW * length + position] : subsets.nodeOf(antecedents);
-      const antecedentSupport = trie.supportOf(antecedentNode);
+      const antecedentNode = size === 0 ? this.parts[ROW * length + position] : subsets.findNode(antecedents);
+      const antecedentSupport = trie.getSupport(antecedentNode);
       if (size > 0 && together < computeConfidenceFloor(antecedentSupport, minConfidence)) continue;
       const consequentValue = value + this.sums[position];
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
-        const consequentNode = size === 0 ? trie.child(0, this.items[position]) : subsets.nodeOf(consequents);
+        const consequentNode =
+          size === 0 ? trie.child(0, this.items[position]) : subsets.findNode(consequents);
         const { rule } = this;
         rule.node = this.node;
         rule.mask = consequents;
         rule.together = together;
         rule.joint = together * basketCount;
-        rule.byChance = antecedentSupport * trie.supportOf(consequentNode);
+        rule.byChance = antecedentSupport * trie.getSupport(consequentNode);
         rule.consequentValue = consequentValue;
         rule.antecedentNode = antecedentNode;
         rule.consequentNode = consequentNode;
@@ -254,7 +255,7 @@ export class SubsetSupports {
     if (node !== this.loaded) {
       this.loaded = node;
       const { loading: items, length: known } = this;
-      this.length = this.trie.itemsOf(node, items);
+      this.length = this.trie.writeItems(node, items);
       let same = 0;
       while (same < this.length && same < known && items[same] === this.items[same]) same++;
       this.items.set(items.subarray(same, this.length), same);
@@ -269,15 +270,15 @@ export class SubsetSupports {
   }
 
   /** Baskets that hold the subset, which must not be empty. */
-  supportOf(mask: number): number {
-    return this.trie.supportOf(this.nodeOf(mask));
+  getSupport(mask: number): number {
+    return this.trie.getSupport(this.findNode(mask));
   }
 
-  nodeOf(mask: number): number {
+  findNode(mask: number): number {
     const known = this.nodes[mask];
     if (mask === 0 || known !== 0) return known;
     const last = 31 - Math.clz32(mask);
-    const node = this.trie.child(this.nodeOf(mask ^ (1 << last)), this.items[last]);
+    const node = this.trie.child(this.findNode(mask ^ (1 << last)), this.items[last]);
     this.nodes[mask] = node;
     return node;
   }

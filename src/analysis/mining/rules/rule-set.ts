@@ -127,8 +127,8 @@ function renumberNodes(trie: ItemsetTrie): Renumbered {
   const parents = new Uint32Array(trie.size);
   let next = 1;
   const placeBelow = (parent: number, number: number): void => {
-    const degree = trie.degreeOf(parent);
-    const first = trie.firstChildOf(parent);
+    const degree = trie.getDegree(parent);
+    const first = trie.getFirstChild(parent);
     const firstNumber = next;
     next += degree;
     for (let child = 0; child < degree; child++) {
@@ -136,7 +136,7 @@ function renumberNodes(trie: ItemsetTrie): Renumbered {
       parents[firstNumber + child] = number;
     }
     for (let child = 0; child < degree; child++) {
-      if (trie.degreeOf(first + child) > 0) placeBelow(first + child, firstNumber + child);
+      if (trie.getDegree(first + child) > 0) placeBelow(first + child, firstNumber + child);
     }
   };
   placeBelow(0, 0);

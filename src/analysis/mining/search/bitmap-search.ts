@@ -79,7 +79,7 @@ export class BitmapSearch {
     const { progress, words, apart } = this;
     const { trie, least } = progress;
     const isLast = length + 3 > progress.limits.maxLength;
-    const first = trie.firstChildOf(node);
+    const first = trie.getFirstChild(node);
     const next = from + width * words;
     const nextRanks = ranksFrom + width;
     this.reserve(next + width * words, nextRanks + width);

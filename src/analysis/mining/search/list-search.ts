@@ -72,7 +72,7 @@ export class ListSearch {
    */
   private extend(node: number, depth: number): void {
     const level = this.levels[depth];
-    const first = this.progress.trie.firstChildOf(node);
+    const first = this.progress.trie.getFirstChild(node);
     for (let item = 1; item < level.width && !this.progress.stopped; item++) {
       this.searchItem(level, item, first + item, depth);
     }

@@ -93,7 +93,7 @@ export class MaskedSearch {
     this.countPairs(from);
     const extensions = this.takePairs(node, items);
     if (length + 3 > progress.limits.maxLength) return;
-    let child = progress.trie.firstChildOf(node);
+    let child = progress.trie.getFirstChild(node);
     for (let rest = items; rest !== 0 && !progress.stopped; rest &= rest - 1) {
       const left = extensions[findLowestBit(rest)];
       if ((left & (left - 1)) !== 0) this.descend(child, length + 1, findLowestBit(rest), left, from, top);
@@ -125,7 +125,7 @@ export class MaskedSearch {
   private takePairs(node: number, items: number): Int32Array {
     const { progress, pairs } = this;
     const extensions = new Int32Array(MAX_MASK_ITEMS);
-    let child = progress.trie.firstChildOf(node);
+    let child = progress.trie.getFirstChild(node);
     for (let rest = items; rest !== 0; rest &= rest - 1) {
       const item = findLowestBit(rest);
       for (let others = items & ~(-1 << item); others !== 0; others &= others - 1) {
@@ -146,7 +146,7 @@ export class MaskedSearch {
     from: number,
     to: number,
   ): void {
-    this.open(Math.min(to - from, this.progress.trie.supportOf(node)));
+    this.open(Math.min(to - from, this.progress.trie.getSupport(node)));
     const { masks, weights } = this;
     for (let at = from; at < to; at++) {
       const left = masks[at] & extensions;
@@ -186,7 +186,7 @@ export class MaskedSearch {
   private takeFromTable(node: number, length: number, set: number, items: number): void {
     const { table, tableBits, progress } = this;
     const isLast = length + 3 > progress.limits.maxLength;
-    let child = progress.trie.firstChildOf(node);
+    let child = progress.trie.getFirstChild(node);
     for (let rest = items; rest !== 0; rest &= rest - 1) {
       const item = findLowestBit(rest);
       const extended = set | tableBits[item];

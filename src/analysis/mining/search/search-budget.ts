@@ -229,7 +229,7 @@ export function describeReducedSearch(
 
 function countOccurrences(trie: ItemsetTrie): number {
   let occurrences = 0;
-  for (let node = 1; node < trie.size; node++) occurrences += trie.supportOf(node);
+  for (let node = 1; node < trie.size; node++) occurrences += trie.getSupport(node);
   return occurrences;
 }
 
@@ -256,7 +256,7 @@ export class SplitCount {
     const lengths = new Uint8Array(trie.size);
     let splits = 0;
     for (let node = 1; node < trie.size; node++) {
-      lengths[node] = lengths[trie.parentOf(node)] + 1;
+      lengths[node] = lengths[trie.getParent(node)] + 1;
       splits += this.of(lengths[node]);
     }
     return splits;

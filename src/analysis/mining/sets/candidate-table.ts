@@ -63,14 +63,14 @@ export function pickFrequentCandidates(
   const trie = new ItemsetTrie();
   const candidateOf: number[] = [0];
   const addChildren = (candidate: number, node: number): void => {
-    const first = candidates.firstChildOf(candidate);
-    for (let child = first; child < first + candidates.degreeOf(candidate); child++) {
+    const first = candidates.getFirstChild(candidate);
+    for (let child = first; child < first + candidates.getDegree(candidate); child++) {
       if (supports[child] < least) continue;
-      trie.add(node, candidates.itemOf(child), allSupports[child]);
+      trie.add(node, candidates.getItem(child), allSupports[child]);
       candidateOf.push(child);
     }
-    const own = trie.firstChildOf(node);
-    for (let at = own; at < own + trie.degreeOf(node); at++) addChildren(candidateOf[at], at);
+    const own = trie.getFirstChild(node);
+    for (let at = own; at < own + trie.getDegree(node); at++) addChildren(candidateOf[at], at);
   };
   addChildren(0, 0);
   const from = locateSums(candidates, LONGEST).start;
@@ -96,10 +96,10 @@ export function toStoredSums({ trie, sums }: CountedItemsets): ItemsetSums {
 /** Both tries have the same items at the root, whose supports are those of `a`; other nodes have none. */
 export function uniteTries(a: ItemsetTrie, b: ItemsetTrie): ItemsetTrie {
   const united = new ItemsetTrie();
-  const first = a.firstChildOf(0);
-  for (let item = 0; item < a.degreeOf(0); item++) united.add(0, item, a.supportOf(first + item));
-  for (let item = 0; item < a.degreeOf(0); item++) {
-    uniteBelow(a, first + item, b, b.firstChildOf(0) + item, united, item + 1);
+  const first = a.getFirstChild(0);
+  for (let item = 0; item < a.getDegree(0); item++) united.add(0, item, a.getSupport(first + item));
+  for (let item = 0; item < a.getDegree(0); item++) {
+    uniteBelow(a, first + item, b, b.getFirstChild(0) + item, united, item + 1);
   }
   return united;
 }
@@ -113,21 +113,21 @@ function uniteBelow(
   united: ItemsetTrie,
   node: number,
 ): void {
-  const endA = nodeA === 0 ? 0 : a.firstChildOf(nodeA) + a.degreeOf(nodeA);
-  const endB = nodeB === 0 ? 0 : b.firstChildOf(nodeB) + b.degreeOf(nodeB);
-  let atA = nodeA === 0 ? 0 : a.firstChildOf(nodeA);
-  let atB = nodeB === 0 ? 0 : b.firstChildOf(nodeB);
+  const endA = nodeA === 0 ? 0 : a.getFirstChild(nodeA) + a.getDegree(nodeA);
+  const endB = nodeB === 0 ? 0 : b.getFirstChild(nodeB) + b.getDegree(nodeB);
+  let atA = nodeA === 0 ? 0 : a.getFirstChild(nodeA);
+  let atB = nodeB === 0 ? 0 : b.getFirstChild(nodeB);
   if (atA === endA && atB === endB) return;
   const belowA: number[] = [];
   const belowB: number[] = [];
   while (atA < endA || atB < endB) {
-    const itemA = atA < endA ? a.itemOf(atA) : Number.POSITIVE_INFINITY;
-    const itemB = atB < endB ? b.itemOf(atB) : Number.POSITIVE_INFINITY;
+    const itemA = atA < endA ? a.getItem(atA) : Number.POSITIVE_INFINITY;
+    const itemB = atB < endB ? b.getItem(atB) : Number.POSITIVE_INFINITY;
     united.add(node, Math.min(itemA, itemB), 0);
     belowA.push(itemA <= itemB ? atA++ : 0);
     belowB.push(itemB <= itemA ? atB++ : 0);
   }
-  const first = united.firstChildOf(node);
+  const first = united.getFirstChild(node);
   for (let child = 0; child < belowA.length; child++) {
     uniteBelow(a, belowA[child], b, belowB[child], united, first + child);
   }

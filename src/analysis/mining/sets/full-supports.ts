@@ -40,11 +40,11 @@ class FullCount {
   run(): boolean {
     const { trie, supports } = this;
     const { basketStart, basket } = this.baskets;
-    const first = trie.firstChildOf(0);
-    for (let node = first; node < first + trie.degreeOf(0); node++) {
-      const item = trie.itemOf(node);
+    const first = trie.getFirstChild(0);
+    for (let node = first; node < first + trie.getDegree(0); node++) {
+      const item = trie.getItem(node);
       supports[node] = basketStart[item + 1] - basketStart[item];
-      if (trie.degreeOf(node) === 0) continue;
+      if (trie.getDegree(node) === 0) continue;
       if (!this.countBelow(node, 0, basket, basketStart[item], basketStart[item + 1])) return false;
     }
     return true;
@@ -54,9 +54,9 @@ class FullCount {
   private countBelow(node: number, depth: number, list: Uint32Array, from: number, to: number): boolean {
     const { trie, supports, counts } = this;
     const { start, rank } = this.baskets;
-    const item = trie.itemOf(node);
-    const first = trie.firstChildOf(node);
-    const end = first + trie.degreeOf(node);
+    const item = trie.getItem(node);
+    const first = trie.getFirstChild(node);
+    const end = first + trie.getDegree(node);
     counts.fill(0, 0, item);
     for (let at = from; at < to; at++) {
       // Ranks ascend in a basket. Those of the children are below the item's, and the item is in the basket.
@@ -71,15 +71,15 @@ class FullCount {
     if (this.work < 0) return false;
     let room = 0;
     for (let child = first; child < end; child++) {
-      const support = counts[trie.itemOf(child)];
+      const support = counts[trie.getItem(child)];
       supports[child] = support;
-      if (trie.degreeOf(child) > 0) room += support;
+      if (trie.getDegree(child) > 0) room += support;
     }
     if (room === 0) return true;
     const below = this.handDown(node, depth, list, from, to, room);
     let begin = 0;
     for (let child = first; child < end; child++) {
-      if (trie.degreeOf(child) === 0) continue;
+      if (trie.getDegree(child) === 0) continue;
       const next = begin + supports[child];
       if (!this.countBelow(child, depth + 1, below, begin, next)) return false;
       begin = next;
@@ -98,9 +98,9 @@ class FullCount {
   ): Uint32Array {
     const { trie, supports, places } = this;
     const { start, rank } = this.baskets;
-    const item = trie.itemOf(node);
-    const first = trie.firstChildOf(node);
-    const end = first + trie.degreeOf(node);
+    const item = trie.getItem(node);
+    const first = trie.getFirstChild(node);
+    const end = first + trie.getDegree(node);
     let below = this.lists[depth] ?? new Uint32Array();
     if (below.length < room) {
       below = new Uint32Array(2 * room);
@@ -108,8 +108,8 @@ class FullCount {
     }
     let begin = 0;
     for (let child = first; child < end; child++) {
-      if (trie.degreeOf(child) === 0) continue;
-      places[trie.itemOf(child)] = begin;
+      if (trie.getDegree(child) === 0) continue;
+      places[trie.getItem(child)] = begin;
       begin += supports[child];
     }
     for (let at = from; at < to; at++) {
@@ -121,7 +121,7 @@ class FullCount {
         places[rank[entry]] = place + 1;
       }
     }
-    for (let child = first; child < end; child++) places[trie.itemOf(child)] = -1;
+    for (let child = first; child < end; child++) places[trie.getItem(child)] = -1;
     return below;
   }
 }

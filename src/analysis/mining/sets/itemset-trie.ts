@@ -92,24 +92,24 @@ export class ItemsetTrie {
     return node;
   }
 
-  parentOf(node: number): number {
+  getParent(node: number): number {
     return this.parents[node];
   }
 
-  itemOf(node: number): number {
+  getItem(node: number): number {
     return this.items[node];
   }
 
-  supportOf(node: number): number {
+  getSupport(node: number): number {
     return this.supports[node];
   }
 
   /** The children are the nodes [firstChildOf(node), firstChildOf(node) + degreeOf(node)). */
-  firstChildOf(node: number): number {
+  getFirstChild(node: number): number {
     return this.firsts[node];
   }
 
-  degreeOf(node: number): number {
+  getDegree(node: number): number {
     return this.degrees[node];
   }
 
@@ -136,9 +136,9 @@ export class ItemsetTrie {
   }
 
   /** Writes the items of the node to `into`, in the order they were added; returns their number. */
-  itemsOf(node: number, into: Uint32Array): number {
+  writeItems(node: number, into: Uint32Array): number {
     let length = 0;
-    for (let at = node; at !== ROOT; at = this.parentOf(at)) into[length++] = this.itemOf(at);
+    for (let at = node; at !== ROOT; at = this.getParent(at)) into[length++] = this.getItem(at);
     into.subarray(0, length).reverse();
     return length;
   }
@@ -169,7 +169,7 @@ export function findLongestItemset(trie: ItemsetTrie): number {
   const lengths = new Uint8Array(trie.size);
   let longest = 0;
   for (let node = 1; node < trie.size; node++) {
-    lengths[node] = lengths[trie.parentOf(node)] + 1;
+    lengths[node] = lengths[trie.getParent(node)] + 1;
     if (lengths[node] > longest) longest = lengths[node];
   }
   return longest;
@@ -208,7 +208,7 @@ export class ItemsetWalk {
         continue;
       }
       const node = next[depth]++;
-      const isParent = depth + 1 < longest && trie.degreeOf(node) > 0;
+      const isParent = depth + 1 < longest && trie.getDegree(node) > 0;
       if (depth === 0 && !isParent) continue;
       this.node = node;
       this.depth = depth;
@@ -223,9 +223,9 @@ export class ItemsetWalk {
   }
 
   private open(parent: number): void {
-    const first = this.trie.firstChildOf(parent);
+    const first = this.trie.getFirstChild(parent);
     this.next[this.level] = first;
-    this.end[this.level] = first + this.trie.degreeOf(parent);
+    this.end[this.level] = first + this.trie.getDegree(parent);
   }
 }
 
@@ -245,7 +245,7 @@ export function selectNodes(trie: ItemsetTrie, isIn: (node: number) => boolean):
       selection.isIn[node] = 1;
       selection.leadsIn[node] = 1;
     }
-    if (selection.leadsIn[node] === 1) selection.leadsIn[trie.parentOf(node)] = 1;
+    if (selection.leadsIn[node] === 1) selection.leadsIn[trie.getParent(node)] = 1;
   }
   return selection;
 }

@@ -37,7 +37,7 @@ export class ItemsetValues implements PathValues {
    */
   enter(node: number, depth: number, isParent: boolean): void {
     const { trie, table, sums } = this;
-    const item = trie.itemOf(node);
+    const item = trie.getItem(node);
     if (depth > table.depth) {
       table.enter(node, depth, sums);
       return;
@@ -49,7 +49,7 @@ export class ItemsetValues implements PathValues {
       this.sumShared(above, depth, item);
       return;
     }
-    const level = this.roomFor(depth, trie.supportOf(node));
+    const level = this.roomFor(depth, trie.getSupport(node));
     if (depth === 0) this.takeAll(item, level);
     else this.intersect(above, depth, item, level);
     if (isParent) table.open(level, node, depth, sums);

@@ -77,9 +77,9 @@ export class ValueTable {
     if (this.depth === Number.POSITIVE_INFINITY) return;
     this.depth = Number.POSITIVE_INFINITY;
     const { trie, node } = this;
-    const first = trie.firstChildOf(node);
-    for (let child = first; child < first + trie.degreeOf(node); child++) {
-      this.columnOf[trie.itemOf(child)] = -1;
+    const first = trie.getFirstChild(node);
+    for (let child = first; child < first + trie.getDegree(node); child++) {
+      this.columnOf[trie.getItem(child)] = -1;
     }
   }
 
@@ -90,8 +90,8 @@ export class ValueTable {
   open({ baskets, values, size }: Level, node: number, depth: number, sums: Float64Array): void {
     const { trie, columnOf } = this;
     const onPath = depth + 1;
-    const first = trie.firstChildOf(node);
-    const end = first + trie.degreeOf(node);
+    const first = trie.getFirstChild(node);
+    const end = first + trie.getDegree(node);
     const width = onPath + end - first;
     if (size > MAX_BASKETS || width * size > MAX_CELLS) return;
     this.depth = depth;
@@ -112,9 +112,9 @@ export class ValueTable {
     if (size % 32 !== 0) this.shared[depth][words - 1] = (1 << (size % 32)) - 1;
     this.supports[depth] = size;
     this.sums[depth].set(sums.subarray(0, onPath));
-    for (let child = first; child < end; child++) columnOf[trie.itemOf(child)] = onPath + child - first;
+    for (let child = first; child < end; child++) columnOf[trie.getItem(child)] = onPath + child - first;
     const { start, rank, rankValue } = this.postings;
-    const item = trie.itemOf(node);
+    const item = trie.getItem(node);
     for (let n = 0; n < size; n++) {
       const word = n >>> 5;
       const bit = 1 << (n & 31);
@@ -132,8 +132,8 @@ export class ValueTable {
   /** Descends to a node below; the path holds its first `depth` items. Writes the sums of its items. */
   enter(node: number, depth: number, sums: Float64Array): void {
     const { trie, path, words, rows } = this;
-    const column = this.columnOf[trie.itemOf(node)];
-    const support = trie.supportOf(node);
+    const column = this.columnOf[trie.getItem(node)];
+    const support = trie.getSupport(node);
     const lost = this.supports[depth - 1] - support;
     const isLessWork = lost < support;
     path[depth] = column;
@@ -149,10 +149,10 @@ export class ValueTable {
     const before = this.sums[depth - 1];
     if (isLessWork) {
       // Sums of integers are exact: subtract the lost baskets from the whole.
-      for (let i = 0; i < depth; i++) own[i] = before[i] - this.sumOf(path[i], found);
+      for (let i = 0; i < depth; i++) own[i] = before[i] - this.sumCells(path[i], found);
       own[depth] = depth === this.depth + 1 ? this.totals[column] : this.sumShared(column, depth);
     } else {
-      for (let i = 0; i <= depth; i++) own[i] = this.sumOf(path[i], found);
+      for (let i = 0; i <= depth; i++) own[i] = this.sumCells(path[i], found);
     }
     for (let i = 0; i <= depth; i++) sums[i] = own[i];
   }
@@ -162,7 +162,7 @@ export class ValueTable {
     let found = 0;
     for (let word = 0; word < this.words; word++)
       found = this.addPlaces(this.shared[depth][word], word, found);
-    return this.sumOf(column, found);
+    return this.sumCells(column, found);
   }
 
   /** Adds the positions of the bits set in a word to those found. */
@@ -174,7 +174,7 @@ export class ValueTable {
     return next;
   }
 
-  private sumOf(column: number, places: number): number {
+  private sumCells(column: number, places: number): number {
     const begin = column * this.baskets;
     let sum = 0;
     for (let n = 0; n < places; n++) sum += this.cells[begin + this.places[n]];

@@ -133,7 +133,7 @@ export class Numbering {
 
   of(value: number): number {
     if (2 * this.count >= this.slots.length) this.grow();
-    const slot = this.slotOf(value);
+    const slot = this.findSlot(value);
     const known = this.slots[slot];
     if (known > 0) return known - 1;
     this.found[this.count++] = value;
@@ -147,7 +147,7 @@ export class Numbering {
   }
 
   /** The slot of the value, or the free one for it. */
-  private slotOf(value: number): number {
+  private findSlot(value: number): number {
     const { slots, found } = this;
     const mask = slots.length - 1;
     let slot = hashNumber(value) & mask;
@@ -160,7 +160,7 @@ export class Numbering {
     this.found = new Float64Array(2 * this.found.length);
     this.found.set(values);
     this.slots = new Uint32Array(2 * this.slots.length);
-    for (let at = 0; at < this.count; at++) this.slots[this.slotOf(this.found[at])] = at + 1;
+    for (let at = 0; at < this.count; at++) this.slots[this.findSlot(this.found[at])] = at + 1;
   }
 }
 

@@ -113,9 +113,9 @@ export function findProductSpells(
     for (const order of sequence) {
       const day = toDay(columns.orderDate[order]);
       for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
-        const units = lines.quantityOf(line);
+        const units = lines.getQuantity(line);
         if (units <= 0 || !lines.isKept(line) || skips(line)) continue;
-        const p = lines.productOf(line);
+        const p = lines.getProduct(line);
         if (of.customer[p] !== c) {
           touched.push(p);
           of.customer[p] = c;

@@ -31,9 +31,9 @@ export function findProductVisits(
     for (const order of sortByDay(columns, orders.subarray(orderStart[c], orderStart[c + 1]))) {
       const today = toDay(columns.orderDate[order]);
       for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
-        if (lines.quantityOf(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
-        const days = daysOf.get(lines.productOf(line));
-        if (days === undefined) daysOf.set(lines.productOf(line), [today]);
+        if (lines.getQuantity(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
+        const days = daysOf.get(lines.getProduct(line));
+        if (days === undefined) daysOf.set(lines.getProduct(line), [today]);
         else if (days[days.length - 1] !== today) days.push(today);
       }
     }

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
 import { joinPartColumns, type PartColumns } from '../../../analysis/partitions/part-columns.ts';
-import { type AnyAnalysis, getAnalysis as analysisOfType } from '../../../analysis/report-types/analyses.ts';
+import { type AnyAnalysis, getAnalysis } from '../../../analysis/report-types/analyses.ts';
 import type { Known, PartResult } from '../../../analysis/report-types/partitioned.ts';
 import type { PassedLane, PassInput, PassJob } from '../../../contract/messages/partitioned-workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
@@ -28,7 +28,7 @@ export interface ComputeLaneDeps {
   readonly files: Pick<PartitionFiles, 'put' | 'get'>;
   readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
-  readonly analysisOf?: (type: ReportType) => AnyAnalysis;
+  readonly findAnalysis?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
   readonly clock: () => number;
 }
@@ -62,7 +62,7 @@ export async function readKnown(
 }
 
 export function createComputeLane(deps: ComputeLaneDeps) {
-  const { reports, files, analysisOf = analysisOfType, clock } = deps;
+  const { reports, files, findAnalysis = getAnalysis, clock } = deps;
 
   const indexAt = (key: ReportKey, attempt: string | undefined) =>
     attempt === undefined ? [] : readJson(files, key, toLaneIndexPath(attempt), laneIndex);
@@ -79,7 +79,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     const report = await loadReport(reports, input);
     const key = { accountId: report.account_id, reportId: report.report_id };
     const { reportType, settings } = resolveReport(report.request, report.currency);
-    const { inPart } = analysisOf(reportType);
+    const { inPart } = findAnalysis(reportType);
     const progress = createPartitionProgress(reports, report);
     const attempt = deps.newAttempt();
     const [manifest, known, before, done, sentList, assigned] = await Promise.all([

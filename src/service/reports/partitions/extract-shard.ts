@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { CodedLines } from '../../../analysis/orders/coded-lines.ts';
 import { type CutOptions, OrderCutter } from '../../../analysis/partitions/cut-orders.ts';
 import { encodePartFile } from '../../../analysis/partitions/part-file.ts';
-import { type AnyAnalysis, getAnalysis as analysisOfType } from '../../../analysis/report-types/analyses.ts';
+import { type AnyAnalysis, getAnalysis } from '../../../analysis/report-types/analyses.ts';
 import { getAskedColumns } from '../../../analysis/report-types/columns-asked.ts';
 import type { ExtractedShard, ExtractInput } from '../../../contract/messages/partitioned-workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
@@ -26,7 +26,7 @@ export interface ExtractShardDeps {
   /** Line items of a file: bounds the memory. */
   readonly linesPerFile: number;
   /** Default: that of the report's type. */
-  readonly analysisOf?: (type: ReportType) => AnyAnalysis;
+  readonly findAnalysis?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
   readonly clock: () => number;
 }
@@ -48,7 +48,7 @@ const NOTHING: ShardIndex = { files: [], wide: [], after: null, next: 0, nextWid
 export const toShardIndexPath = (attempt: string): string => `${attempt}/shard`;
 
 export function createExtractShard(deps: ExtractShardDeps) {
-  const { reports, orders, files, linesPerFile, analysisOf = analysisOfType, clock } = deps;
+  const { reports, orders, files, linesPerFile, findAnalysis = getAnalysis, clock } = deps;
 
   /** `deadline`: epoch milliseconds; orders being read at that time are still written. */
   return async function extractShard(input: ExtractInput, deadline: number): Promise<ExtractedShard> {
@@ -65,7 +65,7 @@ export function createExtractShard(deps: ExtractShardDeps) {
     const options: CutOptions = {
       ...getAskedColumns(reportType, settings),
       parts,
-      by: analysisOf(reportType).partitionBy(settings),
+      by: findAnalysis(reportType).partitionBy(settings),
       shard,
     };
     const usual = createPartFiles(new OrderCutter({ ...options, from: before.next }), `${attempt}/orders`);

@@ -3,7 +3,7 @@
 // the files after the report is computed. Repeating it gives the same result: it never changes its input.
 
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
-import { type AnyAnalysis, getAnalysis as analysisOfType } from '../../../analysis/report-types/analyses.ts';
+import { type AnyAnalysis, getAnalysis } from '../../../analysis/report-types/analyses.ts';
 import type { JoinInput, Lane, NextPass, Passed } from '../../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
@@ -28,7 +28,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
   readonly files: PartitionFiles;
   readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
-  readonly analysisOf?: (type: ReportType) => AnyAnalysis;
+  readonly findAnalysis?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
   readonly clock: () => number;
 }
@@ -37,7 +37,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
 export type Joined = PlannedReport & { readonly partitions?: NextPass | { readonly parts: number } };
 
 export function createJoinPartitions(deps: JoinDeps) {
-  const { reports, files, analysisOf = analysisOfType, newAttempt, clock } = deps;
+  const { reports, files, findAnalysis = getAnalysis, newAttempt, clock } = deps;
 
   async function listFiles(key: ReportKey, attempts: readonly string[], parts: number): Promise<NextPass> {
     const shards = await Promise.all(
@@ -61,7 +61,7 @@ export function createJoinPartitions(deps: JoinDeps) {
     const started = clock();
     const computed = new Map(lanes.flat().map((each) => [each.part, each]));
     const sent: SentFiles[] = [];
-    const joined = analysisOf(reportType).join(settings, whole, known);
+    const joined = findAnalysis(reportType).join(settings, whole, known);
     for (let part = 0; part < parts; part++) {
       const each = computed.get(part);
       if (each === undefined) throw new Error(`partition ${part} of pass ${job.pass} was not computed`);

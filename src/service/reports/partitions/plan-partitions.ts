@@ -14,7 +14,7 @@ export interface PlanPartitionsDeps {
 }
 
 export function createPlanPartitions({ counters, thresholdLines, linesPerPartition }: PlanPartitionsDeps) {
-  return async function partitionsOf({
+  return async function planPartitions({
     account_id,
     dataset_id,
   }: Pick<ReportItem, 'account_id' | 'dataset_id'>): Promise<PlannedPartitions | undefined> {

@@ -25,7 +25,7 @@ export interface PlanDeps extends TurnDeps, RoomDeps, AwaitImportsDeps {
   /** Reports of the account that may be generated at the same time. */
   readonly concurrentReports: (accountId: string) => Promise<number>;
   /** Undefined: one function computes the report. */
-  readonly partitionsOf: (report: ReportItem) => Promise<PlannedPartitions | undefined>;
+  readonly planPartitions: (report: ReportItem) => Promise<PlannedPartitions | undefined>;
 }
 
 type PlannedWork = PlannedReport & { readonly partitions?: PlannedPartitions };
@@ -64,7 +64,7 @@ export function createPlanReport(deps: PlanDeps) {
     const [waiting, imports, partitions] = await Promise.all([
       awaitRoom(deps, key, forRoom),
       findImportsAtStart(deps, report),
-      deps.partitionsOf(report),
+      deps.planPartitions(report),
     ]);
     if (waiting !== undefined) return { ...ref, waiting };
     if (partitions !== undefined) await deps.reports.notePartitions(key, partitions.parts);

@@ -31,9 +31,9 @@ function isApart({ start, other }: ItemLists, a: number, b: number): boolean {
 function listItemsets({ trie, productOf }: FrequentItemsets): string[] {
   const items = new Uint32Array(64);
   return Array.from({ length: trie.size - 1 }, (_, at) => {
-    const length = trie.itemsOf(at + 1, items);
+    const length = trie.writeItems(at + 1, items);
     const products = Array.from(items.subarray(0, length), (rank) => productOf[rank] ?? -1);
-    return `${products.sort((a, b) => a - b).join(' ')}:${trie.supportOf(at + 1)}`;
+    return `${products.sort((a, b) => a - b).join(' ')}:${trie.getSupport(at + 1)}`;
   }).sort();
 }
 

@@ -37,14 +37,14 @@ function findSets(
   const items = new Uint32Array(64);
   const sets = new Map<string, number>();
   for (let node = 1; node < trie.size; node++) {
-    const length = trie.itemsOf(node, items);
+    const length = trie.writeItems(node, items);
     const names = Array.from(
       items.subarray(0, length),
       (rank) => baskets.products[productOf[rank] ?? 0] ?? '',
     );
     const name = names.sort().join();
     expect(sets.has(name)).toBe(false);
-    sets.set(name, trie.supportOf(node));
+    sets.set(name, trie.getSupport(node));
   }
   return sets;
 }

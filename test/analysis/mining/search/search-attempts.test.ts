@@ -59,7 +59,7 @@ function searchInPasses(given: Given) {
 function findLargestSearch({ baskets, least, maxItemsets, maxSplits }: Given) {
   const listLengths = (atLeast: number) => {
     const { trie } = findFrequentItemsets(baskets, atLeast);
-    return Array.from({ length: trie.size - 1 }, (_, at) => trie.itemsOf(at + 1, new Uint32Array(32)));
+    return Array.from({ length: trie.size - 1 }, (_, at) => trie.writeItems(at + 1, new Uint32Array(32)));
   };
   const isAffordable = (lengths: readonly number[]) => {
     const splits = lengths.reduce((sum, length) => sum + 2 ** length - 2, 0);

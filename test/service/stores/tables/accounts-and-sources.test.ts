@@ -149,8 +149,8 @@ describe('a key', () => {
 
   it('is read together with its account, and shows that it was revoked', async () => {
     const key = await openAccount();
-    const findBoth = () => accounts.findKeyOf(key.account_id, key.key_hash);
-    const missing = accounts.findKeyOf(createAccountId(), key.key_hash);
+    const findBoth = () => accounts.findAccountKey(key.account_id, key.key_hash);
+    const missing = accounts.findAccountKey(createAccountId(), key.key_hash);
     expect(await missing).toEqual({ key: undefined, account: undefined });
     await keys.addKey(key, 0);
     expect(await findBoth()).toMatchObject({ key: { hint: 'afn_1' }, account: { name: 'shop' } });

@@ -180,7 +180,7 @@ export function mineAnsweredRules(
 ): WeighableRules & Pick<MinedRules, 'warnings'> {
   const { basketCount, chance, scale, asked } = head;
   // After a search at a higher support, the first ranks remain.
-  const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
+  const productOf = Uint32Array.from({ length: counted.trie.getDegree(0) }, (_, rank) => rank);
   const itemsets = { trie: counted.trie, productOf, complete: true };
   const found = rankSummedRules(
     { products: ranks, scale, sums: toStoredSums(counted) },
