@@ -5,7 +5,7 @@ import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { asText } from '../../src/contract/sentences/english.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { formatErrorsFile } from '../../src/openapi/error-texts.ts';
-import { CODES, sampleOf } from '../../test/analysis/sentences/samples.ts';
+import { CODES, getSample } from '../../test/analysis/sentences/samples.ts';
 import { createCliReference } from '../cli/cli-reference.ts';
 
 /** Texts by file name. */
@@ -28,7 +28,7 @@ const formatJson = (value: object): string => `${JSON.stringify(value, undefined
 
 function createSentencesFile(): string {
   const rows = CODES.map((code) => {
-    const sentence = sampleOf(code);
+    const sentence = getSample(code);
     const params = Object.keys(sentence.params).map((name) => `\`${name}\``);
     return `| \`${code}\` | ${params.join(', ') || '–'} | ${asText([sentence], 'EUR').replaceAll('|', '\\|')} |`;
   });

@@ -1,6 +1,6 @@
-// The reports of twelve shops as they were when they were frozen, from the items of the Orders table to everything that a
-// finished report stores, of one function and in partitions. UPDATE=1 freezes them again: a change of an answer shows as a
-// change of reports.json.gz, and its reason is in the commit.
+// Compares the reports of twelve shops with frozen ones, from the items of the Orders table to everything that a
+// finished report stores, computed by one function and in partitions. UPDATE=1 freezes them again: a changed answer
+// shows as a change of reports.json.gz, and the commit states its reason.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -14,7 +14,7 @@ import { SHOPS } from './shops.ts';
 const FILE = new URL('reports.json.gz', import.meta.url);
 const UPDATES = process.env.UPDATE === '1';
 
-/** Of a shop and a request: the body with the starts of its lists, and the digests of all that is stored. */
+/** The frozen report of a shop and a request: its body with shortened lists, and digests of all stored objects. */
 interface Frozen {
   readonly body: unknown;
   readonly others: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ afterAll(() => {
   writeFileSync(FILE, gzipSync(JSON.stringify(frozen), { level: 9 }));
 });
 
-const requests = (minSupport: number) => ({
+const createRequests = (minSupport: number) => ({
   baskets: { report_type: 'MBA', params: { min_support: minSupport } },
   'baskets of best customers, with profiles': {
     report_type: 'MBA',
@@ -48,8 +48,8 @@ const requests = (minSupport: number) => ({
   effect: { report_type: 'EFFECT', params: { audience_id: 'a', since: '2025-06-01', days: 60 } },
 });
 
-/** Every third customer is held out. */
-function assignedOf(customers: readonly string[]): Assigned {
+/** Assigns customers to a campaign; every third one is held out. */
+function createAssigned(customers: readonly string[]): Assigned {
   return {
     customers,
     isHeldOut: Uint8Array.from(customers, (_, at) => Number(at % 3 === 0)),
@@ -58,13 +58,13 @@ function assignedOf(customers: readonly string[]): Assigned {
   };
 }
 
-/** Of a longer list, this many entries are kept as they are. */
+/** Number of entries that are kept of a longer list. */
 const KEPT = 20;
 
 const digest = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
 
-function frozenOf(written: Written): Frozen {
+function toFrozen(written: Written): Frozen {
   const others: Record<string, string> = {};
   let body: unknown;
   for (const [name, bytes] of written) {
@@ -80,30 +80,26 @@ function frozenOf(written: Written): Frozen {
 }
 
 describe.each(SHOPS.map((shop, at) => ({ ...shop, at })))(
-  '$name',
+  'reports of $name',
   ({ name: shop, orders, minSupport, at }) => {
     const all = orders();
     const customers = [...new Set(all.flatMap(({ customer_id }) => customer_id ?? []))].sort();
-    const workflow = createWorkflow(assignedOf(customers));
+    const workflow = createWorkflow(createAssigned(customers));
     workflow.setOrders(createOrderItems(DATASET, all, ({ line_items }) => line_items.length % 10 === 3));
 
-    it.each(Object.entries(requests(minSupport)).map(([what, request], nth) => ({ what, request, nth })))(
-      '$what',
-      async ({ what, request, nth }) => {
-        // Every day, half of the requests of each shop, and each request for half of the shops.
-        const cuts = chooseCases(
-          (at + nth) % 2 === 0 ? [3] : [],
-          (at + nth) % 2 === 0 ? [1, 16] : [1, 3, 16],
-        );
-        const ways = [undefined, ...cuts.map((parts) => ({ parts, linesPerFile: 5_000 }))];
-        for (const way of ways) {
-          const found = frozenOf(await workflow.finish('report-1', request, way));
-          workflow.forget('report-1');
-          const key = `${shop}: ${what}`;
-          if (UPDATES && way === undefined) frozen[key] = found;
-          expect(found, way === undefined ? 'one function' : `${way.parts} partitions`).toEqual(frozen[key]);
-        }
-      },
-    );
+    it.each(
+      Object.entries(createRequests(minSupport)).map(([what, request], nth) => ({ what, request, nth })),
+    )('returns the frozen report: $what', async ({ what, request, nth }) => {
+      // The daily run checks partitions for half of the requests of each shop, and each request for half of the shops.
+      const cuts = chooseCases((at + nth) % 2 === 0 ? [3] : [], (at + nth) % 2 === 0 ? [1, 16] : [1, 3, 16]);
+      const ways = [undefined, ...cuts.map((parts) => ({ parts, linesPerFile: 5_000 }))];
+      for (const way of ways) {
+        const found = toFrozen(await workflow.finish('report-1', request, way));
+        workflow.forget('report-1');
+        const key = `${shop}: ${what}`;
+        if (UPDATES && way === undefined) frozen[key] = found;
+        expect(found, way === undefined ? 'one function' : `${way.parts} partitions`).toEqual(frozen[key]);
+      }
+    });
   },
 );

@@ -1,4 +1,4 @@
-// Twelve datasets whose reports are frozen: real shops, drawn ones, and those whose first file is awkward.
+// Twelve datasets whose reports are frozen: real shops, simulated shops, and shops with awkward data.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
@@ -10,11 +10,11 @@ import { createRandom, drawBelow, type Random, shuffleValues } from '../../tools
 export interface Shop {
   readonly name: string;
   readonly orders: () => readonly SubmittedOrder[];
-  /** Of its market baskets. */
+  /** Minimum support of the market basket reports. */
   readonly minSupport: number;
 }
 
-function rowsOf(file: string): string[][] {
+function readRows(file: string): string[][] {
   const text = gunzipSync(readFileSync(new URL(file, import.meta.url)));
   return parse(text, { from_line: 2, relax_column_count: true });
 }
@@ -22,28 +22,29 @@ function rowsOf(file: string): string[][] {
 const DAY = 86_400_000;
 const START = Date.parse('2025-01-01T09:00:00Z');
 const on = (day: number): string => new Date(START + Math.floor(day * DAY)).toISOString();
-const bought = (product_name: string, unit_price = 1, quantity = 1): SubmittedLine => ({
+const createLine = (product_name: string, unit_price = 1, quantity = 1): SubmittedLine => ({
   product_name,
   unit_price,
   quantity,
 });
 
-/** Prices that have no exact double, of products that a shop draws. */
-const priceOf = (product: string): number => 0.1 + ((product.length * 7 + product.charCodeAt(1)) % 90) / 10;
+/** Computes a price that has no exact double from the name of a product. */
+const computePrice = (product: string): number =>
+  0.1 + ((product.length * 7 + product.charCodeAt(1)) % 90) / 10;
 
-function habits(): SubmittedOrder[] {
+function drawHabits(): SubmittedOrder[] {
   const random = createRandom(1);
   const drawn = HABIT_NULL_SHOPS[0]?.draw(random) ?? [];
   return withPlanted(random, drawn).map(({ customer, day, products }, at) => ({
     order_id: `habit-${at}`,
     customer_id: customer,
     order_date: on(day),
-    line_items: products.map((product) => bought(product, priceOf(product))),
+    line_items: products.map((product) => createLine(product, computePrice(product))),
   }));
 }
 
-/** Customers with rhythms of their own, a fifth of whom leave. */
-function rhythms(): SubmittedOrder[] {
+/** Draws orders of customers who each buy at an own pace; a fifth of them leave. */
+function drawRhythms(): SubmittedOrder[] {
   const random = createRandom(2);
   return Array.from({ length: 250 }, (_, customer) => {
     const days: number[] = [];
@@ -54,25 +55,30 @@ function rhythms(): SubmittedOrder[] {
       order_id: `rhythm-${customer}-${at}`,
       customer_id: `c${customer}`,
       order_date: on(day),
-      line_items: [bought(`refill ${customer % 4}`, 12.35), bought(`extra ${drawBelow(random, 9)}`, 3.1)],
+      line_items: [
+        createLine(`refill ${customer % 4}`, 12.35),
+        createLine(`extra ${drawBelow(random, 9)}`, 3.1),
+      ],
     }));
   }).flat();
 }
 
-function drawnOrders(random: Random, count: number, more: (at: number) => Partial<SubmittedOrder>) {
+function drawOrders(random: Random, count: number, more: (at: number) => Partial<SubmittedOrder>) {
   return Array.from({ length: count }, (_, at): SubmittedOrder => {
     const products = shuffleValues(random, Array.from('abcdefghijkl')).slice(0, 1 + drawBelow(random, 5));
     return {
       order_id: `drawn-${at}`,
       order_date: on((364 * at) / count),
-      line_items: products.map((of) => bought(`p${of}`, priceOf(`p${of}`), 1 + drawBelow(random, 3))),
+      line_items: products.map((of) =>
+        createLine(`p${of}`, computePrice(`p${of}`), 1 + drawBelow(random, 3)),
+      ),
       ...more(at),
     };
   });
 }
 
-/** Names, prices and dates that exports have and examples leave out. */
-function awkward(): SubmittedOrder[] {
+/** Creates orders with unusual names, prices and dates that real exports contain. */
+function createAwkwardOrders(): SubmittedOrder[] {
   const odd = [
     'Tee "grün" €',
     '  spaced  ',
@@ -87,8 +93,8 @@ function awkward(): SubmittedOrder[] {
     ...(at % 4 !== 0 && { customer_id: at % 7 === 0 ? '__proto__' : `k\u0301 ${at % 31}` }),
     ...(at % 9 !== 0 && { order_date: on((at * 37) % 300) }),
     line_items: [
-      bought(odd[at % odd.length] ?? '', at % 11 === 0 ? 0 : 1e6 / 3),
-      bought(odd[(at * 5) % odd.length] ?? '', 0.1, at % 13 === 0 ? -2 : 3),
+      createLine(odd[at % odd.length] ?? '', at % 11 === 0 ? 0 : 1e6 / 3),
+      createLine(odd[(at * 5) % odd.length] ?? '', 0.1, at % 13 === 0 ? -2 : 3),
       { product_sku: `only-sku-${at % 6}`, unit_price: 19.99, custom_fields: { color: `c${at % 3}` } },
     ],
   }));
@@ -100,14 +106,14 @@ export const SHOPS: readonly Shop[] = [
     name: 'a year of a fifth of the customers of Online Retail',
     minSupport: 0.5,
     orders: () =>
-      rowsOf('../analysis/report-types/data/online-retail-orders.csv.gz')
+      readRows('../analysis/report-types/data/online-retail-orders.csv.gz')
         .map(([order_id = '', order_date, customer, rows, value, , refund]) => ({
           order_id,
           order_date,
           ...(customer && { customer_id: customer }),
           line_items: [
-            ...(Number(rows) > 0 ? [bought('goods', Number(value))] : []),
-            ...(Number(refund) === 0 ? [] : [bought('goods', -Number(refund), -1)]),
+            ...(Number(rows) > 0 ? [createLine('goods', Number(value))] : []),
+            ...(Number(refund) === 0 ? [] : [createLine('goods', -Number(refund), -1)]),
           ],
         }))
         .filter(({ customer_id, line_items }) => line_items.length > 0 && Number(customer_id ?? 0) % 5 === 0),
@@ -129,22 +135,22 @@ export const SHOPS: readonly Shop[] = [
     name: 'the orders of 995 customers',
     minSupport: 0.5,
     orders: () =>
-      rowsOf('../analysis/rfm/data/rfm-orders.csv.gz').map(([customer_id, order_date, value], row) => ({
+      readRows('../analysis/rfm/data/rfm-orders.csv.gz').map(([customer_id, order_date, value], row) => ({
         order_id: `row-${row}`,
         customer_id,
         order_date,
-        line_items: [bought('order', Number(value))],
+        line_items: [createLine('order', Number(value))],
       })),
   },
-  { name: 'personal favourites and a planted pair', orders: habits, minSupport: 0.01 },
-  { name: 'customers with rhythms', orders: rhythms, minSupport: 0.02 },
+  { name: 'personal favourites and a planted pair', orders: drawHabits, minSupport: 0.01 },
+  { name: 'customers with rhythms', orders: drawRhythms, minSupport: 0.02 },
   {
     name: 'one order of sixteen products',
     minSupport: 0.01,
     orders: () => [
       {
         ...{ order_id: 'one', customer_id: 'one', order_date: on(3) },
-        line_items: Array.from({ length: 16 }, (_, at) => bought(`p${at}`, 1 + at)),
+        line_items: Array.from({ length: 16 }, (_, at) => createLine(`p${at}`, 1 + at)),
       },
     ],
   },
@@ -154,19 +160,19 @@ export const SHOPS: readonly Shop[] = [
     orders: () =>
       [0, 1].map((at) => ({
         ...{ order_id: `o${at}`, customer_id: 'one', order_date: on(20 * at) },
-        line_items: [bought('tea', 2.5), bought(`p${at}`, 3)],
+        line_items: [createLine('tea', 2.5), createLine(`p${at}`, 3)],
       })),
   },
   {
     name: 'guests without a customer',
     minSupport: 0.02,
-    orders: () => drawnOrders(createRandom(3), 300, () => ({})),
+    orders: () => drawOrders(createRandom(3), 300, () => ({})),
   },
   {
     name: 'a third of the orders on one walk-in customer',
     minSupport: 0.02,
     orders: () =>
-      drawnOrders(createRandom(4), 600, (at) => ({
+      drawOrders(createRandom(4), 600, (at) => ({
         customer_id: at % 3 === 0 ? 'walk-in' : `c${(at * 13) % 97}`,
       })),
   },
@@ -174,7 +180,7 @@ export const SHOPS: readonly Shop[] = [
     name: 'orders without a date',
     minSupport: 0.02,
     orders: () =>
-      drawnOrders(createRandom(5), 200, (at) => ({ customer_id: `c${at % 23}`, order_date: undefined })),
+      drawOrders(createRandom(5), 200, (at) => ({ customer_id: `c${at % 23}`, order_date: undefined })),
   },
-  { name: 'awkward names, prices and dates', orders: awkward, minSupport: 0.02 },
+  { name: 'awkward names, prices and dates', orders: createAwkwardOrders, minSupport: 0.02 },
 ];

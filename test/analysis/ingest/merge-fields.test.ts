@@ -1,5 +1,5 @@
-// Applies imports that replace, merge, remove and complete lines in any sequence and repeatedly: the stored order equals
-// the result of applying them once in the sequence of their ids.
+// Applies imports that replace, merge, remove and complete lines in any sequence and repeatedly: the stored order
+// equals the result of applying them once in the sequence of their ids.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eraseOrder } from '../../../src/analysis/erasure/erase-order.ts';

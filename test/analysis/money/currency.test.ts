@@ -1,4 +1,4 @@
-// Decimals of currencies, by ISO 4217.
+// Decimals of currencies according to ISO 4217.
 import { expect, it } from 'vitest';
 import { getCurrencyDecimals, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
 
@@ -11,7 +11,7 @@ it.each([
   ['tnd', 3],
   ['CLF', 4],
   ['CLP', 0],
-  // Intl writes these without decimals: their shops have prices with two.
+  // Intl writes these without decimals, but their shops have prices with two.
   ['HUF', 2],
   ['COP', 2],
   [undefined, 2],
@@ -21,13 +21,13 @@ it.each([
   expect(getCurrencyDecimals(currency)).toBe(decimals);
 });
 
-it('amounts that differ by less than half of the smallest coin are the same', () => {
+it('getHalfUnit returns half of the smallest coin', () => {
   expect([getHalfUnit('EUR'), getHalfUnit('JPY'), getHalfUnit('KWD'), getHalfUnit(undefined)]).toEqual([
     0.005, 0.5, 0.0005, 0.005,
   ]);
 });
 
-it('agrees with Intl wherever Intl has decimals other than 0 and 2', () => {
+it('getCurrencyDecimals returns three decimals wherever Intl does', () => {
   for (const currency of Intl.supportedValuesOf('currency')) {
     const { maximumFractionDigits } = new Intl.NumberFormat('en', {
       style: 'currency',

@@ -1,4 +1,4 @@
-// Prices as integers and back.
+// Conversion of prices to integers of a scale and back.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ test.each([
   [999_999_999_999.99, 2],
   [10 / 3, 8],
   [0.1 + 0.2, 8],
-])('%f is written with %i decimals, at most eight', (price, decimals) => {
+])('countDecimals counts the decimals of %f as %i, at most eight', (price, decimals) => {
   expect(countDecimals(price)).toBe(decimals);
 });
 
@@ -38,11 +38,14 @@ test.each([
   ['1.000000015', 8, 100_000_002],
   ['0.000000035', 8, 4],
   ['-2.675', 2, -268],
-] as const)('%s is rounded to %i decimals as the decimal, not as the double', (price, scale, units) => {
-  expect(toUnits(Number(price), scale)).toBe(units);
-});
+] as const)(
+  'toUnits rounds %s to %i decimals by its decimal digits, not by its double',
+  (price, scale, units) => {
+    expect(toUnits(Number(price), scale)).toBe(units);
+  },
+);
 
-test('prices of nine decimals are rounded as decimals, whatever their doubles are', () => {
+test('roundPrice rounds prices of nine decimals by their decimal digits, not by their doubles', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), (billionths) => {
       const price = Number(`${billionths}e-9`);
@@ -55,7 +58,7 @@ test('prices of nine decimals are rounded as decimals, whatever their doubles ar
   }
 });
 
-test('the scale of prices is that of the longest', () => {
+test('findCommonScale returns the most decimals of any price', () => {
   expect(findCommonScale([])).toBe(0);
   expect(findCommonScale([3, 2.5, 0.125, 7])).toBe(3);
 });
@@ -68,11 +71,11 @@ test.each([
   [999_999_999_999.99, 8, 99_999_999_999_999_000_000n],
   [-12_345_678.123_456_789, 8, -1_234_567_812_345_679n],
   [1e12, 8, 100_000_000_000_000_000_000n],
-])('%f in units of 10^-%i is %s', (price, scale, units) => {
+])('toUnits converts %f to units of 10^-%i: %s', (price, scale, units) => {
   expect(toUnits(price, scale)).toBe(units);
 });
 
-test('amounts print as the decimals they are', () => {
+test('toAmount and computeMeanAmount return the nearest double of the exact decimal', () => {
   expect(toAmount(6_057, 2)).toBe(60.57);
   expect(toAmount(30n, 2)).toBe(0.3);
   expect(toAmount(123_456_789_012_345_678_901n, 2)).toBe(1_234_567_890_123_456_800);
@@ -80,13 +83,13 @@ test('amounts print as the decimals they are', () => {
   expect(computeMeanAmount(18_171n, 3, 2)).toBe(60.57);
 });
 
-test('an amount is rounded to decimals where a double holds them', () => {
+test('roundTo rounds an amount if a double holds the decimals', () => {
   expect(roundTo(60.569_999_999_999_99, 2)).toBe(60.57);
   expect(roundTo(-0.125, 2)).toBe(-0.13);
   expect(roundTo(1e15 / 3, 4)).toBe(1e15 / 3);
 });
 
-test('any decimal of up to 15 digits comes back from its units, with no more decimals than it was written with', () => {
+test('toAmount restores any decimal of up to 15 digits from its units', () => {
   const decimal = fc.tuple(
     fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }),
     fc.nat({ max: MAX_SCALE }),
@@ -101,13 +104,13 @@ test('any decimal of up to 15 digits comes back from its units, with no more dec
   );
 });
 
-test('a total over a quantity, as a price of eight decimals, is worth the total again', () => {
+test('multiplyPrice restores the total from a unit price rounded to eight decimals', () => {
   expect(multiplyPrice(12.126_666_67, 3)).toBe(36.38);
   expect(multiplyPrice(12.126_666_67, -3)).toBe(-36.38);
   expect(multiplyPrice(10 / 3, 3)).toBe(10);
-  // One of three pieces that is returned is worth no whole cent.
+  // One of the three pieces is not worth a whole number of cents.
   expect(multiplyPrice(12.126_666_67, 1)).toBe(12.126_666_67);
-  // Of more pieces, the price does not determine so many decimals.
+  // `most`: the largest quantity for which the unit price determines the decimals of the total.
   for (const [decimals, most] of [
     [2, 900_000],
     [4, 5_000],
@@ -117,7 +120,7 @@ test('a total over a quantity, as a price of eight decimals, is worth the total 
       fc.property(units, fc.integer({ min: 1, max: most }), (whole, quantity) => {
         const total = toAmount(whole, decimals);
         const price = computeUnitPrice(total, quantity);
-        // One in a hundred quotients ends in two zeros, and is taken for a price tag.
+        // One in a hundred quotients ends in two zeros, which multiplyPrice treats as a listed price.
         fc.pre(quantity < 100 || countDecimals(price) > 6);
         expect(multiplyPrice(price, quantity)).toBe(total);
       }),
@@ -126,7 +129,7 @@ test('a total over a quantity, as a price of eight decimals, is worth the total 
   }
 });
 
-test('the product of a price of up to six decimals is exact, at every scale', () => {
+test('multiplyToUnits is exact for prices of up to six decimals at every scale', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e9, max: 1e9 }),

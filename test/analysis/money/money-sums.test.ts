@@ -1,11 +1,11 @@
-// Sums of money against big integers.
+// Compares sums of money with exact sums of big integers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findCommonScale, MAX_SCALE, toAmount, toUnits } from '../../../src/analysis/money/decimal.ts';
 import { joinLimbs, joinUnits, toLimbs } from '../../../src/analysis/money/limbs.ts';
 import { MoneySums, sumAmounts } from '../../../src/analysis/money/money-sums.ts';
 
-/** The price's digits, its decimals, and a quantity: all that an order may hold. */
+/** Rows with any price and quantity that an order may hold; `places`: decimals of the price. */
 const rows = fc.array(
   fc.record({
     digits: fc.oneof(
@@ -19,12 +19,12 @@ const rows = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-function priceOf({ digits, places }: { readonly digits: number; readonly places: number }): number {
+function toPrice({ digits, places }: { readonly digits: number; readonly places: number }): number {
   return Number(`${digits}e-${places}`);
 }
 
-/** Σ price × quantity in units of 10^-MAX_SCALE, by the digits alone. */
-function exactSum(of: readonly { digits: number; places: number; quantity: number }[]): bigint {
+/** Computes Σ price × quantity in units of 10^-MAX_SCALE from the digits. */
+function computeExactSum(of: readonly { digits: number; places: number; quantity: number }[]): bigint {
   return of.reduce(
     (sum, { digits, places, quantity }) =>
       sum + BigInt(digits) * 10n ** BigInt(MAX_SCALE - places) * BigInt(quantity),
@@ -32,20 +32,20 @@ function exactSum(of: readonly { digits: number; places: number; quantity: numbe
   );
 }
 
-test('sums are the exact decimals, in any order of the rows and with any number of shards', () => {
+test('MoneySums adds exact decimals in any sequence of rows and with any number of shards', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 5 }), fc.infiniteStream(fc.nat()), (all, shards, draw) => {
-      const scale = findCommonScale(all.map(priceOf));
+      const scale = findCommonScale(all.map(toPrice));
       const parts = new MoneySums(shards, scale);
       for (const row of all) {
         const shard = (draw.next().value ?? 0) % shards;
-        const [price, quantity] = [toUnits(priceOf(row), scale), row.quantity];
+        const [price, quantity] = [toUnits(toPrice(row), scale), row.quantity];
         const product = Number(price) * quantity;
         if (!parts.tryAdd(shard, product)) parts.add(shard, BigInt(price) * BigInt(quantity));
       }
       const whole = new MoneySums(1, scale);
       for (let shard = 0; shard < shards; shard++) whole.addFrom(0, parts, shard);
-      const exact = exactSum(all);
+      const exact = computeExactSum(all);
       expect(BigInt(whole.unitsAt(0)) * 10n ** BigInt(MAX_SCALE - scale)).toBe(exact);
       expect(whole.amountAt(0) + 0).toBe(Number(`${exact}e-${MAX_SCALE}`) + 0);
     }),
@@ -53,7 +53,7 @@ test('sums are the exact decimals, in any order of the rows and with any number 
   );
 });
 
-test('limbs add up to the sums they were made of', () => {
+test('joinUnits and joinLimbs restore the sums that toLimbs split', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), { minLength: 1 }), (values) => {
       const sums = new MoneySums(values.length, 2);
@@ -66,13 +66,13 @@ test('limbs add up to the sums they were made of', () => {
   );
 });
 
-test('money within the safe integers is a single column', () => {
+test('toLimbs returns a single column if all sums are safe integers', () => {
   const sums = new MoneySums(3, 2);
   for (const [at, units] of [150, 30, -20].entries()) sums.add(at, units);
   expect(toLimbs(sums, 2)).toEqual([Float64Array.of(150, 30)]);
 });
 
-test('a sum at the edge of the safe integers keeps its last unit', () => {
+test('MoneySums keeps the last unit of sums beyond the safe integers', () => {
   const sums = new MoneySums(1, 0);
   for (let i = 0; i < 3; i++) sums.add(0, 2 ** 52 - 1);
   sums.add(0, 1);
@@ -83,7 +83,7 @@ test('a sum at the edge of the safe integers keeps its last unit', () => {
   expect(sums.unitsAt(0)).toBe(0);
 });
 
-test('units that are there already are the same sums, also those beyond what is added in doubles', () => {
+test('MoneySums.ofUnits starts from the given units, including those at the limit of exact doubles', () => {
   const units = [0, 1, -2, 2 ** 52 - 1, 2 ** 52, -(2 ** 53) + 1];
   const sums = MoneySums.ofUnits(Float64Array.from(units), 2);
   sums.add(4, 2 ** 52);
@@ -98,7 +98,7 @@ test('units that are there already are the same sums, also those beyond what is 
   ]);
 });
 
-test('the first sums are those sums, to the last unit', () => {
+test('MoneySums.first copies the first sums exactly', () => {
   const sums = new MoneySums(4, 2);
   for (const [at, units] of [2 ** 52 - 1, -7, 2 ** 52 - 1].entries()) sums.add(at, units);
   for (const at of [0, 2]) sums.add(at, 2 ** 52 - 1);
@@ -109,7 +109,7 @@ test('the first sums are those sums, to the last unit', () => {
   expect(sums.unitsAt(0)).toBe(2 ** 53 - 2);
 });
 
-test('amounts as they are printed add up', () => {
+test('sumAmounts adds decimal amounts exactly', () => {
   expect(sumAmounts([0.1, 0.2])).toBe(0.3);
   expect(sumAmounts([])).toBe(0);
   expect(sumAmounts([60.57, -0.001, 1e12])).toBe(1_000_000_000_060.569);

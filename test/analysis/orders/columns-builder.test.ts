@@ -1,4 +1,4 @@
-// Orders into columns, and partitions into one.
+// Builds columns from orders and combines the columns of partitions.
 import { expect, test } from 'vitest';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
@@ -12,16 +12,16 @@ const orders: LiteralOrder[] = [
   { id: 'o4', customer: 'c1', date: '2024-01-03', lines: [createLine('C'), createLine('B', 4)] },
 ];
 
-test('each order and line has its place', () => {
+test('ColumnsBuilder stores each order and line at its index', () => {
   const columns = toColumns(orders, {
     conditions: [{ field: 'product_name', operator: 'equals', value: 'a' }],
   });
   const { lines, ...rest } = columns;
-  const every = <T>(of: (line: number) => T): T[] => [...Array(lines.count).keys()].map(of);
-  expect(every((at) => lines.getProduct(at))).toEqual([0, 1, 0, 2, 1]);
-  expect(every((at) => lines.getQuantity(at))).toEqual([3, 1, -1, 1, 1]);
-  expect(every((at) => lines.computeValue(at))).toEqual([6, 5, -2, 1, 4]);
-  expect(every((at) => lines.isKept(at))).toEqual([true, false, true, false, false]);
+  const listEvery = <T>(of: (line: number) => T): T[] => [...Array(lines.count).keys()].map(of);
+  expect(listEvery((at) => lines.getProduct(at))).toEqual([0, 1, 0, 2, 1]);
+  expect(listEvery((at) => lines.getQuantity(at))).toEqual([3, 1, -1, 1, 1]);
+  expect(listEvery((at) => lines.computeValue(at))).toEqual([6, 5, -2, 1, 4]);
+  expect(listEvery((at) => lines.isKept(at))).toEqual([true, false, true, false, false]);
   expect(rest).toEqual({
     orderCount: 4,
     lineCount: 5,
@@ -35,9 +35,9 @@ test('each order and line has its place', () => {
   });
 });
 
-test('a discount shared among three pieces leaves sums of whole cents', () => {
+test('OrderColumns sums whole cents after a discount is split over pieces', () => {
   const shared = [createLine('A', 12.126_666_67, 3), createLine('B', 100)];
-  // 100 lines, whose roundings all go one way.
+  // 100 lines whose unit prices are all rounded down.
   const many = Array.from({ length: 100 }, (_, at) => createLine(`P${at}`, 10 / 3, 3));
   for (const [lines, total] of [
     [shared, 136.38],
@@ -54,26 +54,26 @@ test('a discount shared among three pieces leaves sums of whole cents', () => {
   }
 });
 
-test('a line without the identifier asked for goes by the other and is marked', () => {
+test('a line without the requested identifier uses the other one and is marked', () => {
   const lines = [
     createLine('A', 1, 1, { sku: 'S1' }),
     createLine('B'),
     createLine('', 1, 1, { name: undefined, sku: 'S3' }),
   ];
   const bySku = toColumns([{ id: 'o', lines }], { productIdentifier: 'sku' });
-  const marked = ({ lines: of }: OrderColumns): boolean[] => [0, 1, 2].map((at) => of.isUnderOther(at));
-  expect([bySku.products, marked(bySku)]).toEqual([
+  const listMarked = ({ lines: of }: OrderColumns): boolean[] => [0, 1, 2].map((at) => of.isUnderOther(at));
+  expect([bySku.products, listMarked(bySku)]).toEqual([
     ['S1', 'B', 'S3'],
     [false, true, false],
   ]);
   const byName = toColumns([{ id: 'o', lines }], { productIdentifier: 'name' });
-  expect([byName.products, marked(byName)]).toEqual([
+  expect([byName.products, listMarked(byName)]).toEqual([
     ['A', 'B', 'S3'],
     [false, false, true],
   ]);
 });
 
-test('partitions combine to what one builder would have made, wherever they are cut', () => {
+test('combineColumns restores the columns of all orders from any two parts', () => {
   const whole = toColumns(orders);
   for (let cut = 0; cut <= orders.length; cut++) {
     expect(combineColumns([toColumns(orders.slice(0, cut)), toColumns(orders.slice(cut))])).toEqual(whole);
@@ -81,7 +81,7 @@ test('partitions combine to what one builder would have made, wherever they are 
   expect(combineColumns([])).toEqual(toColumns([]));
 });
 
-test('columns grow past their first capacity', () => {
+test('ColumnsBuilder grows beyond its initial capacity', () => {
   const many = Array.from({ length: 3_000 }, (_, i) => createLine(`P${i % 7}`, i, 1));
   const columns = toColumns([{ id: 'wide', lines: many }]);
   expect(columns.lineCount).toBe(3_000);

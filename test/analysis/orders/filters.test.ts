@@ -1,4 +1,4 @@
-// Every operator against every kind of field, literally.
+// Literal cases of every operator on every kind of field.
 import { describe, expect, test } from 'vitest';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import { findConditionProblem } from '../../../src/contract/settings/conditions.ts';
@@ -55,7 +55,7 @@ const failing: Condition[] = [
   { field: 'custom:toString', operator: 'contains', value: 'native' },
 ];
 
-test('the value of a row is exact: 3 × 0.1 is 0.3', () => {
+test('compileConditions compares exact row values: 3 × 0.1 equals 0.3', () => {
   const cents = createLine('x', 0.1, 3);
   expect(
     compileConditions([{ field: 'line_item_value', operator: 'equals', value: 0.3 }])(order, cents),
@@ -70,14 +70,14 @@ test('the value of a row is exact: 3 × 0.1 is 0.3', () => {
   );
 });
 
-describe('a row', () => {
+describe('a row of an order', () => {
   test.each(passing)('passes $field $operator $value', (condition) => {
     expect(compileConditions([condition])(order, row)).toBe(true);
   });
   test.each(failing)('fails $field $operator $value', (condition) => {
     expect(compileConditions([condition])(order, row)).toBe(false);
   });
-  test('passes all conditions or none', () => {
+  test('passes an empty list of conditions and fails if one condition fails', () => {
     const [first, second] = [passing[0], failing[0]];
     if (first === undefined || second === undefined) throw new Error('the lists are empty');
     expect(compileConditions([])(order, row)).toBe(true);
@@ -90,12 +90,12 @@ test.each([
   ['contains', '', false],
   ['not_equals', 'x', true],
   ['not_contains', '', true],
-] as const)('a missing product_name under %s %j: %s', (operator, value, expected) => {
+] as const)('evaluates %s %j on a missing product_name as %s', (operator, value, expected) => {
   expect(compileConditions([{ field: 'product_name', operator, value }])(order, bare)).toBe(expected);
 });
 
 test.each(['greater_than', 'less_than', 'between'] as const)(
-  'a missing custom field fails %s',
+  'fails %s if the custom field is missing',
   (operator) => {
     expect(compileConditions([{ field: 'custom:none', operator, value: 0, valueTo: 9 }])(order, bare)).toBe(
       false,
@@ -114,10 +114,10 @@ test.each([
   [{ field: 'quantity', operator: 'between', value: 2 }, 'valueTo'],
   [{ field: 'quantity', operator: 'between', value: 2, valueTo: 1 }, 'valueTo'],
   [{ field: 'colour', operator: 'equals', value: 'x' }, 'field'],
-] as const)('%j is refused at its %s', (condition, path) => {
+] as const)('findConditionProblem refuses %j at its %s', (condition, path) => {
   expect(findConditionProblem(condition)?.path).toBe(path);
 });
 
-test.each(passing)('$field $operator $value is accepted', (condition) => {
+test.each(passing)('findConditionProblem accepts $field $operator $value', (condition) => {
   expect(findConditionProblem(condition)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Orders as a test writes them down, and the columns and settings made of them.
+// Creates columns and settings from literal orders.
 
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import {
@@ -24,7 +24,7 @@ export function createHeader({ id, customer, date }: Omit<LiteralOrder, 'lines'>
   return { orderId: id, customerId: customer, orderDate: date === undefined ? undefined : Date.parse(date) };
 }
 
-/** One line: units of a product at a price each. */
+/** Creates a line of an order: a quantity of a product at a unit price. */
 export function createLine(
   name: string,
   unitPrice = 1,
@@ -43,11 +43,11 @@ export interface ColumnsOptions {
   readonly isService?: ColumnsBuilderOptions['isService'];
   /** IANA name; default UTC. */
   readonly timeZone?: string;
-  /** The only days that are read. */
+  /** Days whose orders are read; all if undefined. */
   readonly range?: DateRange | undefined;
 }
 
-/** In the order given. */
+/** Builds the columns in the given sequence of orders. */
 export function toColumns(orders: readonly LiteralOrder[], options: ColumnsOptions = {}): OrderColumns {
   const { conditions = [], productIdentifier = 'name', timeZone = 'UTC', range } = options;
   const builder = createColumnsBuilder({
@@ -66,12 +66,12 @@ export function toColumns(orders: readonly LiteralOrder[], options: ColumnsOptio
   return builder.build();
 }
 
-/** Order ids ascending, as the store hands them out. */
+/** Sorts orders by id in ascending order, as the store returns them. */
 export function sortByOrderId(orders: readonly LiteralOrder[]): LiteralOrder[] {
   return [...orders].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
-/** Settings of any type: those of market basket reports have all members. */
+/** Creates settings for reports of any type: those of market basket reports have all members. */
 export function createMbaSettings(overrides: Partial<MbaSettings> = {}): MbaSettings {
   return {
     template: undefined,

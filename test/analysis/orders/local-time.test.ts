@@ -1,4 +1,4 @@
-// Local days and times: checked against Intl's own calendar, and on the days on which clocks change.
+// Compares local days and times with Intl's calendar, including days on which clocks change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLocalTime, toDate, toDay } from '../../../src/contract/settings/calendar.ts';
@@ -23,21 +23,21 @@ test.each([
   ['Pacific/Apia', '2011-12-30T09:59:59Z', '2011-12-29'],
   ['Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31'],
   ['UTC', '2026-03-31T23:59:59.999Z', '2026-03-31'],
-])('in %s, %s is a moment of %s', (zone, instant, day) => {
+])('createLocalTime in %s converts %s to a time on %s', (zone, instant, day) => {
   expect(toDate(toDay(createLocalTime(zone)(Date.parse(instant))))).toBe(day);
 });
 
-test('on an ordinary day, a local time is the instant and its offset', () => {
+test('createLocalTime adds the offset of the time zone to an instant', () => {
   const instant = Date.parse('2026-07-01T12:34:56.789Z');
   expect(createLocalTime('America/New_York')(instant)).toBe(instant - 4 * 3_600_000);
 });
 
-test('a missing date stays missing', () => {
+test('createLocalTime returns NaN for a missing date', () => {
   expect(createLocalTime('Europe/Berlin')(Number.NaN)).toBeNaN();
 });
 
 test.each(ZONES)(
-  'in %s, every instant has the day that the calendar gives it, and later instants come later',
+  'createLocalTime in %s returns the day of the calendar and keeps the sequence of instants',
   (zone) => {
     const localTime = createLocalTime(zone);
     const calendar = new Intl.DateTimeFormat('en-CA', {
@@ -57,7 +57,7 @@ test.each(ZONES)(
   },
 );
 
-test('when clocks are set back, the hour that comes twice keeps its order, and the day has all its orders', () => {
+test('createLocalTime keeps the sequence of instants and the day if clocks are set back', () => {
   const localTime = createLocalTime('Europe/Berlin');
   const start = Date.parse('2026-10-24T22:00:00Z');
   const times = Array.from({ length: 25 * 60 }, (_, minute) => localTime(start + minute * 60_000));

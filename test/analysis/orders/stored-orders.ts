@@ -1,4 +1,4 @@
-// Orders as they are stored, hostile ones among them, and the columns that a report reads from them.
+// Draws stored orders, including hostile ones, and reads a report's columns from them.
 import fc from 'fast-check';
 import type { ShardColumnsBuilder } from '../../../src/analysis/extract/shard-columns.ts';
 import type { CodedLines } from '../../../src/analysis/orders/coded-lines.ts';
@@ -16,12 +16,12 @@ import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 export interface StoredOrder {
   readonly header: OrderHeader;
   readonly lines: readonly OrderLine[];
-  /** Too wide for one item. */
+  /** True if the order is too wide for one item. */
   readonly isInParts: boolean;
 }
 export type Shard = readonly StoredOrder[];
 
-/** Also halves of surrogate pairs, which no UTF-8 can hold, control characters, and keys that objects inherit. */
+/** Includes lone surrogates, which UTF-8 cannot hold, control characters, and inherited keys of objects. */
 const hostileText = fc.oneof(
   fc.string({ unit: CODE_POINT, maxLength: 12 }),
   fc.constantFrom('A', 'a', 'B', '', '\ud800', '\udc00x', '__proto__', 'constructor', '\u0000', '"\\', '007'),
@@ -82,7 +82,7 @@ export const anyOptions: fc.Arbitrary<ColumnsBuilderOptions> = fc.record({
   ),
 });
 
-/** As the reader of the stored orders does it: shard by shard, orders in parts after the others. */
+/** Reads like the reader of stored orders: shard by shard, orders in parts after the others. */
 export function readStored(stored: readonly Shard[], asked: ColumnsBuilderOptions): OrderColumns {
   return combineColumns(
     stored.map((shard) => {
@@ -99,7 +99,7 @@ export function readStored(stored: readonly Shard[], asked: ColumnsBuilderOption
   );
 }
 
-/** To the columns of an extract. */
+/** Adds a shard to the columns of an extract. */
 export function addStored(
   shard: Shard,
   coded: CodedLines,

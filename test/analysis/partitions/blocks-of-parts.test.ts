@@ -1,16 +1,16 @@
-// Blocks of partitions side by side are what was given, whatever becomes of the bytes that they came in.
+// Collects blocks of partitions independently of the bytes that they were read from.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
 import { BlocksOfParts } from '../../../src/analysis/partitions/blocks-of-parts.ts';
 
-it('gives back the columns of every partition, also where a later one is much larger or one more than expected', () => {
+it('returns the columns of every partition, even if a later one is much larger or exceeds the expected number', () => {
   const columns = fc.array(fc.array(fc.nat(70_000), { maxLength: 50 }), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(columns, fc.integer({ min: 2, max: 9 }), (given, parts) => {
       const blocks = new BlocksOfParts(parts);
       for (const values of given) {
-        // Among other bytes, as what a partition finds is, and overwritten afterwards.
+        // The block lies within a larger buffer, which is overwritten afterwards.
         const packed = packColumns({ each: Float64Array.from(values) });
         const bytes = Buffer.concat([Buffer.alloc(8), packed]);
         blocks.add(unpackColumns(bytes.subarray(8)));

@@ -1,4 +1,4 @@
-// Stored orders cut into partitions, written and read as the extract step and the passes do it.
+// Cuts stored orders into partitions, and writes and reads them like the extract step and the passes.
 import { CodedLines } from '../../../src/analysis/orders/coded-lines.ts';
 import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
 import { OrderCutter, type PartitionKey } from '../../../src/analysis/partitions/cut-orders.ts';
@@ -27,7 +27,7 @@ export interface Cut {
   readonly whole: WholeDataset;
 }
 
-/** As the extract step does it: a file as soon as there are `linesPerFile` lines, orders in parts at the end of a shard. */
+/** Cuts like the extract step: writes a file at `linesPerFile` lines, and orders in parts at the end of a shard. */
 export function cutIntoParts(
   stored: readonly Shard[],
   asked: ColumnsBuilderOptions,
@@ -60,11 +60,14 @@ export function readParts(files: readonly Uint8Array[], parts: number): Cut {
     read.map(({ head }) => head),
     parts,
   );
-  const blocksOf = (part: number): Uint8Array[] =>
+  const readBlocks = (part: number): Uint8Array[] =>
     read.map(({ sections }, at) => {
       const place = sections[part];
       if (place === undefined) throw new Error(`partition ${part} is missing`);
       return readPart(files[at]?.slice(place.at, place.at + place.bytes) ?? new Uint8Array(), place, part);
     });
-  return { whole, parts: Array.from({ length: parts }, (_, part) => joinPartColumns(blocksOf(part), whole)) };
+  return {
+    whole,
+    parts: Array.from({ length: parts }, (_, part) => joinPartColumns(readBlocks(part), whole)),
+  };
 }

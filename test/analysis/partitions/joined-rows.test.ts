@@ -1,4 +1,4 @@
-// Rows of partitions in the sequence of their places: whole, in runs, and in another order.
+// Joins rows of partitions by place: whole rows, runs of rows, and rows in another order.
 import { expect, it } from 'vitest';
 import { holdColumns, packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
@@ -11,15 +11,15 @@ interface Row {
   readonly id: string;
 }
 
-function packed(rows: readonly Row[]) {
+function packRows(rows: readonly Row[]) {
   const ids = rows.map(({ id }) => new TextEncoder().encode(id));
   const spend = new MoneySums(rows.length, 2);
   for (const [at, { days }] of rows.entries()) spend.add(at, BigInt(days) * 10n ** 20n);
-  const doubles = (values: readonly number[]) => Float64Array.from(values);
+  const toDoubles = (values: readonly number[]) => Float64Array.from(values);
   return unpackColumns(
     packColumns({
-      place: doubles(rows.map(({ place }) => place)),
-      days: doubles(rows.map(({ days }) => days)),
+      place: toDoubles(rows.map(({ place }) => place)),
+      days: toDoubles(rows.map(({ days }) => days)),
       hashes: Uint32Array.from(rows.flatMap(({ days }) => [days, 2 * days])),
       lengths: Uint32Array.from(ids, ({ length }) => length),
       bytes: Uint8Array.from(ids.flatMap((id) => [...id])),
@@ -29,47 +29,48 @@ function packed(rows: readonly Row[]) {
 }
 
 const parts = [
-  packed([
+  packRows([
     { place: 4, days: 40, id: 'four' },
-    // A customer of an order in parts, which come last.
+    // A customer of an order in parts: such orders come last.
     { place: 2 ** 39, days: 70, id: '' },
     { place: 9, days: 60, id: 'é' },
   ]),
-  packed([]),
-  packed([
+  packRows([]),
+  packRows([
     { place: 0, days: 10, id: 'zero' },
     { place: 5, days: 50, id: 'five' },
   ]),
 ];
 const rows = JoinedRows.byPlace(parts, 'place');
 
-function idsOf(of: JoinedRows): string[] {
+function readIds(of: JoinedRows): string[] {
   const { end, bytes } = of.bytes('lengths', 'bytes');
   return Array.from(end, (last, at) => new TextDecoder().decode(bytes.subarray(end[at - 1] ?? 0, last)));
 }
 
-it('has all rows in the sequence of their places, in every kind of column', () => {
+it('joins the rows of all partitions by place in every kind of column', () => {
   expect([...rows.numbers('days')]).toEqual([10, 40, 50, 60, 70]);
   expect([...rows.counts('hashes', 2)]).toEqual([10, 20, 40, 80, 50, 100, 60, 120, 70, 140]);
-  expect(idsOf(rows)).toEqual(['zero', 'four', 'five', 'é', '']);
+  expect(readIds(rows)).toEqual(['zero', 'four', 'five', 'é', '']);
   const spend = rows.money('spend', 2);
   expect(Array.from({ length: 5 }, (_, at) => spend.unitsAt(at))).toEqual(
     [10n, 40n, 50n, 60n, 70n].map((days) => days * 10n ** 20n),
   );
 });
 
-it('has columns as narrow as the widest of a partition, other columns of the same rows among them', () => {
-  const block = (...values: number[]) => unpackColumns(packColumns({ each: Float64Array.from(values) }));
-  const narrow = (...values: (readonly number[])[]) =>
-    rows.of(values.map((of) => block(...of))).narrow('each');
-  expect(narrow([4, 9, 8], [], [0, 5])).toEqual(Uint8Array.of(0, 4, 5, 8, 9));
-  expect(narrow([4, 9, 8], [], [0, 500])).toEqual(Uint16Array.of(0, 4, 500, 8, 9));
-  expect(narrow([4, 70_000, 8], [], [0, 5])).toEqual(Uint32Array.of(0, 4, 5, 8, 70_000));
-  expect(narrow([4, -9, 8], [], [0, 500])).toEqual(Float64Array.of(0, 4, 500, 8, -9));
-  expect(narrow([4, 9, 8], [], [0.5, 500])).toEqual(Float64Array.of(0.5, 4, 500, 8, 9));
+it('returns columns of the narrowest type that holds the values of every partition', () => {
+  const createBlock = (...values: number[]) =>
+    unpackColumns(packColumns({ each: Float64Array.from(values) }));
+  const readNarrow = (...values: (readonly number[])[]) =>
+    rows.of(values.map((of) => createBlock(...of))).narrow('each');
+  expect(readNarrow([4, 9, 8], [], [0, 5])).toEqual(Uint8Array.of(0, 4, 5, 8, 9));
+  expect(readNarrow([4, 9, 8], [], [0, 500])).toEqual(Uint16Array.of(0, 4, 500, 8, 9));
+  expect(readNarrow([4, 70_000, 8], [], [0, 5])).toEqual(Uint32Array.of(0, 4, 5, 8, 70_000));
+  expect(readNarrow([4, -9, 8], [], [0, 500])).toEqual(Float64Array.of(0, 4, 500, 8, -9));
+  expect(readNarrow([4, 9, 8], [], [0.5, 500])).toEqual(Float64Array.of(0.5, 4, 500, 8, 9));
 });
 
-it('has rows of rows in the same sequence, as many as each has', () => {
+it('joins runs of rows in the sequence of their places', () => {
   const runs = [
     packColumns({
       place: Float64Array.of(7, 2),
@@ -87,23 +88,23 @@ it('has rows of rows in the same sequence, as many as each has', () => {
   expect([...days.numbers('day')]).toEqual([11, 71, 72, 91, 92, 93]);
 });
 
-it('has the rows in any other order', () => {
+it('returns the rows in any other order', () => {
   const other = rows.inOrder(Uint32Array.of(4, 0, 3, 1, 2));
   expect([...other.numbers('days')]).toEqual([70, 10, 60, 40, 50]);
-  expect(idsOf(other)).toEqual(['', 'zero', 'é', 'four', 'five']);
+  expect(readIds(other)).toEqual(['', 'zero', 'é', 'four', 'five']);
 });
 
-it('has the rows partition by partition where no place is asked for', () => {
+it('returns the rows partition by partition if no place is given', () => {
   expect([...JoinedRows.byPartition(parts, 'days').numbers('days')]).toEqual([40, 70, 60, 10, 50]);
 });
 
-it('gives out the columns of an only part as they are, if its rows have the sequence', () => {
+it('returns the columns of a single partition unchanged if its rows are sorted by place', () => {
   const days = Float64Array.of(40, 70);
-  const part = (...places: number[]) =>
+  const createPart = (...places: number[]) =>
     holdColumns({
       place: Float64Array.from(places),
       days: days,
     });
-  expect(JoinedRows.byPlace([part(3, 8)], 'place').numbers('days')).toBe(days);
-  expect([...JoinedRows.byPlace([part(8, 3)], 'place').numbers('days')]).toEqual([70, 40]);
+  expect(JoinedRows.byPlace([createPart(3, 8)], 'place').numbers('days')).toBe(days);
+  expect([...JoinedRows.byPlace([createPart(8, 3)], 'place').numbers('days')]).toEqual([70, 40]);
 });

@@ -1,3 +1,4 @@
+// Packing of sums of money into columns.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
@@ -10,7 +11,7 @@ const units = fc.oneof(
   fc.constantFrom(2n ** 52n, 2n ** 53n - 1n, 2n ** 53n, -(2n ** 53n), 0n),
 );
 
-it('gives back every sum of money exactly, whatever its size', () => {
+it('readMoneyUnits returns every packed sum exactly at any size', () => {
   fc.assert(
     fc.property(fc.array(units), (sums) => {
       const money = new MoneySums(sums.length, 2);

@@ -1,4 +1,4 @@
-// Orders cut into partitions, written and read again, are the orders of a report's columns: none twice, none missing.
+// Orders that are cut into partitions, written and read again equal the orders of a report's columns.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
@@ -9,7 +9,7 @@ import { countCases } from '../../../tools/harness/depth.ts';
 import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
 import { cutIntoParts, readParts } from './cut-into-parts.ts';
 
-function ordersOf(columns: OrderColumns): string[] {
+function formatOrders(columns: OrderColumns): string[] {
   const { lines } = columns;
   return Array.from({ length: columns.orderCount }, (_, order) => {
     const [from = 0, to = 0] = [columns.lineStart[order], columns.lineStart[order + 1]];
@@ -34,12 +34,12 @@ const cutting = fc.record({
   linesPerFile: fc.constantFrom(1, 4, 1_000),
 });
 
-it('has every order once, in the partition of its customer, whatever the texts, settings and number of files', () => {
+it('puts every order into the partition of its customer once, for any texts, settings and number of files', () => {
   fc.assert(
     fc.property(storedShards, anyOptions, cutting, (stored, asked, how) => {
       const { parts, whole } = cutIntoParts(stored, asked, how);
       const expected = readStored(stored, asked);
-      expect(parts.flatMap(ordersOf).sort()).toEqual(ordersOf(expected).sort());
+      expect(parts.flatMap(formatOrders).sort()).toEqual(formatOrders(expected).sort());
       expect(whole).toEqual({
         newestDate: expected.newestDate,
         scale: expected.lines.scale,
@@ -59,16 +59,17 @@ it('has every order once, in the partition of its customer, whatever the texts, 
   );
 });
 
-const tea = (orderId: string): Shard[number] => ({
+const createTeaOrder = (orderId: string): Shard[number] => ({
   header: { orderId, customerId: 'ada', orderDate: 0 },
   lines: [{ name: 'Tea', sku: 'T1', unitPrice: 2.5, quantity: 2, customFields: undefined }],
   isInParts: false,
 });
 const BY_NAME: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
 
-it('refuses a file that was changed, cut short or is of another kind, with ExtractUnreadableError', () => {
+it('throws ExtractUnreadableError if a file was changed at any byte or cut at any length', () => {
   const cutter = new OrderCutter({ ...BY_NAME, parts: 2, by: 'order', shard: 0 });
-  for (const { header, lines } of [tea('o1'), tea('o2'), tea('o3')]) cutter.add(header, lines);
+  for (const { header, lines } of [createTeaOrder('o1'), createTeaOrder('o2'), createTeaOrder('o3')])
+    cutter.add(header, lines);
   const file = encodePartFile(cutter.take());
   expect(readParts([file], 2).whole.lines).toBe(3);
   const changed = Array.from({ length: file.length }, (_, at) =>

@@ -23,7 +23,7 @@ import { asText } from '../../../src/contract/sentences/english.ts';
 import type { Sentence } from '../../../src/contract/sentences/sentence.ts';
 import { createRandom } from '../../../tools/harness/random/random.ts';
 import { createLine, toColumns } from '../orders/literal-orders.ts';
-import { englishLeftIn, GERMAN_FIGURES } from '../sentences/german.ts';
+import { findEnglishWords, GERMAN_FIGURES } from '../sentences/german.ts';
 
 /** Product names that are no words of a language, and a fee. */
 const PRODUCTS = ['Qua', 'Zyx', 'Wrk', 'Vlo', 'Ünd', 'POSTAGE'];
@@ -140,7 +140,7 @@ describe.each(CASES)('a report on %s for the request %s', (_shop, _request, colu
         ? [sayInGerman(changes.note ?? '', changes.note_coded)]
         : []),
     ];
-    for (const text of shown) expect([text, ...englishLeftIn(text)]).toEqual([text]);
+    for (const text of shown) expect([text, ...findEnglishWords(text)]).toEqual([text]);
     for (const [text, coded] of listCodedTexts(report)) {
       expect(text).toBe(asText(coded, 'EUR'));
       for (const { code } of coded) seen.add(code);

@@ -1,4 +1,4 @@
-// Every customer of a public data set, row by row against answers that were computed elsewhere.
+// Compares every customer of a public data set with figures that were computed by another program.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -45,7 +45,7 @@ const answers = new Map(
   ]),
 );
 
-test('each of the 995 customers has the recency, frequency, monetary value, scores and segment expected', () => {
+test('computes the expected recency, frequency, monetary value, scores and segment of each of 995 customers', () => {
   const oracle = readCsv('rfm-orders.customers');
   expect(oracle).toHaveLength(995);
   expect(answers.size).toBe(995);
@@ -55,7 +55,7 @@ test('each of the 995 customers has the recency, frequency, monetary value, scor
   }
 });
 
-test('the report counts the same segments and adds up', () => {
+test('counts the expected customers per segment, and segments add up to the totals of the report', () => {
   const report = analyseRfm(columns, settings).body;
   expect(Object.fromEntries(report.segments.map(({ name, count }) => [name, count]))).toEqual({
     Champions: 162,

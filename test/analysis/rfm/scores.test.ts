@@ -1,4 +1,4 @@
-// Quintile scores, the segment grid, and what becomes of customers that don't fill five classes.
+// Quintile scores, the segment grid, and scores of fewer customers than classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,19 +10,19 @@ import {
 import { getSegment } from '../../../src/analysis/rfm/segments.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 
-function scoresOf(values: readonly number[], one = score): number[] {
+function computeScores(values: readonly number[], one = score): number[] {
   const edges = computeQuantileEdges(Float64Array.from(values));
   return values.map((value) => one(value, edges));
 }
 
-describe('scores', () => {
-  test('edges are the type-7 quantiles of R and NumPy', () => {
+describe('RFM scores', () => {
+  test('have edges at the type-7 quantiles of R and NumPy', () => {
     // R: quantile(c(1, 2, 4, 8, 16, 32), c(.2, .4, .6, .8))
     expect(computeQuantileEdges(Float64Array.of(32, 1, 8, 2, 16, 4))).toEqual([2, 4, 8, 16]);
     // R: quantile(c(10, 20, 30), c(.2, .4, .6, .8))
     expect(computeQuantileEdges(Float64Array.of(10, 20, 30))).toEqual([14, 18, 22, 26]);
   });
-  test('numbers of any width are sorted alike', () => {
+  test('sort numbers of any width in the same way', () => {
     const numbers = fc.array(fc.nat(255), { maxLength: 300 });
     fc.assert(
       fc.property(numbers, (values) => {
@@ -38,26 +38,26 @@ describe('scores', () => {
       Uint16Array.of(0, 300, 65_535, 65_535),
     );
   });
-  test('five values take the five scores; recency the other way round', () => {
-    expect(scoresOf([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5]);
-    expect(scoresOf([1, 2, 3, 4, 5], scoreRecency)).toEqual([5, 4, 3, 2, 1]);
+  test('rank five values from 1 to 5, and recency from 5 to 1', () => {
+    expect(computeScores([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5]);
+    expect(computeScores([1, 2, 3, 4, 5], scoreRecency)).toEqual([5, 4, 3, 2, 1]);
   });
-  test('ties are never split', () => {
-    expect(scoresOf([1, 1, 1, 1, 1, 1, 1, 1, 1, 9])).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 5]);
-    expect(scoresOf([7, 7, 7])).toEqual([1, 1, 1]);
-    expect(scoresOf([7, 7, 7], scoreRecency)).toEqual([5, 5, 5]);
+  test('are equal for equal values', () => {
+    expect(computeScores([1, 1, 1, 1, 1, 1, 1, 1, 1, 9])).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 5]);
+    expect(computeScores([7, 7, 7])).toEqual([1, 1, 1]);
+    expect(computeScores([7, 7, 7], scoreRecency)).toEqual([5, 5, 5]);
   });
-  test('fewer customers than classes', () => {
-    expect(scoresOf([42])).toEqual([1]);
-    expect(scoresOf([42], scoreRecency)).toEqual([5]);
-    expect(scoresOf([1, 2])).toEqual([1, 5]);
-    expect(scoresOf([-5, 0, 5])).toEqual([1, 3, 5]);
+  test('start at 1, or at 5 for recency, with fewer customers than classes', () => {
+    expect(computeScores([42])).toEqual([1]);
+    expect(computeScores([42], scoreRecency)).toEqual([5]);
+    expect(computeScores([1, 2])).toEqual([1, 5]);
+    expect(computeScores([-5, 0, 5])).toEqual([1, 3, 5]);
   });
-  test('order of rows never matters, and more never scores less', () => {
+  test('do not depend on the order of rows and never fall with the value', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 60 }), (values) => {
         const ascending = [...values].sort((a, b) => a - b);
-        const scores = scoresOf(ascending);
+        const scores = computeScores(ascending);
         expect(scores).toEqual([...scores].sort());
         const edges = computeQuantileEdges(Float64Array.from(values));
         expect(ascending.map((value) => score(value, edges))).toEqual(scores);
@@ -66,20 +66,20 @@ describe('scores', () => {
   });
 });
 
-describe('segments', () => {
-  test('every cell of the grid belongs to exactly one', () => {
+describe('RFM segments', () => {
+  test('cover every cell of the grid exactly once', () => {
     const cells = Object.values(SEGMENT_CELLS).flat();
     expect(cells).toHaveLength(25);
     expect(new Set<string>(cells).size).toBe(25);
     expect(SEGMENT_NAMES).toEqual(Object.keys(SEGMENT_CELLS));
   });
-  test.each(Object.entries(SEGMENT_CELLS))('%s: %j', (name, cells) => {
+  test.each(Object.entries(SEGMENT_CELLS))('include %s in the cells %j', (name, cells) => {
     for (const cell of cells) {
       const [r, fm] = [Number(cell[0]), Number(cell[1])];
       expect(SEGMENT_NAMES[getSegment(r, fm, fm)]).toBe(name);
     }
   });
-  test('FM is the mean of F and M, rounded up', () => {
+  test('use the mean of F and M, rounded up', () => {
     expect(SEGMENT_NAMES[getSegment(5, 3, 4)]).toBe('Champions');
     expect(SEGMENT_NAMES[getSegment(5, 4, 1)]).toBe('Loyal Customers');
     expect(SEGMENT_NAMES[getSegment(1, 1, 1)]).toBe('Lost');

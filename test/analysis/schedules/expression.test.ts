@@ -1,3 +1,4 @@
+// Due times of schedule expressions across changes of clocks, and refused expressions.
 import { describe, expect, it } from 'vitest';
 import {
   computeDueTimes,
@@ -5,7 +6,7 @@ import {
   findExpressionProblem,
 } from '../../../src/contract/schedules/expression.ts';
 
-function due(expression: string, timeZone: string, from: string, count: number): string[] {
+function listDueTimes(expression: string, timeZone: string, from: string, count: number): string[] {
   const times: string[] = [];
   let after = Date.parse(from);
   for (let i = 0; i < count; i++) {
@@ -15,9 +16,9 @@ function due(expression: string, timeZone: string, from: string, count: number):
   return times;
 }
 
-describe('on the days that clocks change', () => {
-  // Clocks, with UTC: Berlin 02:00 > 03:00 at 01:00 and 03:00 > 02:00 at 01:00; New York 02:00 > 03:00 at 07:00 and
-  // 02:00 > 01:00 at 06:00; Lord Howe 02:00 > 02:30 at 15:30 and 02:00 > 01:30 at 15:00.
+describe('a schedule on days when clocks change', () => {
+  // Changes of clocks, with the instant in UTC: Berlin 02:00 > 03:00 at 01:00 and 03:00 > 02:00 at 01:00; New York
+  // 02:00 > 03:00 at 07:00 and 02:00 > 01:00 at 06:00; Lord Howe 02:00 > 02:30 at 15:30 and 02:00 > 01:30 at 15:00.
   it.each([
     ['Europe/Berlin', 'cron(0 7 * * *)', '2026-03-27T12:00Z', ['28T06:00', '29T05:00', '30T05:00']],
     ['Europe/Berlin', 'cron(0 7 * * *)', '2026-10-23T12:00Z', ['24T05:00', '25T06:00', '26T06:00']],
@@ -25,8 +26,8 @@ describe('on the days that clocks change', () => {
     ['America/New_York', 'cron(0 7 * * *)', '2026-10-30T20:00Z', ['31T11:00', '01T12:00', '02T12:00']],
     ['Australia/Lord_Howe', 'cron(0 7 * * *)', '2026-10-02T00:00Z', ['02T20:30', '03T20:00', '04T20:00']],
     ['Australia/Lord_Howe', 'cron(0 7 * * *)', '2026-04-03T00:00Z', ['03T20:00', '04T20:30', '05T20:30']],
-  ])('a daily run in %s, %s from %s, keeps its local time', (timeZone, expression, from, expected) => {
-    expect(due(expression, timeZone, from, 3).map((time) => time.slice(8))).toEqual(expected);
+  ])('keeps the local time of a daily run in %s: %s from %s', (timeZone, expression, from, expected) => {
+    expect(listDueTimes(expression, timeZone, from, 3).map((time) => time.slice(8))).toEqual(expected);
   });
 
   it.each([
@@ -34,9 +35,9 @@ describe('on the days that clocks change', () => {
     ['America/New_York', 'cron(30 2 * * *)', '2026-03-06T20:00Z', ['07T07:30', '08T07:00', '09T06:30']],
     ['Australia/Lord_Howe', 'cron(15 2 * * *)', '2026-10-02T00:00Z', ['02T15:45', '03T15:30', '04T15:15']],
   ])(
-    'a time that does not exist in %s (%s) is due when the clocks change',
+    'is due when the clocks change if its time does not exist in %s (%s)',
     (timeZone, expression, from, expected) => {
-      expect(due(expression, timeZone, from, 3).map((time) => time.slice(8))).toEqual(expected);
+      expect(listDueTimes(expression, timeZone, from, 3).map((time) => time.slice(8))).toEqual(expected);
     },
   );
 
@@ -45,37 +46,42 @@ describe('on the days that clocks change', () => {
     ['America/New_York', 'cron(30 1 * * *)', '2026-10-31T12:00Z', ['01T05:30', '02T06:30']],
     ['Australia/Lord_Howe', 'cron(45 1 * * *)', '2026-04-04T00:00Z', ['04T14:45', '05T15:15']],
     ['Europe/Berlin', 'cron(0 */2 * * *)', '2026-10-24T21:00Z', ['24T22:00', '25T00:00', '25T03:00']],
-  ])('a time that occurs twice in %s (%s) is due the first time', (timeZone, expression, from, expected) => {
-    expect(due(expression, timeZone, from, expected.length).map((time) => time.slice(8))).toEqual(expected);
-  });
+  ])(
+    'is due at the first occurrence if its time occurs twice in %s (%s)',
+    (timeZone, expression, from, expected) => {
+      expect(listDueTimes(expression, timeZone, from, expected.length).map((time) => time.slice(8))).toEqual(
+        expected,
+      );
+    },
+  );
 
-  it('a run every hour is due in each hour of a day of 25 hours, and of one of 23', () => {
-    expect(due('cron(0 * * * *)', 'Europe/Berlin', '2026-10-24T21:59Z', 26).slice(-2)).toEqual([
+  it('is due in every hour of a day of 25 or 23 hours if it runs hourly', () => {
+    expect(listDueTimes('cron(0 * * * *)', 'Europe/Berlin', '2026-10-24T21:59Z', 26).slice(-2)).toEqual([
       '2026-10-25T22:00',
       '2026-10-25T23:00',
     ]);
-    expect(due('cron(0 * * * *)', 'Europe/Berlin', '2026-03-28T22:59Z', 24).slice(-2)).toEqual([
+    expect(listDueTimes('cron(0 * * * *)', 'Europe/Berlin', '2026-03-28T22:59Z', 24).slice(-2)).toEqual([
       '2026-03-29T21:00',
       '2026-03-29T22:00',
     ]);
   });
 
-  it('a midnight that does not exist is due at the first moment of its day', () => {
-    expect(due('cron(0 0 * * *)', 'Asia/Beirut', '2026-03-27T23:00Z', 2)).toEqual([
+  it('is due at the first instant of the day if its midnight does not exist', () => {
+    expect(listDueTimes('cron(0 0 * * *)', 'Asia/Beirut', '2026-03-27T23:00Z', 2)).toEqual([
       '2026-03-28T22:00',
       '2026-03-29T21:00',
     ]);
   });
 
-  it('a rate counts hours that pass, whatever the clocks show', () => {
-    expect(due('rate(1 day)', 'Europe/Berlin', '2026-03-28T06:00Z', 2)).toEqual([
+  it('counts elapsed hours for a rate, independently of local time', () => {
+    expect(listDueTimes('rate(1 day)', 'Europe/Berlin', '2026-03-28T06:00Z', 2)).toEqual([
       '2026-03-29T06:00',
       '2026-03-30T06:00',
     ]);
   });
 });
 
-describe('due times', () => {
+describe('computeNextDue and computeDueTimes', () => {
   it.each([
     ['cron(0 7 * * MON)', '2026-11-22T00:00Z', '2026-11-23T07:00'],
     ['cron(0 7 * * 1)', '2026-11-22T00:00Z', '2026-11-23T07:00'],
@@ -89,12 +95,12 @@ describe('due times', () => {
     ['cron(0 6 1 * MON)', '2026-11-24T00:00Z', '2026-11-30T06:00'],
     ['rate(6 hours)', '2026-11-22T00:00Z', '2026-11-22T06:00'],
     ['rate(7 days)', '2026-11-22T00:00Z', '2026-11-29T00:00'],
-  ])('%s after %s is %s', (expression, from, expected) => {
+  ])('return the next due time of %s after %s: %s', (expression, from, expected) => {
     expect(findExpressionProblem(expression)).toBeUndefined();
-    expect(due(expression, 'UTC', from, 1)).toEqual([expected]);
+    expect(listDueTimes(expression, 'UTC', from, 1)).toEqual([expected]);
   });
 
-  it('after an outage are the last one missed, and the next', () => {
+  it('return the last missed due time and the next one after an outage', () => {
     const [missed, now] = [Date.parse('2026-10-20T05:00Z'), Date.parse('2026-10-26T05:59Z')];
     expect(computeDueTimes('cron(0 7 * * *)', 'Europe/Berlin', missed, now)).toEqual({
       latest: Date.parse('2026-10-25T06:00Z'),
@@ -112,7 +118,7 @@ describe('due times', () => {
     ['cron(0 6 1 1 *)', '2027-01-01T05:00Z', '2028-01-01T05:00Z'],
     ['rate(5 hours)', '2027-01-01T20:00Z', '2027-01-02T01:00Z'],
     ['rate(366 days)', '2027-01-02T00:00Z', '2028-01-03T00:00Z'],
-  ])('of %s after a year are as if every one had been counted', (expression, latest, next) => {
+  ])('return the same due times of %s after a year as counting each of them', (expression, latest, next) => {
     const due = Date.parse('2026-01-01T00:00Z');
     const now = Date.parse('2027-01-02T00:59Z');
     expect(computeDueTimes(expression, 'Europe/Berlin', due, now)).toEqual({
@@ -122,7 +128,7 @@ describe('due times', () => {
   });
 });
 
-describe('an expression is refused', () => {
+describe('findExpressionProblem', () => {
   it.each([
     ['0 7 * * *', /expected cron\(/],
     ['cron(0 7 * *)', /expected cron\(/],
@@ -145,7 +151,7 @@ describe('an expression is refused', () => {
     ['rate(367 days)', /at most 366 days/],
     ['rate(9999 hours)', /at most 366 days/],
     ['rate(1.5 hours)', /expected cron\(/],
-  ])('%j', (expression, problem) => {
+  ])('refuses %j', (expression, problem) => {
     expect(findExpressionProblem(expression)).toMatch(problem);
   });
 });

@@ -1,3 +1,4 @@
+// Relative date ranges of schedules.
 import { describe, expect, it } from 'vitest';
 import {
   isRelativeRange,
@@ -21,7 +22,7 @@ describe('a relative date range', () => {
     ['month_to_date', '2026-12-01', '2026-11-01', '2026-11-30'],
     ['year_to_date', '2026-01-02', '2026-01-01', '2026-01-01'],
     ['year_to_date', '2026-01-01', '2025-01-01', '2025-12-31'],
-  ])('%s on %s is %s to %s', (name, today, start, end) => {
+  ])('resolves %s on %s to %s until %s', (name, today, start, end) => {
     expect(isRelativeRange(name)).toBe(true);
     expect(resolveRange(name, today)).toEqual({ start, end });
   });
@@ -34,7 +35,7 @@ describe('a relative date range', () => {
     'next_month',
     'constructor',
     '',
-  ])('is not %j', (name) => expect(isRelativeRange(name)).toBe(false));
+  ])('is not called %j', (name) => expect(isRelativeRange(name)).toBe(false));
 
   it.each([
     ['2026-03-31T22:30:00Z', 'Europe/Berlin', '2026-04-01'],
@@ -42,7 +43,7 @@ describe('a relative date range', () => {
     ['2026-04-01T03:30:00Z', 'America/New_York', '2026-03-31'],
     ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
-  ])('counts from the day of the time zone: %s in %s is %s', (instant, timeZone, day) => {
+  ])('starts from the local day of the time zone: %s in %s is %s', (instant, timeZone, day) => {
     expect(toLocalDate(Date.parse(instant), timeZone)).toBe(day);
   });
 });

@@ -1,4 +1,4 @@
-// One example of each sentence: a code without one does not compile.
+// One example of each sentence; a code without an example does not compile.
 import { type Sentence, type SentenceCode, say } from '../../../src/contract/sentences/sentence.ts';
 
 type Samples = { readonly [C in SentenceCode]: Sentence<C>['params'] };
@@ -365,6 +365,6 @@ const SAMPLES: Samples = {
 
 export const CODES = Object.keys(SAMPLES).filter((code): code is SentenceCode => code in SAMPLES);
 
-export function sampleOf<C extends SentenceCode>(code: C): Sentence<C> {
+export function getSample<C extends SentenceCode>(code: C): Sentence<C> {
   return say(code, SAMPLES[code]);
 }

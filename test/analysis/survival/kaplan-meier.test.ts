@@ -1,4 +1,4 @@
-// The published figures of R's survival package on its data sets aml and lung.
+// Compares survival curves with the published figures of R's survival package on its data sets aml and lung.
 import { describe, expect, it } from 'vitest';
 import {
   estimateMedianDays,
@@ -10,8 +10,8 @@ import { computeComplementaryError, logRank } from '../../../src/analysis/surviv
 import { AML, followUp, LUNG } from './published-data.ts';
 
 describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x, data = aml))', () => {
-  // time, n.risk, n.event, survival, std.err, lower and upper 95 % limit
-  it('the maintained group has the published curve', () => {
+  // Columns: time, n.risk, n.event, survival, std.err, lower and upper 95 % limit.
+  it('estimates the published curve of the maintained group', () => {
     expectCurve(AML.maintained, [
       [9, 11, 1, 0.909, 0.0867, 0.7541, 1],
       [13, 10, 1, 0.818, 0.1163, 0.6192, 1],
@@ -23,7 +23,7 @@ describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x,
     ]);
   });
 
-  it('the other group has the published curve, whose limits end where nobody is left', () => {
+  it('estimates the published curve of the other group, without limits after the last subject', () => {
     expectCurve(AML.nonmaintained, [
       [5, 12, 2, 0.8333, 0.1076, 0.647, 1],
       [8, 10, 2, 0.6667, 0.1361, 0.4468, 0.995],
@@ -37,7 +37,7 @@ describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x,
     ]);
   });
 
-  it('the medians are 31 (18 to no limit) and 23 (8 to no limit)', () => {
+  it('estimates medians of 31 (18 to no limit) and 23 (8 to no limit)', () => {
     expect(estimateMedianDays(estimateSurvival(AML.maintained))).toEqual({
       days: 31,
       lower: 18,
@@ -50,7 +50,7 @@ describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x,
     });
   });
 
-  it('survdiff: 7 events against 10.69 expected, 11 against 7.31, chi-square 3.4, p = 0.07', () => {
+  it('returns the figures of survdiff: 7 events of 10.69 expected, 11 of 7.31, chi-square 3.4, p = 0.07', () => {
     const test = logRank([AML.maintained, AML.nonmaintained]);
     expect(test?.groups).toMatchObject([{ observed: 7 }, { observed: 11 }]);
     expect(test?.groups[0]?.expected).toBeCloseTo(10.69, 2);
@@ -64,13 +64,13 @@ describe('lung (Loprinzi et al. 1994)', () => {
   const all = followUp([...LUNG.men, ...LUNG.women]);
   const [men, women] = [followUp(LUNG.men), followUp(LUNG.women)];
 
-  it('228 patients, 165 deaths, median 310 days (285 to 363)', () => {
+  it('estimates a median of 310 days (285 to 363) from 228 patients and 165 deaths', () => {
     const curve = estimateSurvival(all);
     expect(curve).toMatchObject({ subjects: 228, events: 165 });
     expect(estimateMedianDays(curve)).toEqual({ days: 310, lower: 285, upper: 363 });
   });
 
-  it('40.9 % live longer than a year (34.5 to 48.6 %), with 65 at risk and a standard error of 0.0358', () => {
+  it('estimates that 40.9 % (34.5 to 48.6 %) live longer than a year, with 65 at risk and a standard error of 0.0358', () => {
     const curve = estimateSurvival(all);
     const year = getSurvivalAt(curve, 365.25);
     expect(year?.survival).toBeCloseTo(0.409, 3);
@@ -80,12 +80,12 @@ describe('lung (Loprinzi et al. 1994)', () => {
     expect(all.days.filter((day) => day > 365.25)).toHaveLength(65);
   });
 
-  it('the medians are 270 (212 to 310) for men and 426 (348 to 550) for women', () => {
+  it('estimates medians of 270 (212 to 310) for men and 426 (348 to 550) for women', () => {
     expect(estimateMedianDays(estimateSurvival(men))).toEqual({ days: 270, lower: 212, upper: 310 });
     expect(estimateMedianDays(estimateSurvival(women))).toEqual({ days: 426, lower: 348, upper: 550 });
   });
 
-  it('survdiff: 112 deaths against 91.6 expected, 53 against 73.4, chi-square 10.3, p = 0.001', () => {
+  it('returns the figures of survdiff: 112 deaths of 91.6 expected, 53 of 73.4, chi-square 10.3, p = 0.001', () => {
     const test = logRank([men, women]);
     expect(test?.groups).toMatchObject([{ observed: 112 }, { observed: 53 }]);
     expect(test?.groups[0]?.expected).toBeCloseTo(91.6, 1);
@@ -95,15 +95,15 @@ describe('lung (Loprinzi et al. 1994)', () => {
   });
 });
 
-describe('edges', () => {
-  it('without subjects there is no curve', () => {
+describe('edge cases of survival', () => {
+  it('returns an empty curve without subjects', () => {
     const curve = estimateSurvival(followUp([]));
     expect(curve.points).toEqual([]);
     expect(getSurvivalAt(curve, 0)).toBeUndefined();
     expect(estimateMedianDays(curve).days).toBeUndefined();
   });
 
-  it('before the first event everybody is left; after the longest observation nothing is known', () => {
+  it('returns a survival of 1 before the first event and none after the longest observation', () => {
     const curve = estimateSurvival(
       followUp([
         [5, 1],
@@ -115,7 +115,7 @@ describe('edges', () => {
     expect(getSurvivalAt(curve, 10)).toBeUndefined();
   });
 
-  it('the median is the middle of the days on which the curve lies at one half', () => {
+  it('returns the middle of the days on which the curve equals one half as the median', () => {
     expect(
       estimateMedianDays(
         estimateSurvival(
@@ -138,17 +138,17 @@ describe('edges', () => {
     ).toBe(2);
   });
 
-  it('groups that no event tells apart have no test', () => {
+  it('returns no log-rank test if no event distinguishes the groups', () => {
     const nobody = followUp([]);
     const someone = followUp([[3, 1]]);
     expect(logRank([nobody, someone])).toBeUndefined();
     expect(logRank([followUp([[3, 0]]), followUp([[4, 0]])])).toBeUndefined();
-    // The only event comes after the other group's last observation.
+    // The only event follows the last observation of the other group.
     expect(logRank([followUp([[3, 0]]), followUp([[4, 1]])])).toBeUndefined();
     expect(logRank([someone, someone])).toBeUndefined();
   });
 
-  it('equal groups have a p-value of 1', () => {
+  it('returns a p-value of 1 for equal groups', () => {
     const group = followUp([
       [3, 1],
       [5, 1],
@@ -157,8 +157,8 @@ describe('edges', () => {
     expect(logRank([group, group])?.pValue).toBeCloseTo(1, 12);
   });
 
-  it('the complementary error function has the tabled values', () => {
-    // Abramowitz & Stegun, table 7.1, and erfc(3), erfc(5).
+  it('computes the tabulated values of the complementary error function', () => {
+    // Source: Abramowitz & Stegun, table 7.1; erfc(3) and erfc(5) in addition.
     expect(computeComplementaryError(0)).toBe(1);
     expect(computeComplementaryError(0.5)).toBeCloseTo(0.4795001221869535, 14);
     expect(computeComplementaryError(1.999999)).toBeCloseTo(0.004677755, 8);
@@ -178,13 +178,13 @@ function expectCurve(group: FollowUp, published: readonly (readonly number[])[])
     const point = points[at];
     expect(point).toMatchObject({ day, atRisk, events });
     expect(point?.survival).toBeCloseTo(survival, 3);
-    expect(point?.upper).toEqual(near(upper, 3));
-    expect(point?.lower).toEqual(near(lower, 4));
-    expect(point?.standardError).toEqual(near(error, 4));
+    expect(point?.upper).toEqual(closeTo(upper, 3));
+    expect(point?.lower).toEqual(closeTo(lower, 4));
+    expect(point?.standardError).toEqual(closeTo(error, 4));
   }
 }
 
-/** As printed with so many decimals. */
-function near(value: number, decimals: number): unknown {
+/** Matches a figure that was printed with `decimals` decimals, or NaN. */
+function closeTo(value: number, decimals: number): unknown {
   return Number.isNaN(value) ? Number.NaN : expect.closeTo(value, decimals);
 }

@@ -1,4 +1,5 @@
-// The log-rank test of several groups beside lifelines, its tail beside SciPy, and q-values beside statsmodels: data/log-rank.py.
+// Compares the log-rank test of several groups with lifelines, its tail with SciPy, and q-values with statsmodels; see
+// data/log-rank.py.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rankTests } from '../../../src/analysis/chance/fisher.ts';
@@ -23,39 +24,43 @@ const followUp = (given: readonly Subject[]): FollowUp => ({
   days: Float64Array.from(given, ([day]) => day),
   observed: Uint8Array.from(given, ([, isEvent]) => isEvent),
 });
-/** Relative to the expected value. */
-const near = (found: number, expected: number) =>
+/** Compares with a tolerance relative to the expected value. */
+const expectNear = (found: number, expected: number) =>
   expect(Math.abs(found - expected)).toBeLessThanOrEqual(1e-9 * Math.max(Math.abs(expected), 1e-12));
 
-describe('the log-rank test', () => {
-  it.each(oracle.cases.map((one, at) => [at, one] as const))('of shop %i is that of lifelines', (_, one) => {
-    const test = logRank(one.groups.map(followUp));
-    if (test === undefined) throw new Error('expected a test');
-    expect(test.degrees).toBe(one.degrees);
-    near(test.chiSquare, one.chi_square);
-    near(test.pValue, one.p_value);
-    for (const [at, against] of one.against_others.entries()) {
-      near(test.groups[at]?.chiSquare ?? Number.NaN, against.chi_square);
-      near(test.groups[at]?.pValue ?? Number.NaN, against.p_value);
-    }
-  });
+describe('logRank', () => {
+  it.each(oracle.cases.map((one, at) => [at, one] as const))(
+    'returns the figures of lifelines for shop %i',
+    (_, one) => {
+      const test = logRank(one.groups.map(followUp));
+      if (test === undefined) throw new Error('expected a test');
+      expect(test.degrees).toBe(one.degrees);
+      expectNear(test.chiSquare, one.chi_square);
+      expectNear(test.pValue, one.p_value);
+      for (const [at, against] of one.against_others.entries()) {
+        expectNear(test.groups[at]?.chiSquare ?? Number.NaN, against.chi_square);
+        expectNear(test.groups[at]?.pValue ?? Number.NaN, against.p_value);
+      }
+    },
+  );
 
-  it('has the q-values of statsmodels', () => {
+  it('has p-values whose q-values equal those of statsmodels', () => {
     for (const { against_others, q_values } of oracle.cases) {
       const { qValues } = rankTests(
         Float64Array.from(against_others, ({ p_value }) => p_value),
         against_others.length,
       );
       for (const [at, expected] of q_values.toSorted((a, b) => a - b).entries())
-        near(qValues[at] ?? Number.NaN, expected);
+        expectNear(qValues[at] ?? Number.NaN, expected);
     }
   });
 
-  it('has the tails of SciPy', () => {
-    for (const { value, degrees, tail } of oracle.tails) near(computeChiSquareTail(value, degrees), tail);
+  it('uses chi-square tails that equal those of SciPy', () => {
+    for (const { value, degrees, tail } of oracle.tails)
+      expectNear(computeChiSquareTail(value, degrees), tail);
   });
 
-  it('leaves out groups that no event can tell apart', () => {
+  it('ignores groups that no event can distinguish', () => {
     const some: readonly Subject[] = [
       [3, 1],
       [5, 1],

@@ -1,5 +1,5 @@
-// No cell of our CSV files is a formula, whichever of comma, semicolon and tab a spreadsheet separates cells by; with
-// commas, the text is that of the data.
+// Checks that no cell of a CSV file is a formula in a spreadsheet that separates cells by comma, semicolon or tab, and
+// that a reader with commas gets the text of the data.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,8 +11,8 @@ const RUNS = /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b
 const RFC_4180 = { record_delimiter: '\r\n' };
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** As spreadsheets read: a quote matters at the beginning of a cell only, and what follows the closing one is appended. */
-function cellsOf(text: string, separators: string): string[] {
+/** Reads cells like a spreadsheet: a quote counts only at the start of a cell; text after the closing quote stays. */
+function readCells(text: string, separators: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= text.length; at++) {
     let cell = '';
@@ -74,7 +74,7 @@ const WRITERS: Readonly<Record<string, (rows: readonly Row[]) => string>> = {
     formatCsv([['a', 'b', 'c', 'd'], ...rows.map(([a, b, c, d]) => [a, b, c.join(' + '), d])]),
 };
 
-/** What a program does that wants the exact text. */
+/** Removes the apostrophes before formulas, which restores the exact text. */
 const withoutApostrophes = (text: string): string =>
   text.replace(
     /(?<=^|[;\t\r\n])'(?=(?:['"\p{Cf}]|[^\S\t\r\n])*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu,
@@ -83,11 +83,11 @@ const withoutApostrophes = (text: string): string =>
 
 describe.each(Object.entries(WRITERS))('%s as CSV', (_, write) => {
   it.each([',', ';', '\t', ',;\t', ';\t'])(
-    'has no formula in a cell, read with the separators %j',
+    'contains no formula in a cell if read with the separators %j',
     (separators) => {
       fc.assert(
         fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
-          const formulas = cellsOf(write(rows), separators).filter((cell) => RUNS.test(cell));
+          const formulas = readCells(write(rows), separators).filter((cell) => RUNS.test(cell));
           expect(formulas.filter((cell) => !NUMBER.test(cell))).toEqual([]);
         }),
         { numRuns: 500 },
@@ -95,7 +95,7 @@ describe.each(Object.entries(WRITERS))('%s as CSV', (_, write) => {
     },
   );
 
-  it('gives the exact text to a reader by RFC 4180, with one apostrophe more before each formula', () => {
+  it('returns the exact text under RFC 4180, with one added apostrophe before each formula', () => {
     fc.assert(
       fc.property(row, (cells) => {
         const [, [a = '', b = '', , d] = []] = parse(write([cells]), RFC_4180);
@@ -110,7 +110,7 @@ describe.each(Object.entries(WRITERS))('%s as CSV', (_, write) => {
   });
 });
 
-it('keeps lists exact: a semicolon before a formula is an escape of JSON', () => {
+it('keeps lists exact by escaping a semicolon before a formula in JSON', () => {
   const names = ['Tea;=1+1', 'A;B', '"; -1'];
   const table = { columns: [{ name: 'c', type: 'texts' }], rows: [[names]] } as const;
   const text = Buffer.concat([...writeCsvTable(table)]).toString();
@@ -119,7 +119,7 @@ it('keeps lists exact: a semicolon before a formula is an escape of JSON', () =>
   expect(JSON.parse(cell)).toEqual(names);
 });
 
-it('takes time in proportion to the text, whatever it repeats', () => {
+it('formats long texts of repeated special characters in linear time', () => {
   for (const repeated of ['\t', ';', "'", ' ', ';"', '\u200b']) {
     expect(formatCsvText(repeated.repeat(300_000)).length).toBeGreaterThan(299_999);
   }

@@ -1,3 +1,4 @@
+// Tables as CSV and as lines of JSON.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeFormula, replaceControls } from '../../../src/analysis/tables/harmless-text.ts';
@@ -11,30 +12,30 @@ const columns = [
   { name: 'value', type: 'number' },
   { name: 'known', type: 'boolean' },
 ] as const;
-const tableOf = (...rows: Cell[][]): Table => ({ columns, rows });
-const textOf = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]).toString('utf8');
+const createTable = (...rows: Cell[][]): Table => ({ columns, rows });
+const joinText = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]).toString('utf8');
 
-describe('a table as CSV', () => {
-  it('makes text harmless that a spreadsheet would run, and leaves negative numbers alone', () => {
-    expect(textOf(writeCsvTable(tableOf([['=a', 'b'], '=HYPERLINK("x")', -1.5, true])))).toBe(
+describe('writeCsvTable', () => {
+  it('escapes text that a spreadsheet would run as a formula and leaves negative numbers unchanged', () => {
+    expect(joinText(writeCsvTable(createTable([['=a', 'b'], '=HYPERLINK("x")', -1.5, true])))).toBe(
       'products,name,value,known\r\n"[""=a"",""b""]","\'=HYPERLINK(""x"")",-1.5,true\r\n',
     );
   });
 
-  it('replaces characters that a terminal obeys or that turn text around, in lists as well', () => {
-    const text = textOf(writeCsvTable(tableOf([['a\u202eb'], 'a\u001b[31mb\u0007', 0, false])));
+  it('replaces control characters and characters that reverse text, also in lists', () => {
+    const text = joinText(writeCsvTable(createTable([['a\u202eb'], 'a\u001b[31mb\u0007', 0, false])));
     expect(text).toContain('["a\ufffdb"]'.replaceAll('"', '""'));
     expect(text).toContain('a\ufffd[31mb\ufffd');
     expect(text).not.toMatch(/(?![\r\n])[\p{Cc}\u202e]/u);
   });
 
-  it('leaves cells empty that do not exist, and quotes line ends, commas and quotes', () => {
-    expect(textOf(writeCsvTable(tableOf([null, 'a,"b"\nc', null, null])))).toBe(
+  it('writes empty cells for missing values and quotes line ends, commas and quotes', () => {
+    expect(joinText(writeCsvTable(createTable([null, 'a,"b"\nc', null, null])))).toBe(
       'products,name,value,known\r\n,"a,""b""\nc",,\r\n',
     );
   });
 
-  it('writes any text as the exact checks say, also where a shorter check passes it', () => {
+  it('writes any text as the exact escaping does, even if a faster check accepts it', () => {
     const oneColumn = [{ name: 'a', type: 'text' }] as const;
     fc.assert(
       fc.property(
@@ -42,7 +43,7 @@ describe('a table as CSV', () => {
         (text) => {
           const safe = escapeFormula(replaceControls(text));
           const cell = /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-          expect(textOf(writeCsvTable({ columns: oneColumn, rows: [[text]] }))).toBe(
+          expect(joinText(writeCsvTable({ columns: oneColumn, rows: [[text]] }))).toBe(
             Buffer.from(`a\r\n${cell}\r\n`).toString('utf8'),
           );
         },
@@ -51,22 +52,22 @@ describe('a table as CSV', () => {
     );
   });
 
-  it('of no rows has the names of its columns', () => {
-    expect(textOf(writeCsvTable(tableOf()))).toBe('products,name,value,known\r\n');
+  it('writes the column names of a table without rows', () => {
+    expect(joinText(writeCsvTable(createTable()))).toBe('products,name,value,known\r\n');
   });
 });
 
-describe('a table as lines of JSON', () => {
-  it('gives every value as it is, in many rows as in one', () => {
+describe('writeNdjsonTable', () => {
+  it('writes every value of many rows unchanged', () => {
     const rows = Array.from({ length: 5_000 }, (_, i): Cell[] => [['=a', `p${i}`], null, i / 7, i % 2 === 0]);
-    const lines = textOf(writeNdjsonTable(tableOf(...rows)))
+    const lines = joinText(writeNdjsonTable(createTable(...rows)))
       .trimEnd()
       .split('\n');
     expect(lines.map((line) => Object.values(JSON.parse(line)))).toEqual(rows);
     expect(lines[0]).toBe('{"products":["=a","p0"],"name":null,"value":0,"known":true}');
   });
 
-  it('of no rows is empty', () => {
-    expect(textOf(writeNdjsonTable(tableOf()))).toBe('');
+  it('writes nothing for a table without rows', () => {
+    expect(joinText(writeNdjsonTable(createTable()))).toBe('');
   });
 });
