@@ -12,7 +12,7 @@ const MOST = IS_DEEP ? 3 : 1;
 const GROCERIES = readBasketFile('test/analysis/mining/data/groceries.csv.gz');
 
 it.each(NULL_DESIGNS)(
-  `recommendations claim evidence or to be better in at most ${MOST} of ${SETS} sets each: $name`,
+  `recommendations claim reasons, or to beat best sellers, in at most ${MOST} of ${SETS} sets each: $name`,
   ({ minSupport, draw }) => {
     const sets = Array.from({ length: SETS }, (_, set) =>
       countClaims(toBaskets(draw(createRandom(set + 1))), minSupport),

@@ -159,7 +159,7 @@ describe('evidence of partitions', () => {
     expect(summary.pairs).toBeGreaterThan(0);
   });
 
-  it('equals that of all baskets if the weight of a pair exceeds one number of a block', () => {
+  it('equals that of all baskets if the weight of a pair exceeds the maximum of one number in a block', () => {
     const baskets = Array.from({ length: 10_000 }, (_, at) => (at < 9_000 ? [0, 1] : [2, 3 + (at % 5)]));
     const cutting = { parts: 1, blocksPerPart: 2, maxWork: 1e9, fieldValues: undefined };
     const single = gatherEvidence(toColumns(baskets), { ...THRESHOLDS, mostFitted: 0 });

@@ -100,7 +100,7 @@ describe('mineRules in edge cases', () => {
   });
 });
 
-it('mineRules marks rules redundant to ones with fewer antecedents, and returns a total order', () => {
+it('mineRules marks rules as redundant if fewer antecedents suffice, and returns a total order', () => {
   const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
   fc.assert(
     fc.property(fc.array(basket, { minLength: 1, maxLength: 14 }), (lists) => {

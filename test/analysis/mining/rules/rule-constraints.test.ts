@@ -115,7 +115,7 @@ describe('constraints', () => {
     [{ maxProducts: 3, exclude: ['f'] }, [10, 30]],
     [{ maxProducts: 3, antecedents: ['a', 'b'], consequents: ['c'] }, [2, 1]],
     [{ maxProducts: 4, maxAntecedents: 1 }, [15, 60, 60]],
-  ])('as %j lead to a correction for %j tests by the number of products', (given, tests) => {
+  ])('%j correct p-values for %j tests, listed by the number of products', (given, tests) => {
     const baskets = toBaskets([NAMES, NAMES]);
     const { layers } = createBasketChance(baskets, { minSupport: 0, constraints: { ...ANY_RULE, ...given } });
     expect(layers.map((layer) => layer.tests)).toEqual(tests);
@@ -138,7 +138,7 @@ describe('constraints', () => {
     expect(computeMostProducts({ ...ANY_RULE, maxProducts: 2, maxAntecedents: 2 })).toBe(2);
   });
 
-  it('yield the products that no basket has', () => {
+  it('can name products that no basket has, which findUnknownProducts lists', () => {
     const given = { ...ANY_RULE, mustContain: ['a', 'x'], consequents: ['x', 'b'], exclude: ['y'] };
     expect(findUnknownProducts(given, ['a', 'b'])).toEqual(['x', 'y']);
   });
