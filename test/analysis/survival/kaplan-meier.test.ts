@@ -7,7 +7,7 @@ import {
   getSurvivalAt,
 } from '../../../src/analysis/survival/kaplan-meier.ts';
 import { computeComplementaryError, logRank } from '../../../src/analysis/survival/log-rank.ts';
-import { AML, followUp, LUNG } from './published-data.ts';
+import { AML, createFollowUp, LUNG } from './published-data.ts';
 
 describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x, data = aml))', () => {
   // Columns: time, n.risk, n.event, survival, std.err, lower and upper 95 % limit.
@@ -50,7 +50,7 @@ describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x,
     });
   });
 
-  it('returns the figures of survdiff: 7 events of 10.69 expected, 11 of 7.31, chi-square 3.4, p = 0.07', () => {
+  it('returns the figures of survdiff: 7 events against 10.69 expected, 11 against 7.31, chi-square 3.4, p = 0.07', () => {
     const test = logRank([AML.maintained, AML.nonmaintained]);
     expect(test?.groups).toMatchObject([{ observed: 7 }, { observed: 11 }]);
     expect(test?.groups[0]?.expected).toBeCloseTo(10.69, 2);
@@ -61,8 +61,8 @@ describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x,
 });
 
 describe('lung (Loprinzi et al. 1994)', () => {
-  const all = followUp([...LUNG.men, ...LUNG.women]);
-  const [men, women] = [followUp(LUNG.men), followUp(LUNG.women)];
+  const all = createFollowUp([...LUNG.men, ...LUNG.women]);
+  const [men, women] = [createFollowUp(LUNG.men), createFollowUp(LUNG.women)];
 
   it('estimates a median of 310 days (285 to 363) from 228 patients and 165 deaths', () => {
     const curve = estimateSurvival(all);
@@ -85,7 +85,7 @@ describe('lung (Loprinzi et al. 1994)', () => {
     expect(estimateMedianDays(estimateSurvival(women))).toEqual({ days: 426, lower: 348, upper: 550 });
   });
 
-  it('returns the figures of survdiff: 112 deaths of 91.6 expected, 53 of 73.4, chi-square 10.3, p = 0.001', () => {
+  it('returns the figures of survdiff: 112 deaths against 91.6 expected, 53 against 73.4, chi-square 10.3, p = 0.001', () => {
     const test = logRank([men, women]);
     expect(test?.groups).toMatchObject([{ observed: 112 }, { observed: 53 }]);
     expect(test?.groups[0]?.expected).toBeCloseTo(91.6, 1);
@@ -97,7 +97,7 @@ describe('lung (Loprinzi et al. 1994)', () => {
 
 describe('edge cases of survival', () => {
   it('returns an empty curve without subjects', () => {
-    const curve = estimateSurvival(followUp([]));
+    const curve = estimateSurvival(createFollowUp([]));
     expect(curve.points).toEqual([]);
     expect(getSurvivalAt(curve, 0)).toBeUndefined();
     expect(estimateMedianDays(curve).days).toBeUndefined();
@@ -105,7 +105,7 @@ describe('edge cases of survival', () => {
 
   it('returns a survival of 1 before the first event and none after the longest observation', () => {
     const curve = estimateSurvival(
-      followUp([
+      createFollowUp([
         [5, 1],
         [9, 0],
       ]),
@@ -119,7 +119,7 @@ describe('edge cases of survival', () => {
     expect(
       estimateMedianDays(
         estimateSurvival(
-          followUp([
+          createFollowUp([
             [2, 1],
             [6, 1],
           ]),
@@ -129,7 +129,7 @@ describe('edge cases of survival', () => {
     expect(
       estimateMedianDays(
         estimateSurvival(
-          followUp([
+          createFollowUp([
             [2, 1],
             [6, 0],
           ]),
@@ -139,17 +139,17 @@ describe('edge cases of survival', () => {
   });
 
   it('returns no log-rank test if no event distinguishes the groups', () => {
-    const nobody = followUp([]);
-    const someone = followUp([[3, 1]]);
+    const nobody = createFollowUp([]);
+    const someone = createFollowUp([[3, 1]]);
     expect(logRank([nobody, someone])).toBeUndefined();
-    expect(logRank([followUp([[3, 0]]), followUp([[4, 0]])])).toBeUndefined();
+    expect(logRank([createFollowUp([[3, 0]]), createFollowUp([[4, 0]])])).toBeUndefined();
     // The only event follows the last observation of the other group.
-    expect(logRank([followUp([[3, 0]]), followUp([[4, 1]])])).toBeUndefined();
+    expect(logRank([createFollowUp([[3, 0]]), createFollowUp([[4, 1]])])).toBeUndefined();
     expect(logRank([someone, someone])).toBeUndefined();
   });
 
   it('returns a p-value of 1 for equal groups', () => {
-    const group = followUp([
+    const group = createFollowUp([
       [3, 1],
       [5, 1],
       [5, 0],

@@ -20,7 +20,7 @@ interface Oracle {
 }
 const oracle: Oracle = JSON.parse(readFileSync('test/analysis/survival/data/log-rank.json', 'utf8'));
 
-const followUp = (given: readonly Subject[]): FollowUp => ({
+const createFollowUp = (given: readonly Subject[]): FollowUp => ({
   days: Float64Array.from(given, ([day]) => day),
   observed: Uint8Array.from(given, ([, isEvent]) => isEvent),
 });
@@ -32,7 +32,7 @@ describe('logRank', () => {
   it.each(oracle.cases.map((one, at) => [at, one] as const))(
     'returns the figures of lifelines for shop %i',
     (_, one) => {
-      const test = logRank(one.groups.map(followUp));
+      const test = logRank(one.groups.map(createFollowUp));
       if (test === undefined) throw new Error('expected a test');
       expect(test.degrees).toBe(one.degrees);
       expectNear(test.chiSquare, one.chi_square);
@@ -71,8 +71,8 @@ describe('logRank', () => {
       [9, 1],
       [9, 0],
     ];
-    const two = logRank([some, others].map(followUp));
-    const three = logRank([some, [], others].map(followUp));
+    const two = logRank([some, others].map(createFollowUp));
+    const three = logRank([some, [], others].map(createFollowUp));
     expect(three?.degrees).toBe(1);
     expect(three?.chiSquare).toBeCloseTo(two?.chiSquare ?? Number.NaN, 12);
     expect(three?.groups[1]).toEqual({ observed: 0, expected: 0, chiSquare: 0, pValue: 1 });

@@ -4,7 +4,7 @@ import type { FollowUp } from '../../../src/analysis/survival/kaplan-meier.ts';
 
 type Subject = readonly [last: number, isEvent: number];
 
-export function followUp(subjects: readonly Subject[]): FollowUp {
+export function createFollowUp(subjects: readonly Subject[]): FollowUp {
   return {
     days: Float64Array.from(subjects, ([last]) => last),
     observed: Uint8Array.from(subjects, ([, isEvent]) => isEvent),
@@ -20,8 +20,8 @@ function parseSubjects(text: string): Subject[] {
 
 /** Weeks until relapse in acute myelogenous leukaemia. Source: R. G. Miller, "Survival Analysis" (Wiley, 1981). */
 export const AML = {
-  maintained: followUp(parseSubjects('9 13 13+ 18 23 28+ 31 34 45+ 48 161+')),
-  nonmaintained: followUp(parseSubjects('5 5 8 8 12 16+ 23 27 30 33 43 45')),
+  maintained: createFollowUp(parseSubjects('9 13 13+ 18 23 28+ 31 34 45+ 48 161+')),
+  nonmaintained: createFollowUp(parseSubjects('5 5 8 8 12 16+ 23 27 30 33 43 45')),
 };
 
 /** Days of patients with lung cancer. Source: C. L. Loprinzi et al., J. Clinical Oncology 12 (1994), 601–607. */

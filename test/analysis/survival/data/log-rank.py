@@ -1,6 +1,7 @@
 """Log-rank tests of several groups for log-rank.json: python3 log-rank.py > log-rank.json
 
-Needs lifelines and statsmodels. Each group against all others, all at once, and q-values over the groups (Benjamini-Yekutieli).
+Needs lifelines and statsmodels. Tests each group against all others and all groups at once; q-values over the groups
+(Benjamini-Yekutieli).
 """
 import json
 
