@@ -43,7 +43,7 @@ describe('a request body', () => {
     );
   });
 
-  it('is refused as too large with orders over 4.5 MB, which fit the event of a function', async () => {
+  it('is refused as too large with orders over 4.5 MB, before it exceeds the event of a function', async () => {
     const line = {
       order_id: 'A1',
       order_date: '2026-01-05',
@@ -159,7 +159,7 @@ describe('the JSON parser', () => {
     );
   });
 
-  it("quotes the parser's error message", async () => {
+  it('quotes the error message of JSON.parse', async () => {
     await expect(parse('{"a":}')).rejects.toThrow(/^expected valid JSON: Unexpected token/);
   });
 });

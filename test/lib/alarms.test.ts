@@ -95,7 +95,7 @@ describe.each(['dev', 'prod'])('the alarms of %s', (stage) => {
       expect([path, parsed.AlarmActions]).toEqual([path, [{ Ref: topic?.id }]]);
   });
 
-  it('link to a section each of the runbook, and cover all its sections on alarms', () => {
+  it('link to a section of the runbook each, and cover all its sections on alarms', () => {
     const sections = watched.map(({ path, parsed }) => {
       const link = / See docs\/runbook\.md#([a-z-]+)$/.exec(parsed.AlarmDescription);
       expect([path, parsed.AlarmDescription, link]).not.toContain(null);
