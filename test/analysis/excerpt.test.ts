@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { excerpt } from '../../src/contract/excerpt.ts';
 import { CODE_POINT } from '../../tools/harness/random/code-points.ts';
 
-it('returns a short printable text unchanged', () => {
+it('excerpt returns a short printable text unchanged', () => {
   expect(excerpt('orders[3].quantité 😀', 40)).toBe('orders[3].quantité 😀');
 });
 
-it('cuts a long text, even within a surrogate pair, and replaces control characters', () => {
+it('excerpt cuts a long text, even within a surrogate pair, and replaces control characters', () => {
   expect(excerpt('abcdef', 4)).toBe('abc…');
   expect(excerpt('ab😀def', 4)).toBe('ab\ufffd…');
   expect(excerpt('a\0\r\n\u001b[31m\u202e\u2028\ud800', 40)).toBe(
@@ -16,7 +16,7 @@ it('cuts a long text, even within a surrogate pair, and replaces control charact
   );
 });
 
-it('returns at most the given length without control characters or lone surrogates for any text', () => {
+it('excerpt returns at most the given length without control characters or lone surrogates for any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: CODE_POINT, maxLength: 30 }),

@@ -24,7 +24,7 @@ const customers = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-it('reads back the written list at any offset in memory', () => {
+it('decodeList reads back the encoded list at any offset in memory', () => {
   fc.assert(
     fc.property(customers, fc.nat(7), (written, shift) => {
       const list = createList(written);
@@ -40,13 +40,13 @@ it('reads back the written list at any offset in memory', () => {
   );
 });
 
-it('sorts rows by the hash of the customer id', () => {
+it('buildList sorts rows by the hash of the customer id', () => {
   const list = createList(Array.from({ length: 5_000 }, (_, i) => ({ id: `c${i}`, segment: 'Lost' })));
   const hashes = Array.from({ length: 5_000 }, (_, row) => hashAt(list.columns, row));
   expect(hashes).toEqual(hashes.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
-it('refuses a file of another kind, of a later version, or with a changed byte', () => {
+it('decodeList refuses a file of another kind, of a later version, or with a changed byte', () => {
   const file = encodeList(createList([{ id: 'ada', segment: 'Champions', monetary: 12.5 }]));
   const changeByte = (at: number, to: number): Uint8Array => {
     const copy = file.slice();

@@ -178,7 +178,7 @@ describe('a customer list', () => {
   });
 });
 
-it('finds a customer by exact id, and customers whose ids contain a text in any case', () => {
+it('filterRows finds a customer by exact id, and customers whose ids contain a text in any case', () => {
   const all = ['Anna@Shop.example', 'anna', 'Änne', 'Bo'].map((id) => ({
     ...{ id, segment: 'Lost', recency: 1, frequency: 1, monetary: 1, alive: null },
   }));

@@ -51,7 +51,7 @@ const ORDERS: readonly Reached[] = [
   ['8', 'dan', 2],
 ];
 
-it('takes the contact of the newest order that has one, in any sequence of orders', () => {
+it('a listed customer has the contact of the newest order with one, in any sequence of orders', () => {
   const expected = {
     ann: 'late@example.com',
     bob: 'dated@example.com',
@@ -62,12 +62,12 @@ it('takes the contact of the newest order that has one, in any sequence of order
   expect(readContacts(ORDERS.toReversed())).toEqual(expected);
 });
 
-it('has no contact if contacts were not requested or no order has one', () => {
+it('a listed customer has no contact if contacts were not requested or no order has one', () => {
   expect(readContacts(ORDERS, false)).toEqual({ ann: null, bob: null, cid: null, dan: null });
   expect(readContacts([['1', 'ann', 1]])).toEqual({ ann: null });
 });
 
-it('keeps the contact of each customer when lists are compared and stored, and drops it with an erased customer', () => {
+it('compareLists and encodeList keep the contact of each customer, and withoutRows removes it with the customer', () => {
   const createContactList = (contacts: Record<string, string>) =>
     buildList({
       ...{ reportType: 'RFM', groups: ['a'] },
@@ -136,7 +136,7 @@ const findBuyers = (list: CustomerList, ...products: string[]): string[] =>
     getCustomerIdAt(list.columns, row),
   ).toSorted();
 
-it('finds exactly the buyers of a product, also after a customer is erased', () => {
+it('filterRows finds exactly the buyers of a product, also after a customer is erased', () => {
   const row = fc.tuple(fc.nat(6), fc.nat(PRODUCTS.length - 1), fc.integer({ min: -2, max: 3 }), fc.boolean());
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), fc.nat(6), (rows, erased) => {
@@ -157,7 +157,7 @@ it('finds exactly the buyers of a product, also after a customer is erased', () 
   );
 });
 
-it('finds the buyers of any of several products, and customers who left by their earlier purchases', () => {
+it('filterRows finds the buyers of any of several products, and customers who left by their earlier purchases', () => {
   const earlier = createPurchaseList([
     [1, 0, 1, true],
     [2, 1, 1, true],
@@ -168,7 +168,7 @@ it('finds the buyers of any of several products, and customers who left by their
   expect(Array.from(left, (row) => getCustomerIdAt(list.columns, row))).toEqual(['c2']);
 });
 
-it('stores no purchases for datasets beyond the limit, and reports a list with purchases of the earlier report only', () => {
+it('buildList stores no purchases beyond the limit of lines, and hasPurchases reports those of customers who left', () => {
   const known = { ranges: [], left: false };
   const without = createPurchaseList([[1, 0, 1, true]], false);
   expect(without.columns.has('purchases_end')).toBe(false);

@@ -129,10 +129,10 @@ describe('a clear effect', () => {
   });
 });
 
-describe('describeEffect claims nothing', () => {
+describe('an unclear effect', () => {
   const [sent, heldOut] = [createNames('s', 400), createNames('h', 200)];
 
-  it('if both arms order equally often', () => {
+  it('is not claimed if both arms order equally often', () => {
     const { effect, said } = measureCampaign(
       [...createEveryNth(sent, 4), ...createEveryNth(heldOut, 4)],
       sent,
@@ -146,7 +146,7 @@ describe('describeEffect claims nothing', () => {
     expect(said).not.toMatch(CLAIM);
   });
 
-  it('if chance explains the difference after the whole window', () => {
+  it('is not claimed if chance explains the difference after the whole window', () => {
     const orders = [...createEveryNth(sent, 4), ...createEveryNth(heldOut, 5), order('other', '2026-03-20')];
     const { effect, said } = measureCampaign(orders, sent, heldOut);
     expect(effect.verdict).toBe('undecided');
@@ -167,7 +167,7 @@ describe('describeEffect claims nothing', () => {
       heldOut.slice(0, 29),
       createEveryNth(sent, 1),
     ],
-  ])('if there are too few: %s', (_, some, others, orders) => {
+  ])('is not claimed from too few orders or customers: %s', (_, some, others, orders) => {
     for (const measure of ['customers', 'orders', 'revenue', 'repeat'] as const) {
       const { effect, said } = measureCampaign(orders, some, others, measure);
       expect(effect.verdict).toBe('too_few');
@@ -182,7 +182,7 @@ describe('describeEffect claims nothing', () => {
     }
   });
 
-  it('if all orders are older than the campaign or have no date', () => {
+  it('is not claimed if all orders are older than the campaign or have no date', () => {
     expect(measureCampaign([order('s1', '2026-02-20')], sent, heldOut).said).toBe(
       'The newest order is of 2026-02-20, before 2026-03-01: there is nothing to measure yet.',
     );

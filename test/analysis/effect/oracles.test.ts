@@ -7,7 +7,7 @@ import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import fisher from './data/fisher.json' with { type: 'json' };
 import permutation from './data/permutation.json' with { type: 'json' };
 
-it("computes the p-values of scipy.stats.fisher_exact for Fisher's test", () => {
+it('computeTwoSidedFisher returns the p-values of scipy.stats.fisher_exact', () => {
   for (const { table, p } of fisher) {
     const [hits = 0, cases = 0, otherHits = 0, otherCases = 0] = table;
     expect(computeTwoSidedFisher(hits, cases, otherHits, otherCases), table.join()).toBeCloseTo(p, 9);

@@ -58,7 +58,7 @@ describe('daily bounds of 300 campaigns over 10 days', () => {
   });
 });
 
-it('detects smaller lifts with a larger held-out arm, more customers or less skew', () => {
+it('computeDetectableLift returns smaller lifts for a larger held-out arm, more customers or less skew', () => {
   const outcomes = drawCampaign(createRandom(1), { ...DESIGN, lift: 0 });
   const spread = computeSpread(createSeries(outcomes, 'orders'), outcomes, DAYS);
   const lift = (sent: number, heldOut: number) =>

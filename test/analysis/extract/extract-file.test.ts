@@ -30,7 +30,7 @@ function compressShards(stored: readonly Shard[]): CompressedSection[] {
   });
 }
 
-it('returns the columns of the stored orders for any texts, prices, dates and settings', () => {
+it('an extract returns the columns of the stored orders for any texts, prices, dates and settings', () => {
   fc.assert(
     fc.property(storedShards, anyOptions, fc.nat(7), (stored, asked, shift) => {
       const file = encodeExtract({ state: 'a1', lines: 3 }, compressShards(stored));
@@ -44,7 +44,7 @@ it('returns the columns of the stored orders for any texts, prices, dates and se
   );
 });
 
-it('keeps columns of more than 65,535 values and reports progress per shard', () => {
+it('an extract keeps columns of more than 65,535 values and reports progress per shard', () => {
   const many: Shard = Array.from({ length: 66_000 }, (_, i) => ({
     header: { orderId: `o${i}`, customerId: `c${i % 65_600}`, orderDate: i },
     lines: [{ name: `p${i}`, sku: undefined, unitPrice: i / 100, quantity: 1, customFields: undefined }],
@@ -59,7 +59,7 @@ it('keeps columns of more than 65,535 values and reports progress per shard', ()
   expect(shares).toEqual([0.5, 1]);
 });
 
-it('refuses columns with fewer customers, contacts, line counts or dates than order ids', () => {
+it('addShard refuses columns with fewer customers, contacts, line counts or dates than order ids', () => {
   const createCounts = (...values: number[]) => Uint32Array.from(values);
   const createTexts = (...values: string[]) => values;
   const complete = {
@@ -93,7 +93,7 @@ it('refuses columns with fewer customers, contacts, line counts or dates than or
     expect(read({ ...complete, ...cut })).toThrow(ExtractUnreadableError);
 });
 
-it('builds no block if a quantity is not a 32-bit integer', () => {
+it('ShardColumnsBuilder builds no block if a quantity is not a 32-bit integer', () => {
   for (const wrong of [0.5, 2 ** 31, Number.NaN]) {
     const lines = new CodedLines();
     const builder = createShardColumnsBuilder(lines);
@@ -113,7 +113,7 @@ const someOrders: Shard = [
 const read = (file: Uint8Array): OrderColumns =>
   decodeExtract(file).columns({ productIdentifier: 'name', keep: () => true });
 
-it('throws ExtractUnreadableError if any byte of a file was changed', () => {
+it('decodeExtract throws ExtractUnreadableError if any byte of a file was changed', () => {
   const file = encodeExtract({ state: 's', lines: 2 }, compressShards([someOrders, someOrders]));
   for (let at = 0; at < file.length; at++) {
     const changed = file.slice();
@@ -124,7 +124,7 @@ it('throws ExtractUnreadableError if any byte of a file was changed', () => {
   }
 });
 
-it('throws ExtractUnreadableError if a file is cut at any length or continued', () => {
+it('decodeExtract throws ExtractUnreadableError if a file is cut at any length or continued', () => {
   const file = encodeExtract({ state: 's', lines: 2 }, compressShards([someOrders, someOrders]));
   const lengths = Array.from({ length: file.length }, (_, length) => file.slice(0, length));
   for (const wrong of [...lengths, Uint8Array.of(...file, 0)]) {
@@ -134,7 +134,7 @@ it('throws ExtractUnreadableError if a file is cut at any length or continued', 
   }
 });
 
-it('names both format versions when it refuses a file of another version', () => {
+it('decodeExtract names both format versions when it refuses a file of another version', () => {
   const file = encodeExtract({ state: 's', lines: 1 }, compressShards([someOrders]));
   new DataView(file.buffer).setUint32(4, EXTRACT_VERSION + 1, true);
   expect(() => read(file)).toThrow(`expected format version ${EXTRACT_VERSION}, got ${EXTRACT_VERSION + 1}`);

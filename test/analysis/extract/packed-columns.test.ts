@@ -10,7 +10,7 @@ const number = fc.oneof(
   fc.double(),
 );
 
-it('returns every packed number, including −0 and NaN', () => {
+it('unpackColumns returns every packed number, including −0 and NaN', () => {
   fc.assert(
     fc.property(fc.array(number), (values) => {
       const block = packColumns({ values: Float64Array.from(values) });
@@ -31,12 +31,12 @@ it.each([
   [[-1, 2 ** 31 - 1], Int32Array],
   [[-1, 2 ** 31], Float64Array],
   [[0.5], Float64Array],
-])('stores the numbers %j as %o', (values, stored) => {
+])('packColumns stores the numbers %j as %o', (values, stored) => {
   const block = packColumns({ values: Float64Array.from(values) });
   expect(unpackColumns(block).numbers('values')).toBeInstanceOf(stored);
 });
 
-it('returns every packed integer', () => {
+it('unpackColumns returns every packed integer', () => {
   const integer = fc.oneof(fc.integer({ min: -130, max: 130 }), fc.integer());
   fc.assert(
     fc.property(fc.array(integer), (values) => {
@@ -46,7 +46,7 @@ it('returns every packed integer', () => {
   );
 });
 
-it('reports which columns exist and throws ExtractUnreadableError for others', () => {
+it('unpackColumns reports which columns exist and throws ExtractUnreadableError for others', () => {
   const columns = unpackColumns(packColumns({ some: new Float64Array(1) }));
   expect([columns.has('some'), columns.has('other')]).toEqual([true, false]);
   expect(() => columns.numbers('other')).toThrow(expect.objectContaining({ name: 'ExtractUnreadableError' }));

@@ -76,7 +76,7 @@ const withDefaults = (orders: Record<string, Fields>) =>
   );
 const createImportId = (at: number): string => `01ARZ3NDEKTSV4RRFFQ69G5F${String(at).padStart(2, '0')}`;
 
-it('stores the same lines and row counts in any sequence of imports and with repetitions', () => {
+it('mergeOrder stores the same lines and row counts in any sequence of imports and with repetitions', () => {
   fc.assert(
     fc.property(
       fc.array(submitted, { minLength: 1, maxLength: 6 }).chain((orders) =>
@@ -104,7 +104,7 @@ it('stores the same lines and row counts in any sequence of imports and with rep
   );
 });
 
-it('erases the fields of an older import from a line that a newer import merged into', () => {
+it('eraseOrder removes the fields of an older import from a line that a newer import merged into', () => {
   const price = { order_id: 'o', line_items: [{ product_name: 'tea', unit_price: 9 }] };
   const pieces: SubmittedOrder = {
     order_id: 'o',
@@ -131,14 +131,14 @@ it('erases the fields of an older import from a line that a newer import merged 
   expect(readFields(apply(left, price, createImportId(4)).parts)).toEqual({});
 });
 
-it('removes a line without a name by its SKU and keeps the line whose name equals that SKU', () => {
+it('mergeOrder removes a line without a name by its SKU and keeps the line whose name equals that SKU', () => {
   const both = { order_id: 'o', line_items: [{ product_sku: 'S1' }, { product_name: 'S1' }] };
   const { parts } = apply(new Map(), both, createImportId(1));
   const left = apply(parts, createRemoval('o', { product_sku: 'S1' }), createImportId(2));
   expect([...(left.parts.get('0')?.lines.keys() ?? []), left.rows]).toEqual(['n:S1', -1]);
 });
 
-it('keeps the removals of a wide order in the parts of their lines', () => {
+it('mergeOrder keeps the removals of a wide order in the parts of their lines', () => {
   const name = (at: number): string => `${at} ${'x'.repeat(480)}`;
   let parts: Parts = new Map();
   for (let from = 0; from < 900; from += 100) {

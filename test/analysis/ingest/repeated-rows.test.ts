@@ -5,7 +5,7 @@ import { findRepeatedRows } from '../../../src/analysis/ingest/chunks.ts';
 const order = (order_id: string, ...line_items: object[]) => ({ order_id, line_items });
 const createTea = (quantity: number, unit_price = 0.1) => ({ product_name: 'Tea', quantity, unit_price });
 
-it('counts replaced rows of the same order and product with their exact value', () => {
+it('findRepeatedRows counts replaced rows of the same order and product with their exact value', () => {
   const orders = [
     order('1', createTea(3), { product_name: 'Milk' }, createTea(1)),
     order('2', createTea(2)),
@@ -15,7 +15,7 @@ it('counts replaced rows of the same order and product with their exact value', 
   expect(findRepeatedRows(orders)).toEqual({ rows: 2, value: 0.4 });
 });
 
-it('subtracts a replaced return and applies defaults for missing prices and quantities', () => {
+it('findRepeatedRows subtracts a replaced return and applies defaults for missing prices and quantities', () => {
   const orders = [
     order('1', createTea(-2, 5), createTea(1, 5)),
     order('2', { product_sku: 'A' }, { product_sku: 'A' }),
@@ -23,7 +23,7 @@ it('subtracts a replaced return and applies defaults for missing prices and quan
   expect(findRepeatedRows(orders)).toEqual({ rows: 2, value: -10 });
 });
 
-it('returns undefined if no order repeats a product', () => {
+it('findRepeatedRows returns undefined if no order repeats a product', () => {
   const orders = [
     order('1', { product_name: 'A' }, { product_sku: 'A' }, {}, {}),
     order('2', { product_name: 'A' }),

@@ -9,7 +9,7 @@ import {
   drawRows,
 } from '../../../src/analysis/ingest/row-capacity.ts';
 
-it('distributes the whole cap over the shards', () => {
+it('computeShardLimit distributes the whole cap over the shards', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000 }), (cap) => {
       const limits = Array.from({ length: COUNTER_SHARDS }, (_, shard) => computeShardLimit(cap, shard));
@@ -18,7 +18,7 @@ it('distributes the whole cap over the shards', () => {
   );
 });
 
-it('draws the requested rows while they are free and never exceeds the limit of a shard', () => {
+it('drawRows draws the requested rows while they are free and never exceeds the limit of a shard', () => {
   const counters = fc.array(fc.nat({ max: 20 }), { minLength: COUNTER_SHARDS, maxLength: COUNTER_SHARDS });
   fc.assert(
     fc.property(
@@ -40,13 +40,13 @@ it('draws the requested rows while they are free and never exceeds the limit of 
   );
 });
 
-it('returns rows to the home shard', () => {
+it('drawRows returns rows to the home shard', () => {
   expect(drawRows(160, [], 3, -2)).toEqual([{ shard: 3, rows: -2 }]);
   const counters = Array.from({ length: COUNTER_SHARDS }, (_, shard) => (shard === 3 ? -2 : 10));
   expect(countFreeRows(160, counters)).toBe(12);
 });
 
-it('computes at least the rows of a group, and exactly those if all rows were counted by group', () => {
+it('computeMostGroupRows returns at least the rows of a group, and exactly those if all were counted by group', () => {
   const GROUPS = 4;
   const rows = fc.nat({ max: 50 });
   const groups = fc.array(rows, { minLength: GROUPS, maxLength: GROUPS });
@@ -72,7 +72,7 @@ it('computes at least the rows of a group, and exactly those if all rows were co
   );
 });
 
-it('returns all stored rows for a group if the counts by group exceed the stored rows', () => {
+it('computeMostGroupRows returns all stored rows if the counts by group exceed them', () => {
   expect(computeMostGroupRows(100, [80, 30], 0)).toBe(100);
   expect(computeMostGroupRows(100, [80, 20], 0)).toBe(80);
 });

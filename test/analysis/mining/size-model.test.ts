@@ -70,7 +70,7 @@ describe('SizeChance.joint', () => {
     expect(computeJoint(chance, 3, 2)).toBeCloseTo(1, 4);
   });
 
-  it('fits parameters that rise with the basket size and cover every basket', () => {
+  it('is fitted with parameters that rise with the basket size and cover every basket', () => {
     const baskets = readBaskets(join(DATA, 'groceries.csv.gz'), ',');
     const [sizes, frequency] = [countBasketSizes(baskets), countProductFrequency(baskets)];
     const { baskets: members, ofSize } = fitSizeModel({ sizes, frequency });
@@ -79,7 +79,7 @@ describe('SizeChance.joint', () => {
   });
 });
 
-it('expects as many joint baskets in the groceries as random swaps produce, within the error of the swaps', () => {
+it('mineRules expects as many joint baskets in the groceries as random swaps produce, within the error of the swaps', () => {
   const baskets = readBaskets(join(DATA, 'groceries.csv.gz'), ',');
   const { rules } = mineRules(baskets, { minSupport: 0.01, minConfidence: 0, maxRules: 10_000 });
   const frequency = countProductFrequency(baskets);
@@ -112,7 +112,7 @@ it('expects as many joint baskets in the groceries as random swaps produce, with
   expect(independent).toBeLessThan(0.8 * mean);
 });
 
-it('returns p-values at or below a level in at most that share of pairs of swapped groceries', () => {
+it('mineRules returns p-values at or below a level for at most that share of pairs of swapped groceries', () => {
   const swapped = swapBaskets(readBaskets(join(DATA, 'groceries.csv.gz'), ','), createRandom(7));
   const shares = [0.05, 0.01, 0.001].map((level) => ({ level, below: 0, tests: 0 }));
   for (let draw = 0; draw < 2; draw++) {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
 import { BlocksOfParts } from '../../../src/analysis/partitions/blocks-of-parts.ts';
 
-it('returns the columns of every partition, even if a later one is much larger or exceeds the expected number', () => {
+it('BlocksOfParts returns the columns of every partition, even of a much larger or an additional one', () => {
   const columns = fc.array(fc.array(fc.nat(70_000), { maxLength: 50 }), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(columns, fc.integer({ min: 2, max: 9 }), (given, parts) => {

@@ -48,7 +48,7 @@ function readIds(of: JoinedRows): string[] {
   return Array.from(end, (last, at) => new TextDecoder().decode(bytes.subarray(end[at - 1] ?? 0, last)));
 }
 
-it('joins the rows of all partitions by place in every kind of column', () => {
+it('JoinedRows joins the rows of all partitions by place in every kind of column', () => {
   expect([...rows.numbers('days')]).toEqual([10, 40, 50, 60, 70]);
   expect([...rows.counts('hashes', 2)]).toEqual([10, 20, 40, 80, 50, 100, 60, 120, 70, 140]);
   expect(readIds(rows)).toEqual(['zero', 'four', 'five', 'é', '']);
@@ -58,7 +58,7 @@ it('joins the rows of all partitions by place in every kind of column', () => {
   );
 });
 
-it('returns columns of the narrowest type that holds the values of every partition', () => {
+it('JoinedRows returns columns of the narrowest type that holds the values of every partition', () => {
   const createBlock = (...values: number[]) =>
     unpackColumns(packColumns({ each: Float64Array.from(values) }));
   const readNarrow = (...values: (readonly number[])[]) =>
@@ -70,7 +70,7 @@ it('returns columns of the narrowest type that holds the values of every partiti
   expect(readNarrow([4, 9, 8], [], [0.5, 500])).toEqual(Float64Array.of(0.5, 4, 500, 8, 9));
 });
 
-it('joins runs of rows in the sequence of their places', () => {
+it('JoinedRows joins runs of rows in the sequence of their places', () => {
   const runs = [
     packColumns({
       place: Float64Array.of(7, 2),
@@ -88,17 +88,17 @@ it('joins runs of rows in the sequence of their places', () => {
   expect([...days.numbers('day')]).toEqual([11, 71, 72, 91, 92, 93]);
 });
 
-it('returns the rows in any other order', () => {
+it('JoinedRows returns the rows in any other order', () => {
   const other = rows.inOrder(Uint32Array.of(4, 0, 3, 1, 2));
   expect([...other.numbers('days')]).toEqual([70, 10, 60, 40, 50]);
   expect(readIds(other)).toEqual(['', 'zero', 'é', 'four', 'five']);
 });
 
-it('returns the rows partition by partition if no place is given', () => {
+it('JoinedRows returns the rows partition by partition if no place is given', () => {
   expect([...JoinedRows.byPartition(parts, 'days').numbers('days')]).toEqual([40, 70, 60, 10, 50]);
 });
 
-it('returns the columns of a single partition unchanged if its rows are sorted by place', () => {
+it('JoinedRows returns the columns of a single partition unchanged if its rows are sorted by place', () => {
   const days = Float64Array.of(40, 70);
   const createPart = (...places: number[]) =>
     holdColumns({

@@ -34,7 +34,7 @@ const cutting = fc.record({
   linesPerFile: fc.constantFrom(1, 4, 1_000),
 });
 
-it('puts every order into the partition of its customer once, for any texts, settings and number of files', () => {
+it('OrderCutter puts every order into the partition of its customer once, for any texts, settings and number of files', () => {
   fc.assert(
     fc.property(storedShards, anyOptions, cutting, (stored, asked, how) => {
       const { parts, whole } = cutIntoParts(stored, asked, how);
@@ -66,7 +66,7 @@ const createTeaOrder = (orderId: string): Shard[number] => ({
 });
 const BY_NAME: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
 
-it('throws ExtractUnreadableError if a file was changed at any byte or cut at any length', () => {
+it('reading a part file throws ExtractUnreadableError if it was changed at any byte or cut at any length', () => {
   const cutter = new OrderCutter({ ...BY_NAME, parts: 2, by: 'order', shard: 0 });
   for (const { header, lines } of [createTeaOrder('o1'), createTeaOrder('o2'), createTeaOrder('o3')])
     cutter.add(header, lines);

@@ -45,7 +45,7 @@ const answers = new Map(
   ]),
 );
 
-test('computes the expected recency, frequency, monetary value, scores and segment of each of 995 customers', () => {
+test('each of the 995 customers has the expected recency, frequency, monetary value, scores and segment', () => {
   const oracle = readCsv('rfm-orders.customers');
   expect(oracle).toHaveLength(995);
   expect(answers.size).toBe(995);
@@ -55,7 +55,7 @@ test('computes the expected recency, frequency, monetary value, scores and segme
   }
 });
 
-test('counts the expected customers per segment, and segments add up to the totals of the report', () => {
+test('the report counts the expected customers per segment, and its segments add up to its totals', () => {
   const report = analyseRfm(columns, settings).body;
   expect(Object.fromEntries(report.segments.map(({ name, count }) => [name, count]))).toEqual({
     Champions: 162,

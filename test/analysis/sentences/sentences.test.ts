@@ -23,7 +23,7 @@ describe('the sentence of each code', () => {
     expect(JSON.parse(JSON.stringify(sentence))).toEqual(sentence);
   });
 
-  it('formats figures according to the language', () => {
+  it('contains figures in the format of the language', () => {
     const sentence = [getSample('segment_of_many')];
     expect(asText(sentence, 'EUR')).toContain('(means 2.6 and 1,674.55 EUR)');
     expect(inGerman('', sentence)).toContain('(im Durchschnitt 2,6 und 1.674,55\u00A0€)');
@@ -39,7 +39,7 @@ describe('a stored text', () => {
     expect(inGerman('As it is.', [{ code: 'toString', params: {} }])).toBe('As it is.');
   });
 
-  it('in a list is replaced by its sentence, unless the list has more texts than sentences', () => {
+  it('is replaced by its sentence in a list, unless the list has more texts than sentences', () => {
     const coded = [getSample('no_baskets')];
     expect(sayEach(inGerman, ['One.'], coded)).toEqual([inGerman('', coded)]);
     expect(sayEach(inGerman, ['One.', 'Two.'], coded)).toEqual(['One.', 'Two.']);

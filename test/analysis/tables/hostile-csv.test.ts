@@ -110,7 +110,7 @@ describe.each(Object.entries(WRITERS))('%s as CSV', (_, write) => {
   });
 });
 
-it('keeps lists exact by escaping a semicolon before a formula in JSON', () => {
+it('writeCsvTable keeps lists exact by escaping a semicolon before a formula in JSON', () => {
   const names = ['Tea;=1+1', 'A;B', '"; -1'];
   const table = { columns: [{ name: 'c', type: 'texts' }], rows: [[names]] } as const;
   const text = Buffer.concat([...writeCsvTable(table)]).toString();
@@ -119,7 +119,7 @@ it('keeps lists exact by escaping a semicolon before a formula in JSON', () => {
   expect(JSON.parse(cell)).toEqual(names);
 });
 
-it('formats long texts of repeated special characters in linear time', () => {
+it('formatCsvText takes linear time for any repeated special character', () => {
   for (const repeated of ['\t', ';', "'", ' ', ';"', '\u200b']) {
     expect(formatCsvText(repeated.repeat(300_000)).length).toBeGreaterThan(299_999);
   }
