@@ -172,13 +172,10 @@ describe('the rules of the edge', () => {
     ['1 GB', { 'content-length': '1000000000' }, 16_384, 413],
     ['16 kB without a length', {}, 16_384, undefined],
     ['more than 16 kB without a length', {}, 16_385, 413],
-  ])(
-    'limit bodies to under 5 MB, or 16 kB without a length: a body of %s',
-    (_, headers, bodyBytes, status) => {
-      const { ask } = createRules();
-      expect(ask('10.0.0.1', { headers: { ...KEY, ...headers }, bodyBytes })).toBe(status);
-    },
-  );
+  ])('limit bodies to less than 5 MB, or to 16 kB without a length: %s', (_, headers, bodyBytes, status) => {
+    const { ask } = createRules();
+    expect(ask('10.0.0.1', { headers: { ...KEY, ...headers }, bodyBytes })).toBe(status);
+  });
 
   it('refuse requests with a body in the shape of the API’s errors', () => {
     const refuses = createEdgeRules(edge);
