@@ -1,4 +1,5 @@
 // Builds the command line that a refusal suggests: the typed command with further options, ready to be copied.
+import { parseColumnsFlag } from '../../packages/order-files/columns/column-flags.ts';
 import type { WayOut } from '../../packages/order-files/problems/way-out.ts';
 
 const COMMAND = 'npm run -s cli --';
@@ -40,11 +41,10 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
     typed = [...without(typed, name).rest, name, value];
   };
   if (columns !== undefined) {
-    const named = Object.entries(columns).map(([field, column]) => `${field}=${column}`);
-    const before = (without(typed, '--columns').value ?? '')
-      .split(',')
-      .filter((pair) => pair !== '' && !Object.hasOwn(columns, pair.split('=')[0]?.trim() ?? ''));
-    set('--columns', [...before, ...named].join(','));
+    const typedColumns = Object.entries(parseColumnsFlag(without(typed, '--columns').value ?? ''));
+    const before = typedColumns.filter(([field]) => !Object.hasOwn(columns, field));
+    const named = [...before, ...Object.entries(columns)].map(([field, column]) => `${field}=${column}`);
+    set('--columns', named.join(','));
   }
   set('--date-format', dateFormat);
   set('--decimal', decimal);

@@ -17,7 +17,7 @@ const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
 /** `order_id=InvoiceNo,product_name=Description,product_sku=`: the last one means that the file has no SKU. */
 export function parseColumnsFlag(text: string): ColumnChoice {
   const choice: ColumnChoice = {};
-  for (const { key, column } of parsePairs(text)) {
+  for (const { key, column } of parsePairs(text, BEFORE_FIELD)) {
     const field = EXPORT_FIELDS.find((known) => known === key);
     if (field === undefined || column === undefined) {
       throw new OrderFileError(undefined, {
@@ -32,11 +32,14 @@ export function parseColumnsFlag(text: string): ColumnChoice {
 
 /** `Country,Shipping Method`, or `country=Country` to give the custom field a name of its own. */
 export function parseCustomFlag(text: string): CustomChoice[] {
-  return parsePairs(text).map(({ key, column }) => ({ key, column: column ?? key }));
+  return parsePairs(text, ',').map(({ key, column }) => ({ key, column: column ?? key }));
 }
 
-function parsePairs(text: string): { key: string; column: string | undefined }[] {
-  const parts = text.split(',').filter((part) => part.trim() !== '');
+/** A comma before a field or the end: a column's name may have commas. */
+const BEFORE_FIELD = /,(?=\s*(?:\w+\s*=|,|$))/;
+
+function parsePairs(text: string, separator: RegExp | string): { key: string; column: string | undefined }[] {
+  const parts = text.split(separator).filter((part) => part.trim() !== '');
   return parts.map((part) => {
     const at = part.indexOf('=');
     return at === -1

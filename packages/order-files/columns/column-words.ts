@@ -79,7 +79,7 @@ const WORDS = {
   place:
     'city town country region state zip postal postcode plz ort stadt land ville pays ciudad pais cidade citta paese plaats miasto kraj sehir ulke город страна 都市 国 城市 国家 도시 국가 address adresse street location latitude longitude',
   store:
-    'store shop branch till terminal register pos filiale kasse magasin caisse tienda caja loja negozio cassa winkel kassa sklep magaza магазин касса 店舗 レジ 门店 매장 warehouse seller cashier employee staff',
+    'store shop branch till terminal register pos filiale kasse magasin caisse tienda caja loja negozio cassa winkel kassa sklep magaza магазин касса 店舗 レジ 门店 매장 warehouse seller cashier employee staff marketplace channel portal',
   and: 'ttc ht of the de du des la le el do da di del della des s d l e y von der die das im in for fur per incl inkl inc excl exkl with without mit ohne and und et van het een we wo',
 } as const;
 
@@ -111,7 +111,11 @@ export function readColumnName(column: string): ColumnName {
   if (column.length > LONGEST_NAME) return { concepts: new Set(), unknown: 1 };
   const concepts = new Set<Concept>();
   let unknown = 0;
-  const spaced = column.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  // A note in parentheses, such as `(unique, required)` or `(EUR)`, may have any words.
+  const [name = '', ...notes] = column.split(/[()[\]]/);
+  for (const note of notes)
+    for (const one of readColumnName(note).concepts) if (one !== 'deadline') concepts.add(one);
+  const spaced = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   for (const token of normalizeWord(spaced).split(/[^\p{L}\p{N}%#]+/u)) {
     if (token === '' || /^\d+$/.test(token)) continue;
     const parts = FILLERS.has(token) && !CONCEPTS.has(token) ? [] : splitToken(token);

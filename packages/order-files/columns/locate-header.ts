@@ -22,6 +22,10 @@ export interface LocatedHeader {
   readonly linesAbove: number;
   readonly delimiter: string;
   readonly columns: ColumnMap;
+  /** Extracts the cells of a record whose row is one quoted cell; undefined if cells stand alone. */
+  readonly unwrap: Unwrap | undefined;
+  /** The separator of the columns within such a cell. */
+  readonly mark: string | undefined;
 }
 
 /** Problems that no header further down can solve. */
@@ -49,7 +53,8 @@ export function locateHeader(
     if (likeliest !== undefined && line !== likeliest) continue;
     try {
       const columns = mapHeader(source, text, line, options);
-      return { line: linesBefore + line.line, linesAbove, delimiter: line.delimiter, columns };
+      const { delimiter, unwrap, mark } = line;
+      return { line: linesBefore + line.line, linesAbove, delimiter, unwrap, mark, columns };
     } catch (error) {
       if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code))
         throw addLine(error, linesBefore + line.line);
@@ -63,16 +68,27 @@ interface HeaderLine {
   readonly line: number;
   readonly offset: number;
   readonly delimiter: string;
+  readonly unwrap: Unwrap | undefined;
+  readonly mark: string | undefined;
 }
 
-/** Lists the lines with text, each with its delimiter: that of `sep=`, or the most frequent one. */
+/** Lines below a header that are compared with it. */
+const COMPARED_LINES = 5;
+
+/** Lists the lines with text, each with its delimiter: that of `sep=`, or the one that fits it and the next lines. */
 function listHeaderLines(text: string, options: RowOptions): HeaderLine[] {
   let separator: string | undefined;
-  return [...listLines(text)].flatMap(({ line, content, offset }): HeaderLine[] => {
+  const lines = [...listLines(text)].filter(({ content }) => content.trim() !== '');
+  return lines.flatMap(({ line, content, offset }, at): HeaderLine[] => {
     const stated = SEPARATOR_LINE.exec(content)?.[1];
     separator = stated ?? separator;
-    if (stated !== undefined || content.trim() === '') return [];
-    return [{ line, offset, delimiter: options.delimiter ?? separator ?? guessDelimiter(content) }];
+    if (stated !== undefined) return [];
+    const given = options.delimiter ?? separator;
+    const below = lines.slice(at + 1, at + 1 + COMPARED_LINES).map((next) => next.content);
+    const quoted = findQuotedRows(content, below, given);
+    if (quoted !== undefined) return [{ line, offset, ...quoted }];
+    const delimiter = given ?? guessDelimiter(content, below);
+    return [{ line, offset, delimiter, unwrap: undefined, mark: undefined }];
   });
 }
 
@@ -80,7 +96,7 @@ function listHeaderLines(text: string, options: RowOptions): HeaderLine[] {
 function countFields(source: string, text: string, line: HeaderLine, { columns, from }: RowOptions): number {
   let header: readonly string[];
   try {
-    header = readHeader(source, text.slice(line.offset, line.offset + 2 * MAX_CHARACTERS), line.delimiter);
+    header = readHeader(source, text, line);
   } catch {
     return 0;
   }
@@ -91,15 +107,10 @@ function countFields(source: string, text: string, line: HeaderLine, { columns, 
 }
 
 /** Throws OrderFileError. */
-function mapHeader(
-  source: string,
-  text: string,
-  { offset, delimiter }: HeaderLine,
-  options: RowOptions,
-): ColumnMap {
+function mapHeader(source: string, text: string, line: HeaderLine, options: RowOptions): ColumnMap {
   const { columns: choice, custom, from, demandPrices } = options;
-  const header = readHeader(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
-  const readRecords = (): (readonly string[])[] => readRecordsBelow(text, offset, delimiter);
+  const header = readHeader(source, text, line);
+  const readRecords = (): (readonly string[])[] => readRecordsFrom(text, line).slice(1);
   const columns = mapColumns(source, header, { choice, custom, from, demandPrices, records: readRecords });
   if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
     const problem = findProductProblem(header, columns.positions, readRecords());
@@ -122,15 +133,15 @@ function scoreCloseness(problem: FileProblem): number {
 const SAMPLED_RECORDS = 500;
 const MAX_SAMPLE_LENGTH = 131_072;
 
-function readRecordsBelow(text: string, offset: number, delimiter: string): (readonly string[])[] {
+/** Reads the line and the records below it. */
+function readRecordsFrom(text: string, { offset, delimiter, unwrap }: HeaderLine): (readonly string[])[] {
   const records = new CsvRecords(delimiter);
   records.feed(text.slice(offset, offset + MAX_SAMPLE_LENGTH));
   records.end();
   const found: (readonly string[])[] = [];
-  // The first record is the header.
   while (found.length <= SAMPLED_RECORDS && records.next())
-    if (!records.hasOpenQuote) found.push(records.fields);
-  return found.slice(1);
+    if (!records.hasOpenQuote) found.push(unwrap === undefined ? records.fields : unwrap(records.fields));
+  return found;
 }
 
 function* listLines(text: string): Generator<{ line: number; content: string; offset: number }> {
@@ -149,11 +160,51 @@ function addLine(error: unknown, header: number): unknown {
   return new OrderFileError(error.source, { ...problem, line: header + line - 1 });
 }
 
-function readHeader(source: string, text: string, delimiter: string): string[] {
+function readHeader(source: string, text: string, { offset, delimiter, unwrap }: HeaderLine): string[] {
   const records = new CsvRecords(delimiter);
-  records.feed(text);
+  records.feed(text.slice(offset, offset + 2 * MAX_CHARACTERS));
   records.end();
   if (!records.next()) throw new OrderFileError(source, { code: 'missing_header' });
   if (records.hasOpenQuote) throw new OrderFileError(source, { code: 'open_quote' });
-  return records.fields.map((column) => column.trim());
+  const fields = unwrap === undefined ? records.fields : unwrap(records.fields);
+  return fields.map((column) => column.trim());
+}
+
+// Finds files whose every row was written as one quoted cell, `"1,""Tea, green"",2";`: a table that was exported twice.
+
+export type Unwrap = (fields: readonly string[]) => readonly string[];
+
+const QUOTED_ROW = /^"((?:[^"]|"")*)"([,;\t|]*)\s*$/;
+
+/** Undefined unless all lines below are quoted rows with as many cells as the header. */
+function findQuotedRows(
+  header: string,
+  below: readonly string[],
+  given: string | undefined,
+): Pick<LocatedHeader, 'delimiter' | 'unwrap' | 'mark'> | undefined {
+  if (below.length === 0 || !below.every((line) => line.startsWith('"'))) return undefined;
+  const rows = below.map((line) => QUOTED_ROW.exec(line));
+  const inner = rows.flatMap((row) => (row?.[1] === undefined ? [] : [row[1].replaceAll('""', '"')]));
+  const own = QUOTED_ROW.exec(header)?.[1]?.replaceAll('""', '"') ?? header.replace(/[,;\t|\s]+$/, '');
+  const mark = given ?? guessDelimiter(own, inner);
+  const parse = (row: string): readonly string[] => parseRow(row, mark);
+  const width = parse(own).length;
+  if (inner.length < below.length || width < 2 || inner.some((row) => parse(row).length !== width))
+    return undefined;
+  // Read by the mark that ends the rows, each is a cell followed by empty ones.
+  return {
+    delimiter: rows[0]?.[2]?.[0] ?? mark,
+    mark,
+    unwrap: (fields) => {
+      const [row = '', ...others] = fields;
+      return others.every((cell) => cell === '') ? parse(row) : fields;
+    },
+  };
+}
+
+function parseRow(row: string, delimiter: string): readonly string[] {
+  const records = new CsvRecords(delimiter);
+  records.feed(row);
+  records.end();
+  return records.next() && !records.hasOpenQuote ? records.fields : [row];
 }

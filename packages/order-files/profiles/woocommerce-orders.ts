@@ -3,7 +3,13 @@
 import type { Profile } from './profile.ts';
 import { WOOCOMMERCE_STATUSES } from './woocommerce.ts';
 
-/** Columns as in `Reports/Orders/Controller.php` of woocommerce/woocommerce; `N. Revenue` until version 9. */
+/** A product with its quantity: `2× Tea` in English, `Tea x 2` in French. */
+const PRODUCT = /^-?(?<before>\d+)× (?<name>.*)$|^(?<nameFirst>.*) [x×] ?-?(?<after>\d+)$/s;
+
+/**
+ * Columns as in `Reports/Orders/Controller.php` of woocommerce/woocommerce; `N. Revenue` until version 9. The shop's
+ * language translates them.
+ */
 export const WOOCOMMERCE_ANALYTICS: Profile = {
   id: 'woocommerce-analytics',
   title: 'WooCommerce Analytics orders',
@@ -11,6 +17,7 @@ export const WOOCOMMERCE_ANALYTICS: Profile = {
   signatures: [
     ['order', 'status', 'customertype', 'products', 'nrevenue'],
     ['order', 'status', 'customertype', 'products', 'netsales'],
+    ['commanden', 'etat', 'typedeclient', 'produits', 'ventesnettes'],
   ],
   lines: {
     columns: ['Product(s): name', 'Product(s): quantity', 'Product(s): share of net sales', 'Kind'],
@@ -18,12 +25,17 @@ export const WOOCOMMERCE_ANALYTICS: Profile = {
     // its status alone, that amount may hold tax and shipping: https://github.com/woocommerce/woocommerce/issues/56096.
     // No public sample of an export with refunds was found.
     read(cellOf) {
-      const total = Math.round(Number(cellOf('netsales') || cellOf('nrevenue')) * 100);
+      const total = Math.round(
+        Number(cellOf('netsales') || cellOf('nrevenue') || cellOf('ventesnettes')) * 100,
+      );
       const kind = total < 0 ? 'return' : 'sale';
-      const products = cellOf('products')
-        .split(/, (?=-?\d+× )/)
-        .map((text) => /^-?(\d+)× (.*)$/s.exec(text))
-        .map((match) => ({ quantity: Number(match?.[1] ?? 1), name: match?.[2] ?? '' }));
+      const products = (cellOf('products') || cellOf('produits'))
+        .split(/, (?=-?\d+× )|(?<= [x×] ?-?\d+), /)
+        .map((text) => PRODUCT.exec(text)?.groups)
+        .map((found) => ({
+          quantity: Number(found?.before ?? found?.after ?? 1),
+          name: found?.name ?? found?.nameFirst ?? '',
+        }));
       const pieces = products.reduce((sum, { quantity }) => sum + quantity, 0);
       let before = 0;
       let shared = 0;
@@ -37,15 +49,15 @@ export const WOOCOMMERCE_ANALYTICS: Profile = {
     },
   },
   columns: {
-    order_id: ['order'],
-    customer_id: ['customer'],
+    order_id: ['order', 'commanden'],
+    customer_id: ['customer', 'client'],
     order_date: ['date'],
     product_name: ['productsname'],
     product_sku: [],
     quantity: ['productsquantity'],
     unit_price: [],
     line_total: ['productsshareofnetsales'],
-    status: ['status'],
+    status: ['status', 'etat'],
     record_kind: ['kind'],
   },
   statuses: WOOCOMMERCE_STATUSES,

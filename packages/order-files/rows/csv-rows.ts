@@ -22,7 +22,7 @@ export interface CsvRows {
 
 export function openCsv(
   source: string,
-  { columns, delimiter, linesAbove, line: headerLine }: LocatedHeader,
+  { columns, delimiter, unwrap, linesAbove, line: headerLine }: LocatedHeader,
   options: RowOptions,
 ): CsvRows {
   const { account = new Bookkeeping() } = options;
@@ -39,15 +39,17 @@ export function openCsv(
     const badRows: BadRow[] = [];
     while (records.next()) {
       if (records.line <= headerLine) continue;
-      const skipped = records.hasOpenQuote ? undefined : rowFilter(records.fields);
+      const { hasOpenQuote } = records;
+      const fields = unwrap === undefined || hasOpenQuote ? records.fields : unwrap(records.fields);
+      const skipped = hasOpenQuote ? undefined : rowFilter(fields);
       if (skipped !== undefined) {
         account.ledger.skip(skipped);
         continue;
       }
-      const problem = findRecordProblem(records, columns, isUtf8, hasNul);
+      const problem = findRecordProblem(hasOpenQuote, fields, columns, isUtf8, hasNul);
       if (problem !== undefined)
-        badRows.push({ source, line: records.line, problem, row: toRecord(header, records.fields) });
-      else reader.read(records.fields, records.line, { rows, badRows });
+        badRows.push({ source, line: records.line, problem, row: toRecord(header, fields) });
+      else reader.read(fields, records.line, { rows, badRows });
     }
     if (isLast) reader.end({ rows, badRows });
     return { rows, badRows };
@@ -68,7 +70,8 @@ export function openCsv(
 }
 
 function findRecordProblem(
-  { hasOpenQuote, fields }: CsvRecords,
+  hasOpenQuote: boolean,
+  fields: readonly string[],
   { header, width }: ColumnMap,
   isUtf8: boolean,
   hasNul: boolean,

@@ -7,6 +7,7 @@ import {
   describeColumns,
   listDateReadings,
 } from '../columns/described-columns.ts';
+import type { LocatedHeader } from '../columns/locate-header.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
@@ -103,7 +104,8 @@ export async function previewFile(
   };
   try {
     const understood = await readPreview(file, surroundings, { ...options, onSheets }, onTable);
-    const found = await readFirstCells(file, surroundings, options, understood.header);
+    const { header, layout } = understood;
+    const found = await readFirstCells(file, surroundings, options, header, layout);
     const table = describeCells(found, understood.understood);
     return { name, size, sheets, isText, ...table, understood: understood.understood, problem: undefined };
   } catch (refusal) {
@@ -122,7 +124,7 @@ async function readPreview(
   surroundings: Surroundings,
   options: PreviewOptions,
   onTable: () => void,
-): Promise<{ readonly understood: Understood; readonly header: readonly string[] }> {
+): Promise<{ understood: Understood; header: readonly string[]; layout: LocatedHeader | undefined }> {
   let encoding: Encoding = 'utf-8';
   const onEncoding = (_: string, found: Encoding): void => {
     encoding = found;
@@ -142,6 +144,7 @@ async function readPreview(
     const positions = Object.entries(map?.positions ?? {}).filter(([, position]) => position !== -1);
     return {
       header: map?.header ?? [],
+      layout: reading.layout,
       understood: {
         profile: { id: profile.id, title: profile.title },
         columns,
@@ -183,6 +186,7 @@ async function readFirstCells(
   surroundings: Surroundings,
   options: PreviewOptions,
   header: readonly string[] | undefined,
+  layout?: LocatedHeader,
 ): Promise<FirstCells> {
   const source = await openSource(file, surroundings, options);
   try {
@@ -190,7 +194,7 @@ async function readFirstCells(
     if (/^\s*[[{]/.test(text)) {
       return { header: header ?? [], headerLine: undefined, cells: parseJsonCells(text, header ?? []) };
     }
-    const records = locateRecords(text, source.isTable() ? ',' : options.delimiter);
+    const records = locateRecords(text, source.isTable() ? ',' : options.delimiter, layout);
     const at =
       header === undefined
         ? findWidest(records)
@@ -221,17 +225,23 @@ interface LocatedRecord {
   readonly cells: readonly string[];
 }
 
-function locateRecords(text: string, given: string | undefined): LocatedRecord[] {
+function locateRecords(
+  text: string,
+  given: string | undefined,
+  layout: LocatedHeader | undefined,
+): LocatedRecord[] {
   const lines = text
     .split('\n', MAX_LINES_ABOVE)
     .map((line) => ({ line, mark: given ?? guessDelimiter(line) }));
   const [first] = lines.sort((a, b) => b.line.split(b.mark).length - a.line.split(a.mark).length);
-  const records = new CsvRecords(first?.mark ?? ',');
+  const records = new CsvRecords(layout?.delimiter ?? first?.mark ?? ',');
   records.feed(text);
   records.end();
   const found: LocatedRecord[] = [];
   while (found.length < MAX_LINES_ABOVE + 1 + SAMPLED_ROWS && records.next()) {
-    if (!records.hasOpenQuote) found.push({ line: records.line, cells: records.fields });
+    if (records.hasOpenQuote) continue;
+    const cells = layout?.unwrap === undefined ? records.fields : layout.unwrap(records.fields);
+    found.push({ line: records.line, cells });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 // Reads the rows of one file, CSV or NDJSON, in batches of valid and bad rows, each with its line number. A bad row
 // never stops the reading; a file whose columns are not recognized does, before the first row.
 import type { ColumnMap, FieldExplanation } from '../columns/column-map.ts';
-import { locateHeader } from '../columns/locate-header.ts';
+import { type LocatedHeader, locateHeader } from '../columns/locate-header.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblemCode } from '../problems/file-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
@@ -34,6 +34,8 @@ export interface RowReading {
   readonly formats: CellOptions;
   /** The separator of the columns; undefined for JSON and for tables such as workbooks. */
   readonly delimiter: string | undefined;
+  /** How the rows are laid out; undefined for JSON. */
+  readonly layout: LocatedHeader | undefined;
   /** Batches in the file's sequence; iterate them once. */
   readonly batches: AsyncIterable<RowBatch>;
 }
@@ -74,7 +76,7 @@ async function open(source: OpenSource, options: ReadRowOptions): Promise<RowRea
   const file =
     format === 'csv'
       ? await openSampled(source.name, sample, blocks, options, isTable)
-      : { ...openJson(source.name, first, options), delimiter: undefined };
+      : { ...openJson(source.name, first, options), layout: undefined };
 
   async function* readBatches(): AsyncGenerator<RowBatch> {
     try {
@@ -91,7 +93,8 @@ async function open(source: OpenSource, options: ReadRowOptions): Promise<RowRea
   const profile = file.columns?.profile ?? PLAIN;
   return {
     ...{ format, profile, map: file.columns, formats: file.formats },
-    delimiter: isTable ? undefined : file.delimiter,
+    delimiter: isTable ? undefined : (file.layout?.mark ?? file.layout?.delimiter),
+    layout: file.layout,
     columns: explain(file.columns?.explanation, file.formats),
     batches: readBatches(),
   };
@@ -104,25 +107,31 @@ async function openSampled(
   blocks: AsyncGenerator<TextBlock>,
   given: RowOptions,
   isTable: boolean,
-): Promise<CsvRows & { readonly formats: CellFormats; readonly delimiter: string }> {
+): Promise<CsvRows & { readonly formats: CellFormats; readonly layout: LocatedHeader }> {
   const options: RowOptions = isTable ? { ...given, delimiter: ',' } : given;
   const text = sample.at(-1)?.text ?? '';
   const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
   const located = locateHeader(source, text, options, linesBefore);
   const sniffer = new FormatSniffer(located.columns, options);
   const records = new CsvRecords(located.delimiter, linesBefore);
+  const { unwrap } = located;
+  const feedSniffer = (): void => {
+    while (records.next())
+      if (records.line > located.line)
+        sniffer.feed(unwrap === undefined ? records.fields : unwrap(records.fields));
+  };
   let length = 0;
   for (let next: string | undefined = text; next !== undefined; next = await readNextText(blocks, sample)) {
     records.feed(next);
-    while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
+    feedSniffer();
     length += next.length;
     if (sniffer.isDecided || length > MAX_SAMPLE_LENGTH) break;
   }
   records.end();
-  while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
+  feedSniffer();
   const formats = sniffer.decide(source, located.columns.header, !isTable);
   const file = openCsv(source, located, { ...options, ...formats });
-  return { ...file, formats, delimiter: located.delimiter };
+  return { ...file, formats, layout: located };
 }
 
 async function readNextText(

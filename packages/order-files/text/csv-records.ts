@@ -10,15 +10,23 @@ export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /**
- * Returns the most frequent of comma, semicolon, tab and bar outside quotes in the header; a comma if there is none.
+ * Returns the most frequent of comma, semicolon, tab and bar outside quotes in the header, a comma if there is none.
+ * `below`: the next lines; a mark that is as frequent in each of them as in the header precedes others.
  */
-export function guessDelimiter(header: string): string {
-  const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
-  const counts = DELIMITERS.map((delimiter) => ({
-    delimiter,
-    count: bare.split(delimiter).length,
-  }));
-  return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
+export function guessDelimiter(header: string, below: readonly string[] = []): Delimiter {
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: countMarks(header, delimiter) }));
+  const pickMost = (from: typeof counts): { readonly delimiter: Delimiter; readonly count: number } =>
+    from.reduce((best, next) => (next.count > best.count ? next : best));
+  const most = pickMost(counts);
+  const isEven = ({ delimiter, count }: { delimiter: Delimiter; count: number }): boolean =>
+    count > 0 && below.every((line) => countMarks(line, delimiter) === count);
+  const even = below.length === 0 || isEven(most) ? [] : counts.filter(isEven);
+  return (even.length === 0 ? most : pickMost(even)).delimiter;
+}
+
+/** Counts a mark outside quotes. */
+function countMarks(line: string, delimiter: string): number {
+  return line.replaceAll(/"(?:[^"]|"")*"/g, '').split(delimiter).length - 1;
 }
 
 /**
