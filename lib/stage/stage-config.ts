@@ -1,6 +1,6 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../../src/contract/plans.ts';
-import type { WebhookReceivers } from '../../src/service/wiring/environment.ts';
+import type { WebhookTargets } from '../../src/service/wiring/environment.ts';
 import type { ApiThrottle } from '../api/analytics-api.ts';
 import type { BackupConfig } from '../data/nightly-backup.ts';
 import type { RestoredTables, WarmThroughput } from '../data/service-tables.ts';
@@ -36,7 +36,7 @@ export interface StageConfig {
   /** Keep tables, bucket and key when the stack is deleted, and enable deletion protection for the tables. */
   readonly retainData: boolean;
   /** `any` allows webhooks to http and to private addresses: only for the local stage. */
-  readonly webhookReceivers: WebhookReceivers;
+  readonly webhookReceivers: WebhookTargets;
   readonly logRetentionDays: 7 | 30 | 90;
   /** MB of memory for the function that computes reports: limits the size of a dataset that a report can read. */
   readonly computeMemoryMb: number;

@@ -13,7 +13,7 @@ export interface PlacedLabels {
 export interface PartBaskets extends FilledBaskets, PlacedLabels {}
 
 /** `labels`: the products of `filled`. */
-export function packPart({ filled, totals, labels, place }: PartBaskets): UnpackedColumns {
+export function packPartBaskets({ filled, totals, labels, place }: PartBaskets): UnpackedColumns {
   return holdColumns({
     ...packBasketColumns(filled),
     ...packTotals(totals),

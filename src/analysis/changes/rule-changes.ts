@@ -24,7 +24,7 @@ export type RuleChanges = Shape<typeof ruleChangesSchema>;
  * rule that is among the best of one report only has appeared or vanished if the other report did not find it; it has
  * only moved in rank if that report did; and it is not counted if that report found too many rules to decide.
  */
-export function compareRules(before: FoundRules, after: FoundRules): RuleChanges {
+export function compareFoundRules(before: FoundRules, after: FoundRules): RuleChanges {
   const earlier = new Map(before.rules.map((rule) => [toRuleIdentity(rule), rule]));
   const appeared: RuleChange[] = [];
   const strengthened: RuleChange[] = [];

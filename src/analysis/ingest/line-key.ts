@@ -23,13 +23,13 @@ export function mergeLinesByProduct(lines: readonly SubmittedLine[]): SubmittedL
   for (const line of lines) {
     const key = toLineIdentity(line.product_name, line.product_sku);
     const known = byProduct.get(key);
-    byProduct.set(key, known === undefined ? line : mergeLines(known, line));
+    byProduct.set(key, known === undefined ? line : combineLines(known, line));
   }
   return [...byProduct.values()];
 }
 
 /** The merged line has the value of both: a product bought and returned in one order keeps the net amount paid. */
-export function mergeLines(first: SubmittedLine, second: SubmittedLine): SubmittedLine {
+export function combineLines(first: SubmittedLine, second: SubmittedLine): SubmittedLine {
   const getQuantity = ({ quantity = 1 }: SubmittedLine): number => quantity;
   const computeAmount = (line: SubmittedLine): number =>
     multiplyPrice(line.unit_price ?? 0, getQuantity(line));

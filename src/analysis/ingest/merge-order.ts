@@ -11,12 +11,12 @@ import { toLineIdentity } from './line-key.ts';
 import {
   addCounts,
   type LineWrite,
+  type MergeCounts,
   mergeLines,
   NO_ROWS,
   pickEarliest,
   pickNewest,
   type RowAllowance,
-  type RowCounts,
   toLineWrite,
 } from './merge.ts';
 import {
@@ -31,7 +31,7 @@ import {
   estimateMostBytes,
   getChildPath,
   type OrderPart,
-  packPart,
+  packOrderPart,
   type RemovedLine,
   ROOT_PATH,
   type StoredLine,
@@ -46,7 +46,7 @@ export type OrderParts = ReadonlyMap<string, OrderPart>;
 export interface OrderMerge {
   /** Parts to put, each on the condition that its stored version is still `version - 1` (0: not stored). */
   readonly writes: readonly OrderPart[];
-  readonly counts: RowCounts;
+  readonly counts: MergeCounts;
   /** Failed rows that exceed the storage cap. */
   readonly overCap: number;
   /** Stored rows removed because the complete order does not have them. */
@@ -101,7 +101,7 @@ export function mergeOrder(
   const importId = order.deleted ? findDeletionStamp(parts, sentAs) : sentAs;
   const writes: OrderPart[] = [];
   const errors = listUnkeyedRows(order);
-  let counts: RowCounts = { ...NO_ROWS, updated: isWithdrawal(order) ? 1 : 0, failed: errors.length };
+  let counts: MergeCounts = { ...NO_ROWS, updated: isWithdrawal(order) ? 1 : 0, failed: errors.length };
   let overCap = 0;
   let withdrawn = 0;
   const createEmptyMerge = (): OrderMerge => ({ writes: [], counts, overCap, withdrawn, errors });
@@ -230,7 +230,7 @@ function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
 /** Estimate first: nearly all parts are small enough without packing them. */
 function isWide(part: OrderPart): boolean {
   if (estimateMostBytes(part) <= MAX_PART_BYTES) return false;
-  const { lines = '', removed = '' } = packPart(part);
+  const { lines = '', removed = '' } = packOrderPart(part);
   return Buffer.byteLength(lines) + Buffer.byteLength(removed) > MAX_PART_BYTES;
 }
 

@@ -4,15 +4,15 @@ import type { OrderLine } from '../../contract/resources/orders/row.ts';
 import { acceptLine, type SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
 import type { FieldStamps, RemovedLine, Stamped, StoredLine } from './stored-order.ts';
 
-export interface RowCounts {
+export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly failed: number;
 }
 
-export const NO_ROWS: RowCounts = { inserted: 0, updated: 0, failed: 0 };
+export const NO_ROWS: MergeCounts = { inserted: 0, updated: 0, failed: 0 };
 
-export function addCounts(a: RowCounts, b: RowCounts): RowCounts {
+export function addCounts(a: MergeCounts, b: MergeCounts): MergeCounts {
   return { inserted: a.inserted + b.inserted, updated: a.updated + b.updated, failed: a.failed + b.failed };
 }
 
@@ -52,7 +52,7 @@ interface LineMerge {
   readonly lines: ReadonlyMap<string, StoredLine>;
   /** Undefined if there are none. */
   readonly removed: ReadonlyMap<string, RemovedLine> | undefined;
-  readonly counts: RowCounts;
+  readonly counts: MergeCounts;
   /** Rows beyond the allowance. */
   readonly refused: readonly OrderLine[];
   /** Stored rows withdrawn because the complete order does not have them or an import removed them. */

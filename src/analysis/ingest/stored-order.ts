@@ -109,7 +109,7 @@ export interface PackedPart {
 }
 
 /** Lines are sorted by key: equal lines give equal bytes, and reports read them in one canonical order. */
-export function packPart(part: OrderPart): PackedPart {
+export function packOrderPart(part: OrderPart): PackedPart {
   const imports: string[] = [];
   const indexOf = new Map<string, number>();
   const refer = (importId: string): number => {

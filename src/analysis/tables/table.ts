@@ -2,7 +2,7 @@
 import type { Cell, TableColumn } from '../../contract/report-types/table.ts';
 import { formatCsvJson, formatCsvText } from './harmless-text.ts';
 
-export interface Table {
+export interface TableData {
   readonly columns: readonly TableColumn[];
   /** A cell per column; null is allowed in any column. */
   readonly rows: Iterable<readonly Cell[]>;
@@ -17,7 +17,7 @@ export interface TableWriter {
 }
 
 /** Yields the pieces of the file; the last one completes it. */
-export function* writeTable(writer: TableWriter, rows: Table['rows']): Generator<Uint8Array> {
+export function* writeTable(writer: TableWriter, rows: TableData['rows']): Generator<Uint8Array> {
   for (const cells of rows) {
     const piece = writer.add(cells);
     if (piece !== undefined) yield piece;
@@ -41,7 +41,7 @@ export function createCsvWriter(columns: readonly TableColumn[]): TableWriter {
   return createPieceWriter(`${head}\r\n`, (cells) => `${cells.map(formatCsvCell).join(',')}\r\n`);
 }
 
-export const writeCsvTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+export const writeCsvTable = ({ columns, rows }: TableData): Generator<Uint8Array> =>
   writeTable(createCsvWriter(columns), rows);
 
 /** Writes values unchanged, null for missing ones. */
@@ -54,7 +54,7 @@ export function createNdjsonWriter(columns: readonly TableColumn[]): TableWriter
   });
 }
 
-export const writeNdjsonTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+export const writeNdjsonTable = ({ columns, rows }: TableData): Generator<Uint8Array> =>
   writeTable(createNdjsonWriter(columns), rows);
 
 function createPieceWriter(head: string, lineOf: (cells: readonly Cell[]) => string): TableWriter {

@@ -11,7 +11,7 @@ import type { AudienceRef, AudienceStore } from '../audiences/audiences.ts';
 import type { DeliveryWorkflow } from '../aws/executions.ts';
 import type { SealSecret } from '../secrets/sealed-secrets.ts';
 import { findReceiverUrlProblem } from '../webhooks/receiver-url.ts';
-import type { WebhookReceivers } from '../wiring/environment.ts';
+import type { WebhookTargets } from '../wiring/environment.ts';
 import type { DeliveryItem, DestinationItem, DestinationRef } from './destination-item.ts';
 import type { DestinationKind } from './destination-kind.ts';
 import type { DeliveryRecords, DestinationStore } from './destinations.ts';
@@ -25,7 +25,7 @@ export interface ManageDestinationsDeps extends RemoveDestinationDeps {
   readonly workflow: Pick<DeliveryWorkflow, 'start'>;
   readonly sealSecret: SealSecret;
   readonly kinds: DestinationKinds;
-  readonly receivers: WebhookReceivers;
+  readonly receivers: WebhookTargets;
   readonly newId: (now: number) => string;
   readonly clock: () => number;
 }

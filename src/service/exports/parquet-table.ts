@@ -1,6 +1,6 @@
 // Tables as Parquet: typed columns, compressed with Snappy, a row group at a time in memory.
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Table, type TableWriter, writeTable } from '../../analysis/tables/table.ts';
+import { type TableData, type TableWriter, writeTable } from '../../analysis/tables/table.ts';
 import type { Cell, CellType, TableColumn } from '../../contract/report-types/table.ts';
 
 /** Rows of a row group: with lists of texts, some tens of megabytes in memory. */
@@ -64,7 +64,7 @@ export function createParquetWriter(columns: readonly TableColumn[]): TableWrite
   };
 }
 
-export const writeParquetTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+export const writeParquetTable = ({ columns, rows }: TableData): Generator<Uint8Array> =>
   writeTable(createParquetWriter(columns), rows);
 
 function toValues(type: CellType, cells: readonly Cell[]): unknown[] {

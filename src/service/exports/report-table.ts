@@ -4,7 +4,7 @@ import { listAllRules } from '../../analysis/mining/rules/all-rules.ts';
 import type { AssociationRule } from '../../analysis/mining/rules/rule.ts';
 import { decodeRuleSet } from '../../analysis/mining/rules/rule-set.ts';
 import { listRuleCells, RULE_COLUMNS } from '../../analysis/report-types/market-basket/rule-table.ts';
-import type { Table } from '../../analysis/tables/table.ts';
+import type { TableData } from '../../analysis/tables/table.ts';
 import { getDefinition } from '../../contract/report-types/report-types.ts';
 import type { Cell } from '../../contract/report-types/table.ts';
 import { MAX_EXPORTED_RULES } from '../../contract/schema/limits.ts';
@@ -51,13 +51,13 @@ export async function readReportTable(
   deps: ReportTableDeps,
   report: ReportItem,
   what: ExportItem['what'],
-): Promise<Table> {
+): Promise<TableData> {
   if (what === 'rules') return readRuleTable(deps, report);
   if (what === 'customers') return readCustomerTable(deps, report);
   return readBodyTable(deps, report, what);
 }
 
-async function readRuleTable({ bodies, ruleSets }: ReportTableDeps, report: ReportItem): Promise<Table> {
+async function readRuleTable({ bodies, ruleSets }: ReportTableDeps, report: ReportItem): Promise<TableData> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   const kept = await readKeptRules(bodies, key);
   if (kept === undefined) throw new ExportRefusal(GONE);
@@ -78,7 +78,7 @@ function* listCells(rules: Iterable<AssociationRule>): Generator<readonly Cell[]
   for (const rule of rules) yield listRuleCells(rule);
 }
 
-async function readCustomerTable(deps: ReportTableDeps, report: ReportItem): Promise<Table> {
+async function readCustomerTable(deps: ReportTableDeps, report: ReportItem): Promise<TableData> {
   const { customers } = getDefinition(report.report_type);
   const all = await readUnchanged(deps, report);
   if (customers === undefined || all === undefined) {
@@ -107,7 +107,7 @@ async function readBodyTable(
   { bodies }: ReportTableDeps,
   report: ReportItem,
   what: ExportItem['what'],
-): Promise<Table> {
+): Promise<TableData> {
   const body = await readFinal(bodies, report);
   if (body === undefined) throw new ExportRefusal(GONE);
   const table = getDefinition(body.report_type).tables[what];

@@ -1,7 +1,7 @@
 // The export workflow's step: writes the report's rows into a file. A repetition writes another file, and the
 // first run to complete the export decides which of them is the export's; the others are deleted.
 
-import { type Table, writeCsvTable, writeNdjsonTable } from '../../analysis/tables/table.ts';
+import { type TableData, writeCsvTable, writeNdjsonTable } from '../../analysis/tables/table.ts';
 import type { ExportInput } from '../../contract/messages/workflow.ts';
 import type { WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { say } from '../../contract/sentences/sentence.ts';
@@ -102,7 +102,7 @@ function explainFailure(error: string): WorkSentence {
   return say('export_failed', {});
 }
 
-function addRowCounter({ columns, rows }: Table): { readonly table: Table; rows(): number } {
+function addRowCounter({ columns, rows }: TableData): { readonly table: TableData; rows(): number } {
   let count = 0;
   const yieldRows = function* () {
     for (const cells of rows) {

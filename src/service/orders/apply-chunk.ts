@@ -4,7 +4,7 @@
 
 import { groupByOrder, halve } from '../../analysis/ingest/chunks.ts';
 import { hash32 } from '../../analysis/ingest/hash.ts';
-import { addCounts, NO_ROWS, type RowCounts } from '../../analysis/ingest/merge.ts';
+import { addCounts, type MergeCounts, NO_ROWS } from '../../analysis/ingest/merge.ts';
 import { listMissingPaths, mergeOrder } from '../../analysis/ingest/merge-order.ts';
 import { COUNTER_SHARDS, countFreeRows, drawRows } from '../../analysis/ingest/row-capacity.ts';
 import type { RowError } from '../../analysis/ingest/row-errors.ts';
@@ -146,7 +146,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     };
     const home = hash32(`${message.import_id}#${message.chunk}`) % COUNTER_SHARDS;
     const parts: OrderPart[] = [];
-    let counts: RowCounts = NO_ROWS;
+    let counts: MergeCounts = NO_ROWS;
     let overCap = 0;
     let withdrawn = 0;
     const errors: RowError[] = [];
@@ -256,7 +256,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, options: ApplyChunkOption
   };
 }
 
-function measureRows({ inserted, updated, failed }: RowCounts): void {
+function measureRows({ inserted, updated, failed }: MergeCounts): void {
   measure('ChunksApplied');
   measure('RowsInserted', inserted);
   measure('RowsUpdated', updated);

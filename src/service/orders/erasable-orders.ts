@@ -2,7 +2,7 @@
 // that also counts its deletions.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ErasedRows, ErasureStep, PartChange } from '../../analysis/erasure/erase-order.ts';
-import { type OrderPart, packPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
+import { type OrderPart, packOrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import { transact } from '../aws/transact.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import { createErasureTallies } from '../erasures/erasure-tallies.ts';
@@ -110,7 +110,7 @@ function changeItem(
   });
   return kind === 'delete'
     ? { Delete: { ...buildVersionCheck(part.version), Key: key } }
-    : { Put: { ...buildVersionCheck(part.version - 1), Item: { ...key, ...packPart(part) } } };
+    : { Put: { ...buildVersionCheck(part.version - 1), Item: { ...key, ...packOrderPart(part) } } };
 }
 
 /** Lines that cannot be parsed are erased with their order and not counted. */

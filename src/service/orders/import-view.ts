@@ -1,7 +1,7 @@
 // An import job in the contract's format. While chunks are being applied, the counts are the current sums of their
 // receipts.
 
-import { addCounts, NO_ROWS, type RowCounts } from '../../analysis/ingest/merge.ts';
+import { addCounts, type MergeCounts, NO_ROWS } from '../../analysis/ingest/merge.ts';
 import type { RowError } from '../../analysis/ingest/row-errors.ts';
 import type { ImportJob } from '../../contract/resources/orders/orders.ts';
 import { MAX_ROW_ERRORS } from '../../contract/schema/limits.ts';
@@ -13,7 +13,7 @@ import type { ImportStore } from './imports.ts';
 // The result of an import, from its receipts: row counts, and whether the storage cap rejected any.
 
 export interface ReceiptSums {
-  readonly rows: RowCounts;
+  readonly rows: MergeCounts;
   readonly overCap: number;
   /** The first failed rows, in the order of their chunks. */
   readonly errors: readonly RowError[];
@@ -36,7 +36,7 @@ export function sumReceipts(receipts: readonly Receipt[]): ReceiptSums {
   return { rows, overCap, errors, reason };
 }
 
-export function countBooked({ inserted, updated, failed }: RowCounts): number {
+export function countBooked({ inserted, updated, failed }: MergeCounts): number {
   return inserted + updated + failed;
 }
 
@@ -84,7 +84,7 @@ function toErrorView(error: RowError): NonNullable<ImportJob['errors']>[number] 
 }
 
 /** pending until the first chunk is committed; failed if no row could be stored. */
-function toStatus(item: ImportItem, rows: RowCounts): ImportJob['status'] {
+function toStatus(item: ImportItem, rows: MergeCounts): ImportJob['status'] {
   if (item.completed_at !== undefined) return item.fail_reason === undefined ? 'completed' : 'failed';
   return countBooked(rows) > 0 ? 'processing' : 'pending';
 }

@@ -11,7 +11,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hash32 } from '../../analysis/ingest/hash.ts';
 import { COUNTER_SHARDS, type CounterDraw, computeShardLimit } from '../../analysis/ingest/row-capacity.ts';
-import { type OrderPart, packPart, unpackPart } from '../../analysis/ingest/stored-order.ts';
+import { type OrderPart, packOrderPart, unpackPart } from '../../analysis/ingest/stored-order.ts';
 import { toGroupRowsAttribute, toRevisionAttribute } from '../accounts/row-counters.ts';
 import { computeItemBytes, toAttributes, toItem } from '../aws/attributes.ts';
 import { isTransient, readCancellationCodes, waitWithJitter } from '../aws/dynamodb-errors.ts';
@@ -240,7 +240,7 @@ function buildParts(
         TableName: tables.orders,
         Item: toAttributes({
           ...toOrderKey(accountId, datasetId, part.orderId, part.path, shards),
-          ...packPart(part),
+          ...packOrderPart(part),
         }),
         ...(part.version === 1
           ? { ConditionExpression: 'attribute_not_exists(pk)' }

@@ -14,7 +14,7 @@ import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { checkReport, checkSentReport } from '../reports/requests/check-report.ts';
 import { requireDataset } from '../reports/requests/require-dataset.ts';
-import type { WebhookReceivers } from '../wiring/environment.ts';
+import type { WebhookTargets } from '../wiring/environment.ts';
 import { findRestReason } from './rest.ts';
 import type { ScheduleItem, ScheduleRef, ScheduleStore } from './schedules.ts';
 
@@ -22,7 +22,7 @@ export interface ManageSchedulesDeps {
   readonly schedules: ScheduleStore;
   readonly datasets: Pick<DatasetStore, 'get'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
-  readonly webhookReceivers: WebhookReceivers;
+  readonly webhookReceivers: WebhookTargets;
   readonly newScheduleId: (now: number) => string;
   readonly clock: () => number;
 }

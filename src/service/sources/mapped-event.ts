@@ -100,7 +100,7 @@ export function toOrderRows(lines: readonly ValuedLine[]): SubmittedLine[] {
  * Returns of these lines that are worth `total` together, in proportion to their amounts. `total`: above 0.
  */
 export function spreadReturns(lines: readonly ValuedLine[], total: number, currency: Currency): ValuedLine[] {
-  const sum = sumAmounts(lines);
+  const sum = sumLineAmounts(lines);
   const shares = lines.map(({ amount }) => (sum > 0 ? amount / sum : 1 / lines.length));
   const quantities = lines.map(({ quantity }) => -quantity);
   const amounts = spreadExactly(
@@ -116,6 +116,6 @@ export function spreadReturns(lines: readonly ValuedLine[], total: number, curre
   }));
 }
 
-export function sumAmounts(lines: readonly ValuedLine[]): number {
+export function sumLineAmounts(lines: readonly ValuedLine[]): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0);
 }

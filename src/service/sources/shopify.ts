@@ -14,7 +14,7 @@ import {
   shopId,
   sortOldestFirst,
   spreadReturns,
-  sumAmounts,
+  sumLineAmounts,
   toOrderRows,
   type ValuedLine,
   withdrawOrder,
@@ -217,7 +217,7 @@ function toReturn(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLin
     const line = line_item ?? ordered.get(line_item_id);
     return line === undefined || quantity === 0 || isTip(line) ? [] : [priceLine(line, quantity)];
   });
-  return { refund, lines, total: sumAmounts(lines) + computeBeyondLines(refund) };
+  return { refund, lines, total: sumLineAmounts(lines) + computeBeyondLines(refund) };
 }
 
 /**

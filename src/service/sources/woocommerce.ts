@@ -16,7 +16,7 @@ import {
   shopId,
   sortOldestFirst,
   spreadReturns,
-  sumAmounts,
+  sumLineAmounts,
   toOrderRows,
   type ValuedLine,
   withdrawOrder,
@@ -97,7 +97,7 @@ function mapCountedOrders(
 ): SubmittedOrder[] {
   const customer_id = getCustomer(order, identifier);
   const sold = listSoldLines(order);
-  const returned = computeRefundedProducts(order, sumAmounts(sold));
+  const returned = computeRefundedProducts(order, sumLineAmounts(sold));
   const [first, ...others] = listRefundIds(order);
   const refund = (order_id: string): SubmittedOrder => ({
     order_id,

@@ -3,16 +3,16 @@
 // report is requested, its resolved addresses at every attempt.
 import ipaddr from 'ipaddr.js';
 import { describeExpected, type ExpectedAddress } from '../../contract/sentences/work-sentences.ts';
-import type { WebhookReceivers } from '../wiring/environment.ts';
+import type { WebhookTargets } from '../wiring/environment.ts';
 
 /** Why the URL is not allowed, as the end of a sentence; undefined if it is allowed. */
-export function findReceiverUrlProblem(url: string, receivers: WebhookReceivers): string | undefined {
+export function findReceiverUrlProblem(url: string, receivers: WebhookTargets): string | undefined {
   const expected = findExpected(url, receivers);
   return expected && describeExpected(expected);
 }
 
 /** The expected form of the URL; undefined if it is allowed. */
-export function findExpected(url: string, receivers: WebhookReceivers): ExpectedAddress | undefined {
+export function findExpected(url: string, receivers: WebhookTargets): ExpectedAddress | undefined {
   const { protocol, port, username, password, hostname } = new URL(url);
   if (username !== '' || password !== '') return 'no_credentials';
   if (receivers === 'any') {

@@ -7,7 +7,7 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { DeliverySentence } from '../../contract/sentences/undelivered-because.ts';
-import type { WebhookReceivers } from '../wiring/environment.ts';
+import type { WebhookTargets } from '../wiring/environment.ts';
 import { isPublicAddress } from './receiver-url.ts';
 
 export interface OutgoingRequest {
@@ -29,7 +29,7 @@ export interface ReceiverResponse {
 }
 
 export interface RequestOptions {
-  readonly receivers: WebhookReceivers;
+  readonly receivers: WebhookTargets;
   /** Aborts the whole request after this many milliseconds; a timer by default. */
   readonly timeLimit?: ((ms: number) => AbortSignal) | undefined;
   /** Resolves names to addresses; the system resolver by default. */

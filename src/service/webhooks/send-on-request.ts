@@ -8,7 +8,7 @@ import type { EndpointDelivery } from '../../contract/resources/webhook-endpoint
 import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 import type { HeldReads } from '../accounts/held-reads.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
-import type { WebhookReceivers } from '../wiring/environment.ts';
+import type { WebhookTargets } from '../wiring/environment.ts';
 import { openSecrets, signAccountEvent, toAttempt } from './endpoints/endpoint-attempt.ts';
 import type { EndpointDeliveries, EndpointRef, EndpointStore } from './endpoints.ts';
 import { signTest } from './event.ts';
@@ -75,7 +75,7 @@ export function createPingEndpoint(deps: PingEndpointDeps): PingEndpoint {
 
 export interface TryReceiverDeps {
   readonly send: SendOnRequest;
-  readonly receivers: WebhookReceivers;
+  readonly receivers: WebhookTargets;
   /** A ULID. */
   readonly newId: () => string;
   readonly clock: () => number;

@@ -20,7 +20,7 @@ export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 
 /** Allowed webhook targets: `public_https` everywhere but on the local stage. */
 const webhookReceivers = v.picklist(['public_https', 'any']);
-export type WebhookReceivers = v.InferOutput<typeof webhookReceivers>;
+export type WebhookTargets = v.InferOutput<typeof webhookReceivers>;
 
 const endpoint = {
   SERVICE_TABLE: v.string(),

@@ -7,7 +7,7 @@ import {
   packFoundRules,
   unpackFoundRules,
 } from '../../../src/analysis/changes/found-rules.ts';
-import { compareRules } from '../../../src/analysis/changes/rule-changes.ts';
+import { compareFoundRules } from '../../../src/analysis/changes/rule-changes.ts';
 import {
   compareMembers,
   createSegmentMembers,
@@ -57,7 +57,7 @@ describe('compareRules', () => {
     createRule('a', 'b', 2.1),
     createRule('new', 'one', 3),
   ];
-  const changes = compareRules(createAllRules(before), createAllRules(after));
+  const changes = compareFoundRules(createAllRules(before), createAllRules(after));
 
   it('matches rules by both sides and classifies them by the change of their lift', () => {
     expect(changes.counts).toEqual({ appeared: 1, vanished: 1, strengthened: 1, weakened: 1, unchanged: 1 });
@@ -87,12 +87,12 @@ describe('compareRules', () => {
 
   it('lists the fifty most valuable changes and counts all', () => {
     const many = Array.from({ length: 80 }, (_, i) => createRule(`a${i}`, 'b', 2, i));
-    const { counts, appeared } = compareRules(createAllRules([]), createAllRules(many));
+    const { counts, appeared } = compareFoundRules(createAllRules([]), createAllRules(many));
     expect([counts.appeared, appeared.length, appeared[0]?.antecedents]).toEqual([80, 50, ['a79']]);
   });
 
   it('lists a rule that loses less value before one that loses more', () => {
-    const { appeared } = compareRules(
+    const { appeared } = compareFoundRules(
       createAllRules([]),
       createAllRules([createRule('a', 'b', 0.5, -9), createRule('c', 'd', 0.5, -1)]),
     );
@@ -101,7 +101,7 @@ describe('compareRules', () => {
 });
 
 describe('compareRules with reports that list only their best rules', () => {
-  const countChanges = (before: FoundRules, after: FoundRules) => compareRules(before, after).counts;
+  const countChanges = (before: FoundRules, after: FoundRules) => compareFoundRules(before, after).counts;
   const [tea, cup, pen] = [
     createRule('tea', 'milk', 2),
     createRule('cup', 'tea', 2),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { eraseOrder } from '../../../src/analysis/erasure/erase-order.ts';
 import type { Erasure } from '../../../src/analysis/erasure/erasure.ts';
 import { mergeOrder } from '../../../src/analysis/ingest/merge-order.ts';
-import { type OrderPart, packPart, unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
+import { type OrderPart, packOrderPart, unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
 import {
   acceptLine,
   createRemoval,
@@ -54,7 +54,7 @@ function apply(parts: Parts, order: SubmittedOrder, importId: string) {
   const next = new Map(parts);
   // Stores the part and reads it again.
   for (const part of merged.writes)
-    next.set(part.path, unpackPart('o', part.path, JSON.parse(JSON.stringify(packPart(part)))));
+    next.set(part.path, unpackPart('o', part.path, JSON.parse(JSON.stringify(packOrderPart(part)))));
   return { parts: next, rows: merged.counts.inserted - merged.withdrawn };
 }
 

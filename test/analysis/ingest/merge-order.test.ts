@@ -14,7 +14,7 @@ import {
   mergeOrder,
   type OrderMerge,
 } from '../../../src/analysis/ingest/merge-order.ts';
-import { type OrderPart, packPart, unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
+import { type OrderPart, packOrderPart, unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 
 const order = (lines: string[], price = 1): SubmittedOrder => ({
@@ -29,7 +29,7 @@ const ROOM = { remaining: Number.POSITIVE_INFINITY };
 
 function storeParts(parts: Parts, { writes }: OrderMerge): Parts {
   const next = new Map(parts);
-  for (const part of writes) next.set(part.path, unpackPart('o', part.path, packPart(part)));
+  for (const part of writes) next.set(part.path, unpackPart('o', part.path, packOrderPart(part)));
   return next;
 }
 
@@ -238,7 +238,7 @@ describe('mergeOrder', () => {
     expect(stored.counts.inserted).toBe(5_000);
     expect(stored.parts.get('0')?.split).toBe(true);
     for (const part of stored.parts.values()) {
-      expect(Buffer.byteLength(packPart(part).lines ?? '')).toBeLessThanOrEqual(MAX_PART_BYTES);
+      expect(Buffer.byteLength(packOrderPart(part).lines ?? '')).toBeLessThanOrEqual(MAX_PART_BYTES);
     }
     const again = apply(stored.parts, order(wide, 2), '2');
     expect(again.counts).toEqual({ inserted: 0, updated: 5_000, failed: 0 });

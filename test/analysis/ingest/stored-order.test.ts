@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import {
   createEmptyPart,
   estimateMostBytes,
-  packPart,
+  packOrderPart,
   type StoredLine,
 } from '../../../src/analysis/ingest/stored-order.ts';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
@@ -28,7 +28,9 @@ it('estimateMostBytes returns at least the bytes of the packed lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (stored) => {
       const part = { ...createEmptyPart('o'), lines: new Map(stored.map((one, at) => [String(at), one])) };
-      expect(estimateMostBytes(part)).toBeGreaterThanOrEqual(Buffer.byteLength(packPart(part).lines ?? ''));
+      expect(estimateMostBytes(part)).toBeGreaterThanOrEqual(
+        Buffer.byteLength(packOrderPart(part).lines ?? ''),
+      );
     }),
   );
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeFormula, replaceControls } from '../../../src/analysis/tables/harmless-text.ts';
-import { type Table, writeCsvTable, writeNdjsonTable } from '../../../src/analysis/tables/table.ts';
+import { type TableData, writeCsvTable, writeNdjsonTable } from '../../../src/analysis/tables/table.ts';
 import type { Cell } from '../../../src/contract/report-types/table.ts';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
@@ -12,7 +12,7 @@ const columns = [
   { name: 'value', type: 'number' },
   { name: 'known', type: 'boolean' },
 ] as const;
-const createTable = (...rows: Cell[][]): Table => ({ columns, rows });
+const createTable = (...rows: Cell[][]): TableData => ({ columns, rows });
 const joinText = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]).toString('utf8');
 
 describe('writeCsvTable', () => {

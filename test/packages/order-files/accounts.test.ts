@@ -17,7 +17,7 @@ import {
 } from '../../../packages/order-files/totals/reconciliation.ts';
 import { DistinctCount, ExactSum } from '../../../packages/order-files/values/distinct-count.ts';
 import { readAmount } from '../../../packages/order-files/values/numbers.ts';
-import { mergeLines } from '../../../src/analysis/ingest/line-key.ts';
+import { combineLines } from '../../../src/analysis/ingest/line-key.ts';
 import { computeUnitPrice, spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { collect } from './in-memory.ts';
 
@@ -332,7 +332,7 @@ describe('mergeLines', () => {
     });
     fc.assert(
       fc.property(line, line, (first, second) => {
-        const { unit_price = 0, quantity = 1 } = mergeLines(first, second);
+        const { unit_price = 0, quantity = 1 } = combineLines(first, second);
         const before = first.unit_price * first.quantity + second.unit_price * second.quantity;
         expect(unit_price * quantity).toBeCloseTo(before, 5);
         expect(Number.isInteger(quantity)).toBe(true);
@@ -342,7 +342,7 @@ describe('mergeLines', () => {
 
   test('sets the mean price of both lines and keeps the SKU and custom fields of either', () => {
     expect(
-      mergeLines(
+      combineLines(
         { product_name: 'tea', unit_price: 4, quantity: 1 },
         { product_name: 'tea', product_sku: 'T', unit_price: 5, quantity: 3, custom_fields: { a: 'b' } },
       ),

@@ -1,7 +1,7 @@
 // Creates orders as items of the Orders table, by the code that merges chunks into stored orders.
 
 import { mergeOrder, type OrderParts } from '../../../src/analysis/ingest/merge-order.ts';
-import { createEmptyPart, packPart, ROOT_PATH } from '../../../src/analysis/ingest/stored-order.ts';
+import { createEmptyPart, packOrderPart, ROOT_PATH } from '../../../src/analysis/ingest/stored-order.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { toOrderKey } from '../../../src/service/tables/orders-table.ts';
 
@@ -26,7 +26,7 @@ export function createOrderItems(
     const { writes } = mergeOrder(stored, order, date, 'import', { remaining: Number.POSITIVE_INFINITY });
     return writes.map((part) => ({
       ...toOrderKey(accountId, datasetId, part.orderId, part.path),
-      ...packPart(part),
+      ...packOrderPart(part),
     }));
   });
   const shards = Map.groupBy(items, ({ pk }) => pk);

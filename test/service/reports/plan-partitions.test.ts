@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { asText } from '../../../src/contract/sentences/english.ts';
 import type { DatasetRef } from '../../../src/service/orders/orders.ts';
 import { createPlanPartitions } from '../../../src/service/reports/partitions/plan-partitions.ts';
-import { explainFailure } from '../../../src/service/reports/steps/fail-report.ts';
+import { explainWorkflowError } from '../../../src/service/reports/steps/fail-report.ts';
 
 const report = { account_id: 'acc', dataset_id: 'default' };
 const SHARDS = Array.from({ length: 16 }, (_, shard) => shard);
@@ -34,11 +34,11 @@ describe('the reason of a report that failed', () => {
     ['PartitionFileError', 'pass', 'missing or damaged while its partitions were computed (step pass). '],
     ['TypeError', 'pass', 'unexpected error while its partitions were computed (step pass). '],
   ] as const)('names the step of %s in %s', (error, step, expected) => {
-    expect(asText([explainFailure({ Error: error }, step)])).toContain(expected);
+    expect(asText([explainWorkflowError({ Error: error }, step)])).toContain(expected);
   });
 
   it('names no step if one function computes the report', () => {
-    expect(asText([explainFailure({ Error: 'TypeError' })])).toContain(
+    expect(asText([explainWorkflowError({ Error: 'TypeError' })])).toContain(
       'because of an unexpected error. Request',
     );
   });

@@ -6,7 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { SHOPIFY } from '../../../packages/order-files/profiles/shopify.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { type EventOrders, spreadReturns, sumAmounts } from '../../../src/service/sources/mapped-event.ts';
+import {
+  type EventOrders,
+  spreadReturns,
+  sumLineAmounts,
+} from '../../../src/service/sources/mapped-event.ts';
 import { computeEventVersion } from '../../../src/service/sources/receive-event.ts';
 import { mapShopify, SHOPIFY_UNPAID } from '../../../src/service/sources/shopify.ts';
 
@@ -298,7 +302,7 @@ it('spreads a returned total in proportion to the amounts of the lines', () => {
 it('spreads a returned total evenly if the lines were free', () => {
   const returned = spreadReturns([createLine('sample', 0), createLine('gift', 0)], 3, 'EUR');
   expect(returned.map(({ amount }) => amount)).toEqual([-1.5, -1.5]);
-  expect(sumAmounts(returned)).toBe(-3);
+  expect(sumLineAmounts(returned)).toBe(-3);
 });
 
 it('spreads a returned total in whole yen', () => {
@@ -308,7 +312,7 @@ it('spreads a returned total in whole yen', () => {
     'JPY',
   );
   expect(returned.map(({ amount }) => amount)).toEqual([-34, -33, -33]);
-  expect(sumAmounts(returned)).toBe(-100);
+  expect(sumLineAmounts(returned)).toBe(-100);
 });
 
 const parseTime = (time: string): number => Date.parse(`2026-03-31T${time}Z`);

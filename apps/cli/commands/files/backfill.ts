@@ -13,7 +13,7 @@ import { toImportView } from '../../../../src/service/orders/import-view.ts';
 import { createImportStore } from '../../../../src/service/orders/imports.ts';
 import { CHUNKS_PER_BATCH } from '../../../../src/service/orders/redelivery.ts';
 import { type Context, parseWholeNumber, wait } from '../context.ts';
-import { addSendOptions, type SendFlags, type SendRoute, sendFiles } from './send-files.ts';
+import { addSendOptions, runSend, type SendFlags, type SendRoute } from './send-files.ts';
 
 interface BackfillFlags extends SendFlags {
   readonly account: string;
@@ -42,7 +42,7 @@ Examples:
   zcat dump.gz | npm run -s cli -- backfill - --account acc_01… --columns order_id=nr,product_name=artikel --decimal comma`,
     );
   addSendOptions(command).action((files: string[], flags: BackfillFlags) =>
-    sendFiles(context, files, flags, () => queueRoute(context, flags)),
+    runSend(context, files, flags, () => queueRoute(context, flags)),
   );
 }
 

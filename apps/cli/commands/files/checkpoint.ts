@@ -31,7 +31,7 @@ export function describeReading(files: readonly string[], options: object): stri
   return JSON.stringify([described, options]);
 }
 
-export class Checkpoint {
+export class CheckpointFile {
   readonly file: string;
   private readonly reading: string;
 

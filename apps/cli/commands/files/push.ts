@@ -3,7 +3,7 @@ import { PUSH_MODES, type PushMode } from '../../../../src/contract/resources/or
 import { createApiClient } from '../api-access.ts';
 import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';
-import { addSendOptions, type SendFlags, type SendRoute, sendFiles } from './send-files.ts';
+import { addSendOptions, runSend, type SendFlags, type SendRoute } from './send-files.ts';
 
 interface PushFlags extends SendFlags {
   readonly key?: string;
@@ -39,7 +39,7 @@ Examples:
   npm run -s cli -- push orders.ndjson.gz --key afn_… --url https://api.example.com/api/v1`,
     );
   addSendOptions(command).action((files: string[], flags: PushFlags) =>
-    sendFiles(context, files, flags, () => createApiRoute(context, flags)),
+    runSend(context, files, flags, () => createApiRoute(context, flags)),
   );
 }
 

@@ -17,7 +17,7 @@ import { FileRefusal, runInterruptibly } from '../../failure.ts';
 import { formatCommand } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, waitUnlessAborted } from '../context.ts';
-import { Checkpoint, type CheckpointState, describeReading, NOTHING_SENT } from './checkpoint.ts';
+import { CheckpointFile, type CheckpointState, describeReading, NOTHING_SENT } from './checkpoint.ts';
 import { type Progress, showReading, startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
@@ -50,7 +50,7 @@ export function addSendOptions(command: CliCommand): CliCommand {
     .option('--no-wait', "don't wait until the rows are applied");
 }
 
-export async function sendFiles(
+export async function runSend(
   context: Context,
   files: readonly string[],
   flags: SendFlags,
@@ -95,7 +95,7 @@ async function sendWhole(
   const checkpoint =
     flags.checkpoint === undefined
       ? undefined
-      : new Checkpoint(flags.checkpoint, describeReading(files, { ...settings, ...target }));
+      : new CheckpointFile(flags.checkpoint, describeReading(files, { ...settings, ...target }));
   let state = checkpoint?.load() ?? NOTHING_SENT;
   note(state);
   const run = state.run ?? randomUUID();

@@ -7,7 +7,7 @@ import { RuleChance } from '../rule-chance.ts';
 import { ItemsetWalk } from '../sets/itemset-trie.ts';
 import { SideChance } from '../size-chance.ts';
 import {
-  describeRule,
+  createAssociationRule,
   FigureFilter,
   hasFigureFilters,
   type KnownRule,
@@ -58,7 +58,7 @@ export function* listAllRules(set: RuleSet, first: readonly AssociationRule[]): 
     if (walk.depth === 0) continue;
     found.length = 0;
     search.only(walk.node);
-    for (const rule of found) yield describeRule(rule, set.scale, sources);
+    for (const rule of found) yield createAssociationRule(rule, set.scale, sources);
   }
 }
 

@@ -47,7 +47,7 @@ interface RuleSources {
 }
 
 /** `weight`: undefined if only the rule's counts of baskets are known. Such a rule is not proven. */
-export function describeRule(
+export function createAssociationRule(
   rule: KnownRule,
   scale: number,
   { names, figures, chance, qValues }: RuleSources,

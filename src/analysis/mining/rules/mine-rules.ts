@@ -25,7 +25,7 @@ import {
 import { SideChance } from '../size-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
 import { chooseRules, pickRulesToWeigh } from './chosen-rules.ts';
-import { describeRule, FigureFilter, hasFigureFilters, RuleFigures } from './described-rule.ts';
+import { createAssociationRule, FigureFilter, hasFigureFilters, RuleFigures } from './described-rule.ts';
 import type { AssociationRule, MinedRules, MineOptions, WeighableRules } from './rule.ts';
 import { SplitConstraint } from './rule-constraints.ts';
 import { listRuleKeys } from './rule-keys.ts';
@@ -156,7 +156,7 @@ export function rankSummedRules(
     },
     weigh(evidence, periods) {
       const weights = computeWeights(toWeigh, evidence, periods);
-      const described = all.map((rule, at) => describeRule(rule, scale, sources, weights[at]));
+      const described = all.map((rule, at) => createAssociationRule(rule, scale, sources, weights[at]));
       const isDropped = (rule: AssociationRule) => filter?.passesWeighed(rule) === false;
       const leftOut = new Set(described.filter((rule, at) => !all[at].isReturned || isDropped(rule)));
       const rules = rankRules(described.slice(0, leading.length), described.slice(leading.length), leftOut);

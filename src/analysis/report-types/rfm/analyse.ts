@@ -77,7 +77,7 @@ export function createRfmAnalysis(
 }
 
 /** The models describe customers from their first purchase on: they would take a part of a history for the whole. */
-export function hasWholeHistories({ customerScope, dateRange, conditions }: ReportSettings): boolean {
+export function canForecast({ customerScope, dateRange, conditions }: ReportSettings): boolean {
   return customerScope === 'all' && dateRange?.start === undefined && conditions.length === 0;
 }
 
@@ -87,7 +87,7 @@ function createForecast(
   { segment }: CustomerScores,
   settings: ReportSettings,
 ): Forecast {
-  if (!hasWholeHistories(settings)) {
+  if (!canForecast(settings)) {
     return {
       model: null,
       segments: undefined,

@@ -10,7 +10,7 @@ import { computeScoreThresholds, type ScoreThresholds } from '../../rfm/customer
 import { selectRfmCustomers } from '../../rfm/customers.ts';
 import { createCustomerPasses, getKept, readLeastSpend } from '../customer-passes.ts';
 import { getKnownColumns, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
-import { createRfmAnalysis, hasWholeHistories } from './analyse.ts';
+import { canForecast, createRfmAnalysis } from './analyse.ts';
 import { FiguresJoin, joinFigures } from './joined-source.ts';
 import { findFigures, packFigures, packKept, packPlaces } from './part-figures.ts';
 
@@ -44,7 +44,7 @@ function computeScoresInPart(
   leastSpend: number | undefined,
 ): PartResult {
   const selected = selectRfmCustomers(columns, settings, reference, leastSpend);
-  const predicts = hasWholeHistories(settings);
+  const predicts = canForecast(settings);
   return {
     found: holdColumns({ ...packPlaces(columns, selected), ...packFigures(selected) }),
     kept: packKept(columns, selected, { reference, predicts }),

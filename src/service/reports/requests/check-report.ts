@@ -5,16 +5,16 @@ import { checkParams } from '../../../contract/report-types/check-params.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import type { CreateReportRequest } from '../../../contract/resources/reports/reports.ts';
 import { findReceiverUrlProblem } from '../../webhooks/receiver-url.ts';
-import type { WebhookReceivers } from '../../wiring/environment.ts';
+import type { WebhookTargets } from '../../wiring/environment.ts';
 
 /** Checks a new request, which was not stored before. Throws InvalidRequestError. */
-export function checkSentReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
+export function checkSentReport(request: CreateReportRequest, receivers: WebhookTargets): string {
   checkParams(request);
   return checkReport(request, receivers);
 }
 
 /** Returns the name of the report. Throws InvalidRequestError. */
-export function checkReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
+export function checkReport(request: CreateReportRequest, receivers: WebhookTargets): string {
   const { name } = resolveReport(request);
   if (request.webhook_url !== undefined) {
     const problem = findReceiverUrlProblem(request.webhook_url, receivers);

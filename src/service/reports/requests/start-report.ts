@@ -15,7 +15,7 @@ import type { TransactItem } from '../../aws/transact.ts';
 import type { DatasetStore } from '../../datasets/datasets.ts';
 import type { ErasureStore } from '../../erasures/erasures.ts';
 import { measure } from '../../observability/metrics.ts';
-import type { WebhookReceivers } from '../../wiring/environment.ts';
+import type { WebhookTargets } from '../../wiring/environment.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 import { checkReport } from './check-report.ts';
@@ -29,7 +29,7 @@ export interface StartReportDeps {
   readonly erasures: Pick<ErasureStore, 'mark'>;
   readonly datasetOfAudience: DatasetOfAudience;
   readonly workflow: ReportWorkflow;
-  readonly webhookReceivers: WebhookReceivers;
+  readonly webhookReceivers: WebhookTargets;
   readonly newReportId: (now: number) => string;
   readonly clock: () => number;
 }

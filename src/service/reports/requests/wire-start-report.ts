@@ -7,7 +7,7 @@ import { createReportWorkflow } from '../../aws/executions.ts';
 import { createSfnClient } from '../../aws/sfn-client.ts';
 import { createDatasetStore } from '../../datasets/datasets.ts';
 import { createErasureStore } from '../../erasures/erasures.ts';
-import type { WebhookReceivers } from '../../wiring/environment.ts';
+import type { WebhookTargets } from '../../wiring/environment.ts';
 import { createReportStore } from '../reports.ts';
 import type { StartReportDeps } from './start-report.ts';
 
@@ -16,7 +16,7 @@ export function wireStartReport(
   environment: {
     readonly SERVICE_TABLE: string;
     readonly REPORT_WORKFLOW_ARN: string;
-    readonly WEBHOOK_RECEIVERS: WebhookReceivers;
+    readonly WEBHOOK_RECEIVERS: WebhookTargets;
   },
 ): StartReportDeps {
   return {

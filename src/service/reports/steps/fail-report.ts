@@ -26,7 +26,7 @@ export function createFailReport(deps: EndDeps) {
     const report = await loadReport(reports, ref);
     const isFirst = await reports.fail(
       report,
-      explainFailure(error, failed_step),
+      explainWorkflowError(error, failed_step),
       new Date(clock()).toISOString(),
     );
     if (isFirst) measure('ReportsFailed');
@@ -37,7 +37,7 @@ export function createFailReport(deps: EndDeps) {
 
 // A workflow error as a reason that the report's owner can act on. Internals stay in the log.
 /** `step`: of a report in partitions. */
-export function explainFailure(
+export function explainWorkflowError(
   { Error: name }: { Error: string },
   step: PartitionStep | null = null,
 ): WorkSentence {

@@ -11,7 +11,7 @@ import {
   type UpdateEndpointRequest,
 } from '../../../contract/resources/webhook-endpoints.ts';
 import type { SealSecret } from '../../secrets/sealed-secrets.ts';
-import type { WebhookReceivers } from '../../wiring/environment.ts';
+import type { WebhookTargets } from '../../wiring/environment.ts';
 import type { EndpointDeliveries, EndpointItem, EndpointRef, EndpointStore } from '../endpoints.ts';
 import type { EventLog } from '../event-log.ts';
 import { findReceiverUrlProblem } from '../receiver-url.ts';
@@ -23,7 +23,7 @@ export interface ManageEndpointsDeps {
   readonly events: Pick<EventLog, 'head'>;
   readonly deliveries: Pick<EndpointDeliveries, 'list'>;
   readonly sealSecret: SealSecret;
-  readonly receivers: WebhookReceivers;
+  readonly receivers: WebhookTargets;
   readonly newId: (now: number) => string;
   readonly clock: () => number;
 }

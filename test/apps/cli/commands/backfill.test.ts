@@ -6,14 +6,18 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createQueueRoom, untilAdmitted } from '../../../../apps/cli/commands/files/backfill.ts';
-import { Checkpoint, describeReading, NOTHING_SENT } from '../../../../apps/cli/commands/files/checkpoint.ts';
+import {
+  CheckpointFile,
+  describeReading,
+  NOTHING_SENT,
+} from '../../../../apps/cli/commands/files/checkpoint.ts';
 
 describe('Checkpoint', () => {
   const dir = mkdtempSync(join(tmpdir(), 'checkpoint-'));
   afterAll(() => rmSync(dir, { recursive: true }));
   const data = join(dir, 'orders.csv');
   const file = join(dir, 'checkpoint.json');
-  const open = (dataset = 'default') => new Checkpoint(file, describeReading([data], { dataset }));
+  const open = (dataset = 'default') => new CheckpointFile(file, describeReading([data], { dataset }));
 
   it('resumes only with unchanged files and the same dataset', () => {
     writeFileSync(data, 'order_id,product_name\n1,tea\n');

@@ -6,7 +6,7 @@ import { toLineIdentity } from '../../../../src/analysis/ingest/line-key.ts';
 import {
   createEmptyPart,
   type OrderPart,
-  packPart,
+  packOrderPart,
   ROOT_PATH,
 } from '../../../../src/analysis/ingest/stored-order.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
@@ -30,7 +30,7 @@ const read = (accountId: string, orderId: string, cursor?: string) =>
 
 async function put(accountId: string, part: OrderPart): Promise<void> {
   const key = toOrderKey(accountId, 'default', part.orderId, part.path);
-  await stage.db.send(new PutCommand({ TableName: TABLES.orders, Item: { ...key, ...packPart(part) } }));
+  await stage.db.send(new PutCommand({ TableName: TABLES.orders, Item: { ...key, ...packOrderPart(part) } }));
 }
 
 /** Creates an order whose rows are tea at 0.1 each, as many as given. */

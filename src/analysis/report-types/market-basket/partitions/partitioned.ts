@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/settings/product-levels.ts';
 import { GatheredBaskets } from '../../../basket-parts/gathered-baskets.ts';
 import { type JoinedSurvey, SurveyJoin } from '../../../basket-parts/joined-survey.ts';
-import { packPart } from '../../../basket-parts/packed-baskets.ts';
+import { packPartBaskets } from '../../../basket-parts/packed-baskets.ts';
 import { packSurvey, type SurveySettings, surveyPart } from '../../../basket-parts/survey.ts';
 import { createBaskets, summarizeBaskets } from '../../../baskets/baskets.ts';
 import { fillBaskets } from '../../../baskets/fill-baskets.ts';
@@ -123,7 +123,7 @@ function gatherBaskets({ orders }: Part, settings: MbaSettings, known: Known) {
   return {
     ...{ part, sequences },
     columns: holdColumns({
-      baskets: packPart(part),
+      baskets: packPartBaskets(part),
       ...(sequences && { sequences: packSequences(sequences) }),
     }),
   };
