@@ -1,6 +1,6 @@
-// Names of products and customers within other text. A name that is written from right to left, or that turns the direction
-// of writing, would move the words and figures beside it: it is isolated from them by the characters that Unicode has for it.
-// https://www.w3.org/International/questions/qa-bidi-unicode-controls
+// Names of products and customers within other text. A name that is written from right to left, or that turns the
+// direction of writing, would move the words and figures beside it: it is isolated from them by the characters that
+// Unicode has for it. https://www.w3.org/International/questions/qa-bidi-unicode-controls
 
 const [BEGIN, END] = ['\u2068', '\u2069'];
 
@@ -57,8 +57,8 @@ export function withIsolated(
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 
 /**
- * A text with values in place of `{name}`, names isolated from the words beside them. `{name|one|many}`: `one` where the value is
- * 1, which may have values of its own, as `many` may.
+ * A text with values in place of `{name}`, names isolated from the words beside them. `{name|one|many}`: `one` where
+ * the value is 1, which may have values of its own, as `many` may.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text

@@ -20,7 +20,7 @@ export interface Tool {
   readonly description: string;
   /** All that a call may lead to. */
   readonly operations: readonly Operation[];
-  /** A host that asks a person before work is lost asks here. */
+  /** The tool ends work in progress: a host can ask a person for confirmation first. */
   readonly endsWork?: true;
   readonly input: ObjectOfFields;
   /** Further arguments of agents that may see customers' ids. */
@@ -49,7 +49,7 @@ export function pickFields(schema: ObjectOfFields | undefined, names: readonly s
   );
 }
 
-/** The members that the schema has, each from the first source with it. */
+/** Picks the members that the schema has; of several sources with a member, the first one counts. */
 export function pickMembers({ entries }: ObjectOfFields, ...sources: readonly object[]): object {
   const found = new Map<string, unknown>();
   for (const source of sources) {

@@ -31,8 +31,8 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Tools for reports of an order file, which are computed at once. An order file has no audiences, and its reports have no
- * earlier ones.
+ * Tools for reports of an order file, which are computed at once. An order file has no audiences, and its reports have
+ * no earlier ones.
  */
 export function listTools(has: (operation: Operation) => boolean): readonly Tool[] {
   return TOOLS.filter((tool) => tool !== reportChangesTool && tool.operations.every(has));

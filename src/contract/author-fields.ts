@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { orUnset, timestamp, ulid } from './schema/fields.ts';
 
-/** For things that both the service and their owner can pause. */
+/** Reason for pausing a resource that both the service and its owner can pause. */
 export const KEY_REVOKED = '`key_revoked`: the API key that created it, or changed it last, was revoked';
 
 export const author = v.object({

@@ -7,7 +7,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export const CUSTOMER_IDENTIFIERS = ['email', 'id'] as const;
 export type CustomerIdentifier = (typeof CUSTOMER_IDENTIFIERS)[number];
 
-/** As the order files of the kind identify customers. */
+/** The identifier that order files of each kind of shop use. */
 export const USUAL_IDENTIFIER: Readonly<Record<SourceKind, CustomerIdentifier>> = {
   shopify: 'email',
   woocommerce: 'id',

@@ -11,7 +11,7 @@ import { inlineSchema, type JsonObject, toReference } from './parts.ts';
 
 const ALL: readonly Operation[] = OPERATIONS;
 
-/** By status. */
+/** Creates the responses of an operation by status. */
 export function createAnswers(
   { operationId, answers }: Operation & { readonly operationId: OperationId },
   named: Readonly<Record<string, JsonSchema>>,

@@ -35,7 +35,7 @@ import { reportSource } from '../contract/schema/report-source.ts';
 import { sourceSummary, storedSourceSummary } from '../contract/schema/source-summary.ts';
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
-/** With a description, unless the schema has one of its own. */
+/** Schemas by name. A description is given unless the schema has its own. */
 type Components = Readonly<Record<string, readonly [schema: v.GenericSchema, description?: string]>>;
 
 const describeStrict = (what: string): string => `${what} Unknown members are refused.`;
@@ -236,8 +236,8 @@ function pickSchemas(components: Components): Named {
 }
 
 /**
- * What a schema says beyond its members. As conditions rather than alternatives, which generators of clients make unions
- * of nothing of.
+ * What a schema says beyond its members. As conditions rather than alternatives, which generators of clients make
+ * unions of nothing of.
  */
 export const SCHEMA_RULES: Readonly<Record<string, object>> = {
   CreateReportRequest: {

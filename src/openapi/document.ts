@@ -177,7 +177,7 @@ export function openApi(): OpenApi {
       { name: ERRORS_TAG, description: formatErrorsDescription(), 'x-traitTag': true },
     ],
     paths: createPaths(schemas, onException),
-    // By reference: generators of clients would write a client of the receiver that does not compile.
+    // References, because client generators write code that does not compile for webhooks defined in place.
     webhooks: Object.fromEntries(
       Object.keys(events).map((event) => [event, { $ref: `#/components/pathItems/${event}` }]),
     ),
@@ -215,7 +215,7 @@ export function openApi(): OpenApi {
       pathItems: events,
     },
   };
-  // As it is read: without members that are undefined.
+  // The round trip through JSON drops members that are undefined.
   return { document: withDiscriminators(JSON.parse(JSON.stringify(document))), exceptions };
 }
 

@@ -6,9 +6,9 @@ import { pause } from './waiting.ts';
 
 /** The service counts the requests of so long. */
 const WINDOW_MS = 60_000;
-/** Share of the limit that stays free for others, even while they use more than their part. Only with a share. */
+/** With a share set: the part of the limit that stays free for other clients, even if they exceed their share. */
 const RESERVE = 0.25;
-/** Between requests that would take from the reserve: only a response says whether there is more again. */
+/** Wait between requests that would use the reserve: only a response shows whether the limit has recovered. */
 const SLOW_MS = 10_000;
 
 export class RateGate {

@@ -240,8 +240,8 @@ function isPassing({ status, code }: OrderAnalyticsError): boolean {
 }
 
 /**
- * fetch removes dot segments from paths, also percent-encoded, and an empty id leaves a slash: the request would reach the parent.
- * Ids are encoded by now, so that a segment is one of these only if the id is.
+ * fetch removes dot segments from paths, also percent-encoded, and an empty id leaves a slash: the request would reach
+ * the parent. Ids are encoded by now, so that a segment is one of these only if the id is.
  */
 function requireWholeIds({ method, path }: ApiRequest): void {
   if (

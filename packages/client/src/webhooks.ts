@@ -37,9 +37,9 @@ export async function verifyWebhook(
 
 /**
  * By the headers of Standard Webhooks: webhook-id (the same at every attempt: handle each once), webhook-timestamp and
- * webhook-signature. False if the body was changed, or the time is too old or in the future (replay protection). `secret`: of a webhook
- * endpoint or a destination, `whsec_…`; of a report's webhook, the API key. While an endpoint has two secrets, either is enough. Throws a
- * TypeError for a `whsec_` that is not base64.
+ * webhook-signature. False if the body was changed, or the time is too old or in the future (replay protection).
+ * `secret`: of a webhook endpoint or a destination, `whsec_…`; of a report's webhook, the API key. While an endpoint
+ * has two secrets, either is enough. Throws a TypeError for a `whsec_` that is not base64.
  */
 export async function verifyStandardWebhook(
   rawBody: RawBody,

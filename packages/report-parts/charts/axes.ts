@@ -55,7 +55,7 @@ function shareDigits(share: number): number {
   return [0, 1].find((digits) => Math.abs(share * 100 - Number((share * 100).toFixed(digits))) < 1e-9) ?? 2;
 }
 
-/** For the axis of shares. */
+/** Formats the ticks of an axis of shares, with at most two decimals. */
 export function shareTick(percent: (share: number, digits: number) => string): (share: number) => string {
   return (share) => percent(share, shareDigits(share));
 }

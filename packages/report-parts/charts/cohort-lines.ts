@@ -59,8 +59,8 @@ export function createValueCurves(report: ShownCohorts, least = 0): CohortCurveD
 }
 
 /**
- * The averages that compare: with fewer and fewer cohorts, an average changes by who is left, and a single cohort is not
- * all of them.
+ * The averages that compare: with fewer and fewer cohorts, an average changes by who is left, and a single cohort is
+ * not all of them.
  */
 export function pickComparable(averages: readonly AllCohorts[], first: number): AllCohorts[] {
   const start = averages.find(({ period }) => period === first);

@@ -112,8 +112,8 @@ function pickStronger(edge: Edge, lift: number, hint: string): Edge {
 }
 
 /**
- * Lines of at most `columns` columns, at most `most` of them; what doesn't fit ends in an ellipsis. A column is as wide as
- * a common character.
+ * Lines of at most `columns` columns, at most `most` of them; what doesn't fit ends in an ellipsis. A column is as wide
+ * as a common character.
  */
 function wrapText(text: string, columns: number, most: number): string[] {
   const lines: string[] = [];

@@ -21,7 +21,7 @@ export interface Interval {
 /** The expectation of a segment's figure. */
 export interface Expected {
   readonly mean: number;
-  /** Variance by chance alone. For independent orders, it is their mean. */
+  /** Variance by chance alone. For independent orders, it equals `mean`. */
   readonly variance: number;
 }
 

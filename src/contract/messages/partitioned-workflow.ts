@@ -46,7 +46,7 @@ const lane = v.object({
 });
 export type Lane = v.InferOutput<typeof lane>;
 
-/** Input of the pass state: once more with the attempt before while there are more partitions in the lane. */
+/** Input of the pass state, which repeats with the same attempt until the lane has no more partitions. */
 export const passInput = v.object({ ...reportRef.entries, parts: count, job, lane });
 export type PassInput = v.InferOutput<typeof passInput>;
 
@@ -64,7 +64,7 @@ export type PlannedPartitions = v.InferOutput<typeof plannedPartitions>;
 
 const extracted = v.object({ parts: count, extracted: v.array(extractedShard) });
 const passed = v.object({ parts: count, job, passed: v.array(passedLane) });
-/** Nothing is left but to remove the files. */
+/** Output of the last join: only the partition files remain to be removed. */
 const joined = v.object({ parts: count });
 
 /** Input of the join state. */

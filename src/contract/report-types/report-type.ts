@@ -31,7 +31,7 @@ export interface BodyTable<B> {
   rows(body: B): Iterable<readonly Cell[]>;
 }
 
-/** What there is to say of a type without analysing anything. */
+/** Describes a type without loading its analysis. */
 export interface ReportTypeDefinition<K extends Kind> {
   readonly type: K['type'];
   /** Names of types and components begin with it: `MbaReport`. */

@@ -81,7 +81,7 @@ function getFirstOfMonth(year: number, month: number): string {
   return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10);
 }
 
-/** As a day number; 1970-01-01 was a Thursday. */
+/** Returns the day number of the week's Monday; 1970-01-01 was a Thursday. */
 function findMonday(date: string): number {
   const day = parseDay(date);
   return day - ((day + 3) % 7);

@@ -7,7 +7,7 @@ export interface Keywords<T> {
   /** For a check that has another name in JSON Schema than in valibot. */
   readonly format?: 'date' | 'date-time' | 'uri';
   readonly pattern?: string;
-  /** For a default that is filled in after parsing. */
+  /** A default that is filled in after parsing. */
   readonly default?: T;
 }
 

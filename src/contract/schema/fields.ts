@@ -58,7 +58,7 @@ const withinBytes = v.check<string, string>(
   `expected at most ${MAX_ID_BYTES} bytes of UTF-8`,
 );
 export const identifier = v.pipe(text(MAX_ID_LENGTH, 1), withinBytes);
-/** For `orBlank`. */
+/** An identifier or empty text, for use in `orBlank`. */
 export const identifierOrBlank = v.pipe(text(MAX_ID_LENGTH), withinBytes);
 
 /** Characters of a header that names an item of the table. */
@@ -76,8 +76,8 @@ export function omitNull<T>(value: T): NonNullable<T> | undefined {
 }
 
 /**
- * As `orNull`, of a schema that takes empty text: exporters write "" for a guest's customer id. Blanks alone name nothing
- * either; in order files they are an empty cell.
+ * As `orNull`, of a schema that takes empty text: exporters write "" for a guest's customer id. Blanks alone name
+ * nothing either; in order files they are an empty cell.
  */
 export function orBlank<const S extends v.GenericSchema<string>>(schema: S, ...said: Said<S>) {
   return v.pipe(v.nullish(schema), v.metadata(mergeMetadata(schema, said)), v.transform(omitBlank));
@@ -94,12 +94,12 @@ export function isBlank(value: string): boolean {
   return !(first > 0x20 && first < 0x7f) && value.trim() === '';
 }
 
-/** In a response: null where there is nothing. */
+/** A member of a response that is null if there is no value. */
 export function orUnset<const S extends v.GenericSchema>(schema: S, ...said: Said<S>) {
   return v.pipe(v.nullable(schema), v.metadata(mergeMetadata(schema, said)));
 }
 
-/** As `described` takes it. */
+/** Further arguments of `described`. */
 type Said<S extends v.GenericSchema> = [description?: string, keywords?: Keywords<v.InferInput<S>>];
 
 function mergeMetadata<S extends v.GenericSchema>(schema: S, [description, keywords]: Said<S>) {
@@ -145,7 +145,7 @@ export const count = v.pipe(v.number(COUNT), v.integer(COUNT), v.minValue(0, COU
 /** A number from 0 to 1. */
 export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** In a request, both ends included. */
+/** A number of a request; both ends are included. */
 export function numberFrom(min: number, max: number) {
   const expected = `expected a number from ${min} to ${max}`;
   return v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected));

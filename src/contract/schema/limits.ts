@@ -24,7 +24,7 @@ export const MAX_LISTED_PRODUCTS = 200;
 export const MAX_LISTED_PRODUCTS_BYTES = 100_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
-/** From the request of a report with `wait_for_imports`. */
+/** Longest time that a report with `wait_for_imports` waits after its request. */
 export const LONGEST_WAIT_FOR_IMPORTS_MINUTES = 60;
 
 export const REPORT_LIST_DEFAULT = 20;
@@ -70,10 +70,10 @@ export interface BodyLimits {
 }
 
 /**
- * A Lambda event holds 6 MB. Text stands in it as a JSON string, in which each quote takes two bytes, and of orders up to
- * a third are quotes; whatever else is sent (compressed, or as a form, as curl does by default) stands in it as base64,
- * four characters for three bytes. More than this, and the gateway would refuse what we had promised to take. 10,000
- * orders of one line item with all fields and 19 custom fields have 580,000 structural characters.
+ * A Lambda event holds 6 MB. Text stands in it as a JSON string, in which each quote takes two bytes, and of orders up
+ * to a third are quotes; whatever else is sent (compressed, or as a form, as curl does by default) stands in it as
+ * base64, four characters for three bytes. More than this, and the gateway would refuse what we had promised to take.
+ * 10,000 orders of one line item with all fields and 19 custom fields have 580,000 structural characters.
  */
 export const ORDERS_BODY: BodyLimits = {
   bytes: 4_500_000,
@@ -100,8 +100,8 @@ export const UNRATED_TEXT_BYTES = 2_000_000;
 export const MAX_REPORT_ANSWER_BYTES = 6_000_000;
 
 /**
- * Chunks of an account that wait to be applied, above which it may send no more orders: at 20 chunks a second, which a new AWS account
- * applies, four minutes.
+ * Chunks of an account that wait to be applied, above which it may send no more orders: at 20 chunks a second, which a
+ * new AWS account applies, four minutes.
  */
 export const MAX_QUEUED_CHUNKS = 5_000;
 

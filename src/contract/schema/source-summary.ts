@@ -82,6 +82,6 @@ export const sourceSummary = described(
   ),
   'Totals of the files that the orders are from, and the rows that were left out. They cover whole files, even if these take several requests. Stored with the import; the orders are not changed.',
 );
-/** As it is returned. */
+/** The summary as responses return it. */
 export const storedSourceSummary = described(sourceSummary, 'As the request had it.');
 export type SourceSummary = v.InferOutput<typeof sourceSummary>;

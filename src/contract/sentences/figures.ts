@@ -8,9 +8,9 @@ export interface FigureFormats {
   fixed(value: number, digits: number): string;
   /** `share`: 0..1. */
   percent(share: number): string;
-  /** In the currency of the report, with its name. */
+  /** Formats an amount in the report's currency, with the currency's name. */
   money(amount: number): string;
-  /** In another currency than the report's. */
+  /** Formats an amount in a currency other than the report's. */
   moneyIn(amount: number, currency: Currency): string;
   /** `date`: YYYY-MM-DD. */
   day(date: string): string;

@@ -24,7 +24,7 @@ const BY_TEXT: ReadonlyMap<string, ImportSentence> = new Map(
   FIXED.map((one) => [formatImportSentences([one]), one]),
 );
 
-/** As receipts and letters keep it. */
+/** Writes the reason as receipts and dead letters store it. */
 export function formatReason(code: FixedReason): string {
   return IMPORT_SENTENCES[code]();
 }

@@ -34,7 +34,7 @@ type WordsOf<Code extends SentenceCode> = {
 /** A sentence for each code, in one language. */
 export type Words = WordsOf<SentenceCode>;
 
-/** As a report has it: of this version, an earlier or a later one. */
+/** A sentence of a stored report, written by this version, an earlier or a later one. */
 export interface AnySentence {
   readonly code: string;
   readonly params: object;
@@ -52,7 +52,9 @@ export function writeSentence<C extends SentenceCode>(
   return words[code](params, figures);
 }
 
-/** A code keeps its parameters: what must change in them gets a new code. */
+/**
+ * Sentences of other versions can have unknown codes. A code never changes its parameters: changed ones get a new code.
+ */
 export function isKnown(words: Words, sentence: AnySentence): sentence is Sentence {
   return Object.hasOwn(words, sentence.code);
 }

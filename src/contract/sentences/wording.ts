@@ -9,12 +9,12 @@ export function createAmountFormat(currency: Currency): WriteAmount {
   return (value) => formatDecimals(value, digits);
 }
 
-/** With so many decimals. */
+/** Formats with exactly `digits` decimals. */
 export function formatDecimals(value: number, digits: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** With at most so many decimals. */
+/** Formats with at most `digits` decimals. */
 function formatUpTo(value: number, digits: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }

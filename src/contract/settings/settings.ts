@@ -16,9 +16,9 @@ export type ProductIdentifier = (typeof PRODUCT_IDENTIFIERS)[number];
 export interface Condition {
   readonly field: string;
   readonly operator: ConditionOperator;
-  /** For `between`, the lower bound. */
+  /** The value to compare with; the lower bound of `between`. */
   readonly value: string | number;
-  /** For `between`, the upper bound, inclusive. */
+  /** The upper bound of `between`, inclusive. */
   readonly valueTo?: number;
 }
 

@@ -120,7 +120,7 @@ const comparedWith = {
   reference_date: '2026-02-27',
 };
 
-/** By the type's first template. */
+/** Creates an example report with the type's first template. */
 export async function createExampleReport(type: ReportType): Promise<object> {
   const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
   const params = { ...EXAMPLE_PARAMS, ...(getDefinition(type).ofAudience && EXAMPLE_CAMPAIGN) };

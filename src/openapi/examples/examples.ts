@@ -110,7 +110,7 @@ export function createAnswerExamples(
   return { ...computed, ...Object.fromEntries(sampled) };
 }
 
-/** As a deployed service returns it. */
+/** Creates an error's body as a deployed service returns it. */
 export function createErrorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
   const { error, ...members } = ERRORS[code].example;
   return {

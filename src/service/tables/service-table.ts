@@ -268,7 +268,7 @@ export const toIdempotencyKey = (accountId: string, key: string): ServiceKey => 
   sk: key,
 });
 
-/** Changes by keys; in a partition apart from the account's other items, because there may be many. */
+/** Audit entries: changes made with API keys. They have a partition of their own, because there may be many. */
 export const toAuditKey = (accountId: string, entryId: string): ServiceKey => ({
   pk: `${accountId}#audit`,
   sk: entryId,

@@ -107,7 +107,7 @@ type Members = Readonly<Record<string, unknown>>;
 interface ReportChange {
   /** Members that get other values; objects are merged member by member. */
   readonly asked: Members;
-  /** Members that get their default, as paths. */
+  /** Paths of the settings to reset to their defaults. */
   readonly unset: readonly string[];
   /** The schedule's new `date_range`; undefined keeps it, unless the report gets days of its own. */
   readonly range: string | undefined;

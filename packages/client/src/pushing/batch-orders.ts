@@ -9,7 +9,7 @@ const MAX_LINE_ITEMS_PER_REQUEST = 10_000;
 const MAX_BATCH_BYTES = 4_500_000;
 
 export interface OrderBatch<O extends Order = Order> {
-  /** From 0. */
+  /** Index of the batch in the push, from 0. */
   readonly index: number;
   readonly orders: readonly O[];
   /** Line items, and one for each order without any: the rows that its import will count. */

@@ -10,7 +10,7 @@ export interface PushCounts {
   readonly lineItemsSent: number;
   /** Accepted requests of this push, each an import, including those after a request that is not accepted yet. */
   readonly batches: number;
-  /** Their ids. */
+  /** Ids of the accepted imports. */
   readonly imports: readonly string[];
 }
 
@@ -38,8 +38,8 @@ interface PushState extends PushCounts {
 }
 
 /**
- * `cause` is the reason: the OrderAnalyticsError of the failed request (with its status, code and param copied here), what
- * the iterable or a callback threw (code `interrupted`), or the signal's reason (code `aborted`).
+ * `cause` is the reason: the OrderAnalyticsError of the failed request (with its status, code and param copied here),
+ * what the iterable or a callback threw (code `interrupted`), or the signal's reason (code `aborted`).
  */
 export class PushError extends OrderAnalyticsError implements PushCounts {
   override readonly name = 'PushError';

@@ -72,8 +72,8 @@ export class Keys {
   }
 
   /**
-   * It is refused from the next request on. By default, what it made is paused, and keys that it created are revoked; with
-   * `created: 'keep'`, as when another key replaces it, everything stays.
+   * It is refused from the next request on. By default, what it made is paused, and keys that it created are revoked;
+   * with `created: 'keep'`, as when another key replaces it, everything stays.
    */
   revoke(keyId: string, { created, ...call }: RevokeOptions = {}): Promise<RevokedKey> {
     const query = created && { created };

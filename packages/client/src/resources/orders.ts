@@ -59,8 +59,8 @@ export class Orders {
   }
 
   /**
-   * Deletes the order, as an import of one row. Resolves when that is accepted; `imports.wait` resolves when the order is
-   * deleted.
+   * Deletes the order, as an import of one row. Resolves when that is accepted; `imports.wait` resolves when the order
+   * is deleted.
    */
   delete(orderId: string, { datasetId, ...call }: OrderOptions = {}): Promise<SubmitOrdersResponse> {
     return this.#delete(orderId, { dataset_id: datasetId }, call);

@@ -123,8 +123,8 @@ export class Reports {
   }
 
   /**
-   * Ends a report that is queued or being computed; it does not count against the monthly limit. Resolves with the report as
-   * it ended, also if it had ended before.
+   * Ends a report that is queued or being computed; it does not count against the monthly limit. Resolves with the
+   * report as it ended, also if it had ended before.
    */
   cancel(reportId: string, call: CallOptions = {}): Promise<ReportSummary> {
     return this.#transport.postAgain<ReportSummary>(`${toPath(reportId)}/cancel`, '', call);
@@ -141,8 +141,8 @@ export class Reports {
   }
 
   /**
-   * One product of a finished market basket report that was requested with `product_profiles`: the sizes of its orders, and
-   * what the same customers order before and after.
+   * One product of a finished market basket report that was requested with `product_profiles`: the sizes of its orders,
+   * and what the same customers order before and after.
    */
   productProfile(reportId: string, product: string, call: CallOptions = {}): Promise<ProductProfile> {
     const path = `${toPath(reportId)}/product-profile`;
@@ -150,8 +150,8 @@ export class Reports {
   }
 
   /**
-   * The customers of a finished report whose type lists them, all or those that match, by spend unless `order_by` is given.
-   * Iterates over the pages; a page holds up to 1,000, which is the default here.
+   * The customers of a finished report whose type lists them, all or those that match, by spend unless `order_by` is
+   * given. Iterates over the pages; a page holds up to 1,000, which is the default here.
    */
   customers(
     reportId: string,

@@ -16,7 +16,7 @@ export interface PurchaseFit {
   readonly logLikelihood: number;
   /** Log-likelihood of the first search, over rounded times if there are many patterns; NaN without such a search. */
   readonly firstLogLikelihood: number;
-  /** True if there was no other search: the dropout is not determined. */
+  /** True if no second search ran: the data do not determine the dropout. */
   readonly isFirst: boolean;
   /** Evaluations of the likelihood, in both searches together. */
   readonly evaluations: number;

@@ -36,7 +36,7 @@ export interface Spends {
 
 /** A factor of a million around 1, for p, q and v in mean values; within a factor of two of that is at the edge. */
 const LIMITS = { log: Math.log(1e6), edge: Math.LN2 };
-/** p, q, and v in mean values. */
+/** Logarithms of p, q and v at the start; v in units of the mean value. */
 const START = [4, 4, 1].map(Math.log);
 
 /**

@@ -6,8 +6,8 @@ export const MAX_CHANGED_COHORTS = 50;
 export const PERIODS_COMPARED = 12;
 
 /**
- * Probability that a sentence calls cohorts different in a shop whose customers are all alike: half of .05, since both cohorts that stand
- * out and recent cohorts beside older ones are looked at.
+ * Probability that a sentence calls cohorts different in a shop whose customers are all alike: half of .05, since both
+ * cohorts that stand out and recent cohorts beside older ones are looked at.
  */
 export const COHORT_SIGNIFICANCE = 0.025;
 

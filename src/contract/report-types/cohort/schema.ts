@@ -30,7 +30,7 @@ const cohortSummary = v.object({
   cohorts: described(count, 'Periods with a new customer, returned or not.'),
   orders: described(count, 'Purchases of all cohorts.'),
   revenue: described(v.number(), "Value of the cohorts' rows, returns netted, in the dataset's currency."),
-  // Not where no order has a date.
+  // Missing if no order has a date.
   ...v.partial(v.object(turnover)).entries,
   repeat_rate: described(share, 'Share of customers with two purchases or more so far, 0 to 1.'),
   excluded: described(excluded, 'Rows that were left out.'),

@@ -15,8 +15,8 @@ export const VERDICTS = ['not_begun', 'too_few', 'not_yet', 'undecided', 'more',
 export type EffectVerdict = (typeof VERDICTS)[number];
 
 /**
- * customers: who ordered, once or more; orders: purchases; revenue: net, returns taken off; repeat: who ordered twice or more.
- * Each is a sum over everyone assigned, so that its mean is a share or an amount per customer.
+ * customers: who ordered, once or more; orders: purchases; revenue: net, returns taken off; repeat: who ordered twice
+ * or more. Each is a sum over everyone assigned, so that its mean is a share or an amount per customer.
  */
 export const EFFECT_MEASURES = ['customers', 'orders', 'revenue', 'repeat'] as const;
 

@@ -20,7 +20,7 @@ export interface TextRule {
   readonly least: 0 | 1;
   readonly most: number;
 }
-/** From `-most` to `most`. */
+/** A number from `-most` to `most`. */
 export interface NumberRule {
   readonly kind: 'number';
   readonly isWhole: boolean;

@@ -56,8 +56,8 @@ export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders' | 'mo
 }
 
 /**
- * Counts line items before validating any, so that an oversized request is refused quickly. `strict`: unknown fields are
- * refused, too.
+ * Counts line items before validating any, so that an oversized request is refused quickly. `strict`: unknown fields
+ * are refused, too.
  */
 export function parseSubmitOrders(body: unknown, { strict } = { strict: false }): OrdersToAccept {
   const rows = countLineItems(body);

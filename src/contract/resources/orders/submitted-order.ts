@@ -61,7 +61,7 @@ export function createWithdrawal(order_id: string): SubmittedOrder {
   return { order_id, line_items: [], complete: true };
 }
 
-/** Deletes a line of an order, likewise. */
+/** Deletes a line of an order: as for a whole order, only a newer import brings it back. */
 export function createRemoval(order_id: string, line: ProductOfLine): SubmittedOrder {
   return { order_id, line_items: [], removed: [line] };
 }
