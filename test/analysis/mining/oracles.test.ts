@@ -17,7 +17,7 @@ describe('groceries', () => {
     { minSupport: 0.01, itemsets: 333, rules: 460 },
     { minSupport: 0.001, itemsets: 13_492, rules: 43_770 },
   ])(
-    'have, at a support of $minSupport, $itemsets itemsets and $rules rules',
+    'have $itemsets itemsets and $rules rules at a support of $minSupport',
     ({ minSupport, itemsets, rules }) => {
       const mined = mineRules(baskets, { minSupport, minConfidence: 0.1, maxRules: 10_000 });
       expect([baskets.basketCount, mined.itemsetCount, mined.ruleCount]).toEqual([9_835, itemsets, rules]);

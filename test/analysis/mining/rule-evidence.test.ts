@@ -106,7 +106,7 @@ describe('gatherRuleEvidence', () => {
     expect(rules[1]).toMatchObject({ customers: 2, sums: [7], largest: Float64Array.of(5, 1, 1) });
   });
 
-  it('adds up over any partition of the baskets by customer, for values of one limb or more', () => {
+  it('gathers evidence that adds up over parts of the baskets by customer, in one limb or more', () => {
     const basket = fc.record({
       values: fc.array(fc.option(fc.integer({ min: -9, max: 2 ** 45 }), { nil: undefined }), {
         maxLength: 3,

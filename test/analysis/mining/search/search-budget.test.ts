@@ -29,7 +29,7 @@ const mine = (budget: Partial<MiningBudget>, minSupport = 0.4, constraints?: Rul
     budget: { ...DEFAULT_BUDGET, ...budget },
   });
 
-it('searches completely within the budget', () => {
+it('mineRules searches completely within the budget', () => {
   expect(mine({})).toMatchObject({
     itemsetCount: 8_191,
     searched: { leastBaskets: 2, maxProducts: 13, isComplete: true },
@@ -40,7 +40,7 @@ it('searches completely within the budget', () => {
 /** Possible rules: 78 × 2 of pairs, 286 × 6 of triples, 715 × 14 of four products. */
 const OF_TRIPLES = 78 * 2 + 286 * 6;
 
-it('limits the products of a set by maxSplits and warns about it', () => {
+it('mineRules limits the products of a set by maxSplits and warns about it', () => {
   for (const maxSplits of [OF_TRIPLES, OF_TRIPLES + 715 * 14 - 1]) {
     const mined = mine({ maxSplits });
     expect(mined).toMatchObject({
@@ -55,7 +55,7 @@ it('limits the products of a set by maxSplits and warns about it', () => {
   expect(mine({ maxSplits: OF_TRIPLES - 1 }).searched.maxProducts).toBe(2);
 });
 
-it('limits the products of a set by maxOccurrences', () => {
+it('mineRules limits the products of a set by maxOccurrences', () => {
   // The two wide baskets have all but p0, p1 and their pair, which are in all five.
   const inPairs = 2 * (13 + 78) + 3 * 3;
   expect(mine({ maxOccurrences: inPairs + 2 * 286 }).searched.maxProducts).toBe(3);
@@ -63,7 +63,7 @@ it('limits the products of a set by maxOccurrences', () => {
   expect(mine({ maxOccurrences: 1 })).toMatchObject({ ruleCount: 78 * 2, searched: { maxProducts: 2 } });
 });
 
-it('searches all pairs even if their rules exceed maxSplits', () => {
+it('mineRules searches all pairs even if their rules exceed maxSplits', () => {
   expect(mine({ maxSplits: 1 })).toMatchObject({
     ruleCount: 78 * 2,
     searched: { maxProducts: 2, isComplete: false },
@@ -85,7 +85,7 @@ it('searches all pairs even if their rules exceed maxSplits', () => {
   });
 });
 
-it('applies maxSplitsOfNamed if the request sets maxProducts', () => {
+it('mineRules applies maxSplitsOfNamed if the request sets maxProducts', () => {
   const mineUpTo = (maxProducts: number, maxSplitsOfNamed: number) =>
     mine({ maxSplits: OF_TRIPLES, maxSplitsOfNamed }, 0.4, { ...ANY_RULE, maxProducts });
   expect(mineUpTo(4, OF_TRIPLES + 715 * 14)).toMatchObject({
@@ -100,7 +100,7 @@ it('applies maxSplitsOfNamed if the request sets maxProducts', () => {
   ]);
 });
 
-it('counts only rules within the requested maxConsequents against maxSplits', () => {
+it('mineRules counts only rules within the requested maxConsequents against maxSplits', () => {
   const single = { ...ANY_RULE, maxConsequents: 1 };
   // 78 × 2, 286 × 3 and 715 × 4.
   const mined = mine({ maxSplits: 78 * 2 + 286 * 3 + 715 * 4 }, 0.4, single);
@@ -118,7 +118,7 @@ it.each([
     5,
   ],
   ['one order of 400 products', [createProducts(400)], 2],
-])('stays within maxSplits and warns about smaller sets: %s', (_name, lists, longest) => {
+])('findAffordableItemsets stays within maxSplits and reports smaller sets: %s', (_name, lists, longest) => {
   const limits = new AnswerLimits(DEFAULT_BUDGET, undefined);
   let most = 0;
   const answer = findAffordableItemsets(toBaskets(lists), 1, limits, (...asked) => {
@@ -139,7 +139,7 @@ it.each([
   expect(most).toBeLessThan(4_000_000);
 });
 
-it('raises the support to the lowest that fits if even the pairs exceed maxItemsets', () => {
+it('mineRules raises the support to the lowest that fits if even the pairs exceed maxItemsets', () => {
   const mined = mine({ maxItemsets: 80 });
   expect(mined.itemsetCount).toBe(3);
   expect(writeEnglish(mined.warnings)).toEqual([
@@ -147,7 +147,7 @@ it('raises the support to the lowest that fits if even the pairs exceed maxItems
   ]);
 });
 
-it('returns no rules and one warning if no support fits', () => {
+it('mineRules returns no rules and one warning if no support fits', () => {
   expect(mine({ maxItemsets: 2 })).toMatchObject({
     itemsetCount: 0,
     rules: [],
@@ -155,7 +155,7 @@ it('returns no rules and one warning if no support fits', () => {
   });
 });
 
-it('finds itemsets of a single basket at min_support 0 and reduces the search beyond the budget', () => {
+it('mineRules finds itemsets of a single basket at min_support 0 and reduces the search beyond the budget', () => {
   const lists = [['a', 'b'], ['c']];
   const ask = { minSupport: 0, minConfidence: 0.1, maxRules: 10 };
   expect(mineRules(toBaskets(lists), ask)).toMatchObject({ itemsetCount: 4, ruleCount: 2, warnings: [] });
@@ -164,11 +164,11 @@ it('finds itemsets of a single basket at min_support 0 and reduces the search be
   ]);
 });
 
-it('warns if the search exceeds maxWork', () => {
+it('mineRules warns if the search exceeds maxWork', () => {
   expect(mine({ maxWork: 100 }).warnings).not.toEqual([]);
 });
 
-it.each([2, 3, 4])('finds exactly the itemsets of up to %i products', (maxLength) => {
+it.each([2, 3, 4])('findFrequentItemsets finds exactly the itemsets of up to %i products', (maxLength) => {
   const { trie } = findFrequentItemsets(baskets, 2, { ...NONE, maxLength });
   const choose = [0, 13, 13 + 78, 13 + 78 + 286, 13 + 78 + 286 + 715];
   expect(trie.size - 1).toBe(choose[maxLength]);
