@@ -7,7 +7,10 @@ import { formatAmountText } from '../../packages/order-files/values/numbers.ts';
 import { formatCount } from '../../src/contract/sentences/wording.ts';
 import { tryAgain } from './try-again.ts';
 
-/** What an answer leads to, and what it means: `65.00 EUR, 3 orders, 3 customers: "Sales" is the price of the line`. */
+/**
+ * Formats the totals of an answer and its meaning: `65.00 EUR, 3 orders, 3 customers: "Sales" is the price of the
+ * line`.
+ */
 export function formatAnswer(answer: Answer): string {
   const { totals, agreement } = answer;
   const meaning = describeChoice(answer);

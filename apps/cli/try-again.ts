@@ -5,11 +5,11 @@ import type { WayOut } from '../../packages/order-files/problems/way-out.ts';
 const COMMAND = 'npm run -s cli --';
 
 /** Commands that read order files. */
-const OF_FILES = ['analyze', 'push', 'backfill', 'evaluate', 'inspect'];
+const FILE_COMMANDS = ['analyze', 'push', 'backfill', 'evaluate', 'inspect'];
 
 /** Undefined if the command reads no files. */
 export function tryAgain(args: readonly string[], way: WayOut): string | undefined {
-  if (!args.some((arg) => OF_FILES.includes(arg))) return undefined;
+  if (!args.some((arg) => FILE_COMMANDS.includes(arg))) return undefined;
   return formatCommand(withOptions(args, way));
 }
 

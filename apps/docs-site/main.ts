@@ -89,7 +89,7 @@ function write(): void {
     writePage(folder, route, text);
   const site = { base, about: getFirstParagraph(readme), ...createSidebar(groups, reference, getRoute) };
   writeFileSync(join(folder, 'site.json'), JSON.stringify(site));
-  // Without this file, the generator would read the repository's.
+  // Without a tsconfig.json here, the generator would read the repository's.
   writeFileSync(join(folder, 'tsconfig.json'), '{}');
 }
 

@@ -50,7 +50,7 @@ const UNUSED = [
 ];
 
 /** Files that only declare constants. */
-const OF_CONSTANTS =
+const CONSTANT_FILES =
   /[/\\](?:src[/\\](?:contract|analysis|service)[/\\].*\.ts|client-[a-z0-9-]+[/\\]dist-es[/\\]schemas[/\\]schemas_0\.js)$/;
 /** A constant that is neither a text nor a function, up to the next line without indentation. */
 const CONSTANT =
@@ -73,7 +73,7 @@ const sources = globSync('src/**/*.ts', { cwd: root })
 const UNUSED_CONSTANTS: Plugin = {
   name: 'unused-constants',
   setup({ onLoad }) {
-    onLoad({ filter: OF_CONSTANTS }, ({ path }) => ({
+    onLoad({ filter: CONSTANT_FILES }, ({ path }) => ({
       contents: readFileSync(path, 'utf8')
         .replaceAll(CONSTANT, '$1/* @__PURE__ */ (() => ($2))();')
         .replaceAll(ERROR_CLASS, (line, name: string) => (sources.includes(name) ? line : '')),

@@ -58,7 +58,7 @@ const PATIENCE = Duration.seconds(30);
  */
 const ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 /** Headers of one response, which the cache must not repeat to other callers. */
-const OF_ONE_REQUEST = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'];
+const UNCACHED_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'];
 
 export class Edge extends Construct {
   /** Host name under which the stage is reached. */
@@ -101,7 +101,7 @@ export class Edge extends Construct {
       }),
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'OfAnyRequest', {
         comment: 'Without what belongs to one request',
-        removeHeaders: OF_ONE_REQUEST,
+        removeHeaders: UNCACHED_HEADERS,
       }),
     };
     const distribution = new Distribution(this, 'Distribution', {

@@ -27,7 +27,7 @@ export function createFormatter(locale: string) {
       return getFormat('compact', { notation: 'compact' }).format(value);
     },
 
-    /** With its sign, unless it is 0. */
+    /** Formats a number with its sign, unless it is 0. */
     signed(value: number): string {
       return getFormat('signed', { signDisplay: 'exceptZero' }).format(value);
     },
@@ -72,7 +72,7 @@ export function createFormatter(locale: string) {
       );
     },
 
-    /** In the reader's own time zone. */
+    /** Formats an instant in the reader's time zone. */
     time(instant: string): string {
       return new Date(instant).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
     },

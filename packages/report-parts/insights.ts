@@ -7,7 +7,7 @@ import type { FinishedReport, RfmReport } from '../client/src/index.ts';
 import { type SaySentences, sayAsWritten } from './sentences.ts';
 
 type KeysOf<T> = T extends object ? keyof T : never;
-/** What the console has a title for. */
+/** Names of insights for which the console has titles. */
 export type InsightKey = Exclude<
   KeysOf<FinishedReport['ai_insights']> | KeysOf<RfmReport['ai_strategic_insights']>,
   'generated_by' | `${string}_coded`
@@ -31,7 +31,7 @@ export interface Insight {
 /** How well forecasts did is a long text: the section of predictions says in a sentence whether to rely on them. */
 const BACKGROUND: readonly string[] = ['business_context', 'context', 'predictions'];
 
-/** What a text is by code stands beside it: `summary_coded`. */
+/** Suffix of the member with a text's codes: `summary_coded`. */
 const CODED = '_coded';
 
 /** Reads any object of texts, lists of texts, or `{ text }`. */

@@ -2,11 +2,11 @@
 // sentences, the first are shown and the others are a click away.
 import { h } from 'preact';
 
-// What the parts say on their own: in English, unless the page has them in another language.
+// The parts' own words: English, unless the page sets those of another language.
 
 interface PartWords {
   readonly more: string;
-  /** In place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly none: string;
   /** For pages that show fewer columns on a narrow screen: the switch to all of them. */
   readonly allColumns?: string;
@@ -32,7 +32,10 @@ interface CutProps {
   readonly text: string;
 }
 
-/** What takes the focus itself, as a link does, needs the class alone. */
+/**
+ * Shortens long text, and shows all of it on focus. An element that takes the focus itself, such as a link, needs only
+ * the class.
+ */
 export function Cut({ as = 'span', text }: CutProps) {
   if (isLong(text, as === 'p' ? PARAGRAPH : NAME)) return h(as, { class: 'cut', tabIndex: 0 }, text);
   return as === 'span' ? text : h(as, null, text);
@@ -52,7 +55,7 @@ export function Folded({ text }: { readonly text: string }) {
   ];
 }
 
-/** Where the sentences end that are shown: undefined for all. */
+/** Returns the end of the sentences to show; undefined to show all. */
 function endOfFirst(text: string): number | undefined {
   if (text.length <= LINES) return undefined;
   const ends = [...text.matchAll(/[.!?] (?=\S)/g)].map(({ index }) => index + 1);

@@ -14,10 +14,10 @@ export interface SavedFile {
 
 export interface SavedOptions {
   readonly language: 'en' | 'de';
-  /** What the files add up to that the report is on. */
+  /** Totals of the files that the report covers. */
   readonly source: readonly Fact[];
   readonly files: readonly SavedFile[];
-  /** What the customers of the files are grouped by. */
+  /** The grouping of the customers in the files. */
   readonly group?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export type { Words };
 /** `coded`: the sentences of the text; undefined where a text has none. */
 export type SaySentences = (text: string, coded: readonly AnySentence[] | undefined) => string;
 
-/** In the service's own words, which are English. */
+/** Keeps the service's own sentences, which are English. */
 export const sayAsWritten: SaySentences = (text, coded = []) => withIsolated(text, collectNames(coded));
 
 /**

@@ -129,7 +129,7 @@ function showWhole(cell: ComponentChildren): ComponentChildren {
 interface BarProps {
   /** Share of the longest bar, 0 to 1. */
   readonly own: number;
-  /** To compare with. */
+  /** Share to compare with, 0 to 1. */
   readonly all?: number;
 }
 

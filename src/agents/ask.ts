@@ -70,7 +70,7 @@ function isScalar(value: unknown): value is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** What a query can hold: the API says what is wrong with a value, but an object has no text. */
+/** Checks only that a query can hold the value, as an object cannot; the API checks the rest. */
 function queryValue(name: string, value: unknown): Scalar | Scalar[] {
   if (isScalar(value)) return value;
   if (Array.isArray(value) && value.every(isScalar)) return value;

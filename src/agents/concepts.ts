@@ -6,7 +6,7 @@ export interface Concept {
   readonly title: string;
   /** Slug of its page, if the page has another heading. */
   readonly part: string | undefined;
-  /** As Markdown, with its heading. */
+  /** Markdown with the heading. */
   readonly text: string;
 }
 

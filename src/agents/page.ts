@@ -88,7 +88,7 @@ export async function readPage(
   return { ...facts, [key]: fitting, ...(after !== undefined && { next_cursor: encodePosition(after) }) };
 }
 
-/** At least one. */
+/** Returns the first items that fit into `bytes` of JSON; at least one. */
 export function pickFitting<T>(items: readonly T[], bytes: number): readonly T[] {
   let used = 0;
   const end = items.findIndex((item, at) => {

@@ -61,15 +61,15 @@ export interface AnswerSpec {
   readonly mediaType?: 'text/html';
   /** On every such response. */
   readonly headers: readonly ResponseHeader[];
-  /** On some. */
+  /** Headers that only some responses have. */
   readonly maybeHeaders?: readonly ResponseHeader[];
-  /** For an error: its codes. */
+  /** Codes of an error response. */
   readonly codes?: readonly AnsweredCode[];
   /** The name under which equal responses share one description. */
   readonly sharedAs?: string;
 }
 
-/** As the gateway names it: `DELETE /api/v1/customers/{id+}`. */
+/** Returns the gateway's path of a route, such as `/api/v1/customers/{id+}`. */
 export function toRoute({ path, greedy }: Operation): string {
   return `${BASE_PATH}${greedy ? path.replace(/\}$/, '+}') : path}`;
 }

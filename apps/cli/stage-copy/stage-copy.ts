@@ -220,7 +220,7 @@ const requestText = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unk
 const BATCH = 25;
 const MAX_TRIES = 20;
 /** Leases and places in line of work that runs on the other stage: nothing here would release them. */
-const OF_RUNNING_WORK: readonly string[] = ['held-reads', 'webhook-sends', 'report-line'];
+const RUNNING_WORK_ITEMS: readonly string[] = ['held-reads', 'webhook-sends', 'report-line'];
 
 interface ImportOptions {
   /** Whether the stage takes over: schedules, audiences and notifications continue here, and must be stopped there. */
@@ -264,7 +264,7 @@ async function* prepareItems(
   takesOver: boolean,
 ): AsyncGenerator<StageItem> {
   for await (const item of items) {
-    if (OF_RUNNING_WORK.includes(item.pk?.S ?? '')) continue;
+    if (RUNNING_WORK_ITEMS.includes(item.pk?.S ?? '')) continue;
     yield takesOver ? item : pauseItem(item);
   }
 }

@@ -23,7 +23,7 @@ function findProblem(file: string, isWhole: boolean): string | undefined {
     // Opens for writing, so that SQLite applies what a killed engine has committed to its log.
     const database = new DatabaseSync(file);
     try {
-      // Without the whole check, the header and the schema are still read.
+      // The short check still reads the header and the schema.
       const check = isWhole ? 'PRAGMA quick_check(1)' : 'SELECT count(*) AS tables FROM sqlite_schema';
       const { quick_check: found = 'ok' } = database.prepare(check).get() ?? {};
       return found === 'ok' ? undefined : String(found).replaceAll(/\s+/g, ' ');

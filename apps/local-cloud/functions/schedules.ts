@@ -23,7 +23,7 @@ export const ruleProperties = v.object({
 export const schedulerProperties = v.object({
   ScheduleExpression: v.string(),
   State: v.optional(v.string(), 'ENABLED'),
-  // With it, calls would be delayed or would end.
+  // Other modes would delay calls.
   FlexibleTimeWindow: v.object({
     Mode: v.literal('OFF', 'the local cloud supports no flexible time window'),
   }),

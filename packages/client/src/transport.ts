@@ -133,7 +133,7 @@ export class Transport {
     return requireBody(body);
   }
 
-  /** Only for changes that may be made twice. */
+  /** Sends a PATCH, which may be repeated after a failure: use it only for changes that may be made twice. */
   async patch<T>(path: string, json: string, call: CallOptions): Promise<T> {
     const { body } = await this.ask<T>({ ...call, method: 'PATCH', path, json });
     return requireBody(body);

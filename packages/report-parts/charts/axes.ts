@@ -5,7 +5,7 @@ import { Scroll } from '../table.ts';
 
 export const WIDTH = 900;
 export const HEIGHT = 340;
-/** From edge to edge of the drawing within its axes. */
+/** Horizontal range of the drawing within its axes, from left to right. */
 export const ACROSS = [56, WIDTH - 16] as const;
 export const UPWARDS = [HEIGHT - 40, 30] as const;
 

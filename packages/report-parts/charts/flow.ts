@@ -134,7 +134,7 @@ interface FlowWords {
   readonly before: string;
   readonly now: string;
   readonly direction: Readonly<Record<Direction, string>>;
-  /** With `{from}`, `{to}` and `{customers}`. */
+  /** Template with the places `{from}`, `{to}` and `{customers}`. */
   readonly band: string;
 }
 

@@ -34,9 +34,9 @@ interface NetworkProps {
   readonly height: number;
   readonly nodes: readonly Node[];
   readonly links: readonly Link[];
-  /** With small names, of several lines. */
+  /** True for small names over several lines. */
   readonly dense?: boolean;
-  /** Around a node that leads somewhere. */
+  /** Wraps a node that is a link. */
   readonly wrap?: (node: Node, drawn: ComponentChildren) => ComponentChildren;
 }
 

@@ -46,7 +46,7 @@ export function Scatter({ label, dots, titles, percent, marked }: ScatterProps) 
   );
 }
 
-/** Where dots are in the drawing, of WIDTH and HEIGHT. */
+/** Creates the scales that place dots in a drawing of WIDTH × HEIGHT. */
 export function createScatterScales(dots: readonly Dot[]) {
   const x = logScale(
     dots.map((dot) => dot.x),

@@ -35,7 +35,7 @@ export function layOutTiles<T>(items: readonly T[], sizeOf: (item: T) => number,
     const computeArea = (item: T): number => sizeOf(item) / total;
     const isWide = box.width * aspect >= box.height;
     const side = isWide ? box.height : box.width * aspect;
-    // In the units of the side, an area is `aspect` times as large.
+    // Areas are multiplied by `aspect`, to be in the units of `side`.
     const areas = sorted.slice(first).map((item) => computeArea(item) * aspect);
     const count = computeRowLength(areas, side);
     const row = sorted.slice(first, first + count);
@@ -92,7 +92,7 @@ export const ASPECT = 3;
 /** Least and greatest width, and height, in pixels. A phone shows only the table, which has the same figures. */
 const [NARROWEST, WIDEST, HEIGHT] = [640, 1_000, 320];
 
-/** Where the style sheet shows the number in place of the name. */
+/** True if the tile is so small that the style sheet shows its number instead of its name. */
 function isNumbered<T>({ width, height }: Tile<T>, drawing: number): boolean {
   const [wide, high] = [width * drawing, height * HEIGHT];
   return wide <= 76 || high <= 20 || (wide <= 190 && high <= 50);

@@ -14,7 +14,7 @@ import {
 const describeTooMany = (support: number, { fixed }: FigureFormats): string =>
   `Bei einem Support von ${formatPlain(support, fixed)} gibt es mehr Produktkombinationen, als ein Bericht fassen kann`;
 
-/** With as many decimals as it has. */
+/** Formats a number with its own decimals, at most 8. */
 function formatPlain(value: number, fixed: FigureFormats['fixed']): string {
   return fixed(value, Math.min(8, String(value).split('.')[1]?.length ?? 0));
 }

@@ -39,7 +39,7 @@ const EXPECTED: Readonly<Record<ExpectedAddress, string>> = {
   public_host: 'Ihr Name muss öffentlich sein',
 };
 
-/** By the network's own codes. */
+/** Sentences by Node's code of a network error. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Der Empfänger nimmt keine Verbindung an',
   ECONNRESET: 'Der Empfänger hat die Verbindung abgebrochen',

@@ -33,7 +33,7 @@ type Outlook = { orders: number; low: number; high: number; level: number };
 const formatExpected = ({ orders: count, low, high, level }: Outlook, f: FigureFormats): string =>
   `${formatOrders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)}).`;
 
-/** For days that are over. */
+/** Compares the last forecast of past days with their orders. */
 export function describeLastTime(tried: Tried | null, f: FigureFormats): string {
   if (tried === null) return '';
   const off = computeDeviation(tried);

@@ -23,6 +23,6 @@ export const formatCustomers = (count: number, figures: FigureFormats): string =
   formatCount(count, 'Kunde', 'Kunden', figures);
 export const formatRows = (count: number, figures: FigureFormats): string =>
   formatCount(count, 'Zeile', 'Zeilen', figures);
-/** In the dative: „nach 3 Tagen“. */
+/** Formats a number of days in the dative: „nach 3 Tagen“. */
 export const formatDayCount = (count: number, figures: FigureFormats): string =>
   formatCount(count, 'Tag', 'Tagen', figures);

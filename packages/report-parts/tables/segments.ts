@@ -186,7 +186,7 @@ function describeReliance({ prediction_model: model }: RfmReport, { t, number }:
   ].join(' ');
 }
 
-/** What the models predicted of 90 days that are over, against what came. */
+/** Shows the models' predictions of 90 past days beside the actual figures. */
 function showBacktest({ prediction_model }: RfmReport, { t, number, day, segment }: Say): ShownTable {
   const test = prediction_model?.backtest;
   const formatRound = (value: number): string => number(Math.round(value));

@@ -43,7 +43,7 @@ export interface Say {
   t(text: TableText, parts?: Readonly<Record<string, string>>): string;
   number(value: number, digits?: number): string;
   percent(share: number, digits?: number): string;
-  /** In the currency of the report. */
+  /** Formats an amount in the report's currency. */
   money(value: number): string;
   day(date: string): string;
   time(instant: string): string;

@@ -89,7 +89,7 @@ function toCoverage({ customer_scope, filters: { dateRange, conditions } }: Cove
   return { customer_scope, date_range: dateRange, conditions: conditions.length };
 }
 
-/** Not those about an audience, which a request must name. */
+/** Report types for agents, except those about an audience, which a request must name. */
 const REQUESTED = Object.values(DEFINITIONS).flatMap((definition) =>
   'ofAudience' in definition ? [] : [`${definition.type}: ${definition.description}`],
 );

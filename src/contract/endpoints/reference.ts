@@ -5,7 +5,7 @@ import { defineOperations } from './operations-of.ts';
 
 const { read } = defineOperations('Reference');
 
-/** Only the outline: the document's own schema is OpenAPI's. */
+/** Outline of the document; OpenAPI defines its whole schema. */
 const openApiDocument = v.looseObject({
   openapi: described(v.literal('3.1.0'), 'Version of the OpenAPI Specification.'),
   info: described(v.looseObject({ title: v.string(), version: v.string() }), 'Name and version of the API.'),

@@ -27,7 +27,7 @@ export type ExtractedShard = v.InferOutput<typeof extractedShard>;
 const job = v.object({
   /** The attempt that listed the extracted files. */
   manifest: attempt,
-  /** From 0. */
+  /** Number of the pass, from 0. */
   pass: count,
   /** The previous join, whose files this pass reads, and the stage of its analysis. Missing in the first pass. */
   known: v.optional(v.object({ attempt, stage: v.string() })),

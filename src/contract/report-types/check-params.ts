@@ -7,13 +7,13 @@ import { getDefinition, REPORT_TYPES, type ReportType } from './report-types.ts'
 import { type ReportRequest, resolveReport } from './resolve.ts';
 
 /** The interface has them for requests of all types; those of the extensions are refused. */
-const OF_INTERFACE: ReadonlySet<string> = new Set(['min_support', 'min_confidence', 'scope']);
+const INTERFACE_PARAMS: ReadonlySet<string> = new Set(['min_support', 'min_confidence', 'scope']);
 
 /** Throws InvalidRequestError. */
 export function checkParams(request: ReportRequest): void {
   const { reportType } = resolveReport(request);
   for (const { name, of } of listForeignParams(reportType, request.params)) {
-    if (!OF_INTERFACE.has(name))
+    if (!INTERFACE_PARAMS.has(name))
       throw new InvalidRequestError(
         `params.${name}`,
         `only ${of.join(' and ')} reports have it, this one is ${reportType}`,

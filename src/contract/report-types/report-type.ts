@@ -1,5 +1,5 @@
-// What there is to say of a type of report without computing one. Everything that handles requests and bodies goes
-// through such a definition: no other code asks which type a report has.
+// Defines a type of report without its analysis. All code that handles requests and bodies uses such a definition: no
+// other code depends on the type of a report.
 import type * as v from 'valibot';
 import type { AnySentence } from '../sentences/sentence.ts';
 import type { CustomerScope, ReportSettings } from '../settings/settings.ts';

@@ -1,4 +1,4 @@
-// /webhooks/endpoints: additions to the contract. An endpoint is an address of an account that is sent the account's
+// /webhooks/endpoints: additions to the contract. An endpoint is an address that receives its account's
 // events.
 import * as v from 'valibot';
 import { authors, KEY_REVOKED } from '../author-fields.ts';

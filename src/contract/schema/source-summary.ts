@@ -1,5 +1,5 @@
-// What the files add up to that orders were read from, and what of them was left out: sent with the orders, stored with
-// the import, and returned with it, so that whoever reads a report on the dataset can see what it is not about.
+// Totals of the files from which orders were read, and the rows that were left out: sent with the orders, stored with
+// the import and returned with it, so that readers of a report can see what it does not cover.
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { integerFrom, orNull, text } from './fields.ts';

@@ -1,6 +1,6 @@
 // Decimals of a currency: the one place that says how finely its amounts are rounded, compared and written. ISO 4217,
 // list one (https://www.six-group.com/dam/download/financial-information/data-center/iso-currrency/lists/list-one.xml).
-// Intl is not it: for HUF, PKR and others it gives the digits of cash.
+// Intl does not follow it: for HUF, PKR and others it has the decimals of cash.
 
 const USUAL = 2;
 const OTHERS: ReadonlyMap<string, number> = new Map(

@@ -7,10 +7,10 @@ const NUMBER_FIELDS = ['line_item_value', 'quantity'] as const;
 /** Any other field is `custom:<key>`. */
 export const CONDITION_FIELDS = [...TEXT_FIELDS, ...NUMBER_FIELDS] as const;
 
-const OF_ALL = ['equals', 'not_equals'] as const;
-const OF_TEXT = ['contains', 'not_contains'] as const;
-const OF_NUMBERS = ['greater_than', 'less_than', 'between'] as const;
-export const CONDITION_OPERATORS = [...OF_ALL, ...OF_TEXT, ...OF_NUMBERS] as const;
+const ANY_OPERATORS = ['equals', 'not_equals'] as const;
+const TEXT_OPERATORS = ['contains', 'not_contains'] as const;
+const NUMBER_OPERATORS = ['greater_than', 'less_than', 'between'] as const;
+export const CONDITION_OPERATORS = [...ANY_OPERATORS, ...TEXT_OPERATORS, ...NUMBER_OPERATORS] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 function isNumberField(field: string): boolean {
@@ -22,11 +22,11 @@ export function isTextField(field: string): boolean {
 }
 
 function isTextOperator(operator: ConditionOperator): boolean {
-  return OF_TEXT.some((name) => name === operator);
+  return TEXT_OPERATORS.some((name) => name === operator);
 }
 
 function isNumberOperator(operator: ConditionOperator): boolean {
-  return OF_NUMBERS.some((name) => name === operator);
+  return NUMBER_OPERATORS.some((name) => name === operator);
 }
 
 /** Whether the value of such a condition is a number. */
@@ -36,8 +36,10 @@ export function hasNumberValue(field: string, operator: ConditionOperator): bool
 
 /** Custom fields take all. */
 export function listOperators(field: string): readonly ConditionOperator[] {
-  if (isNumberField(field)) return [...OF_ALL, ...OF_NUMBERS];
-  return isTextField(field) ? [...OF_TEXT, ...OF_ALL] : [...OF_TEXT, ...OF_ALL, ...OF_NUMBERS];
+  if (isNumberField(field)) return [...ANY_OPERATORS, ...NUMBER_OPERATORS];
+  return isTextField(field)
+    ? [...TEXT_OPERATORS, ...ANY_OPERATORS]
+    : [...TEXT_OPERATORS, ...ANY_OPERATORS, ...NUMBER_OPERATORS];
 }
 
 export interface ConditionProblem {

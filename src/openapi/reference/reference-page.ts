@@ -10,7 +10,7 @@ const NO_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%
 
 /** Redoc draws a dark panel beside all text; only entries with samples need one, and theirs is their own. */
 const STYLE = 'body { margin: 0; } .redoc-wrap > div:last-child { background: none; }';
-/** What redoc 2.5.4 brings along for its scrollbars. The test in a browser says when another version has another. */
+/** Hash of the style that redoc 2.5.4 adds for its scrollbars. The browser test fails if another version changes it. */
 const SCROLLBAR_STYLE = "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
 
 const FONT = 'system-ui, sans-serif';

@@ -58,7 +58,7 @@ export function toSourceSecretOwner({ account_id, source_id }: SourceItem): Secr
 }
 
 /** KMS's names for a ciphertext of another key: that of the stage from which this one was restored. */
-const OF_ANOTHER_KEY = ['IncorrectKeyException', 'InvalidCiphertextException'];
+const FOREIGN_KEY_ERRORS = ['IncorrectKeyException', 'InvalidCiphertextException'];
 
 /**
  * Undefined for a secret that was sealed with the key of another stage: it cannot be used here, but it can be
@@ -72,7 +72,7 @@ export async function openStored(
   try {
     return await openSecret(stored.sealed, toSourceSecretOwner(item));
   } catch (error) {
-    if (error instanceof Error && OF_ANOTHER_KEY.includes(error.name)) return undefined;
+    if (error instanceof Error && FOREIGN_KEY_ERRORS.includes(error.name)) return undefined;
     throw error;
   }
 }

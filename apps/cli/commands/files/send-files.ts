@@ -33,7 +33,7 @@ export interface SendFlags extends OrderFileFlags {
 }
 
 export interface SendRoute {
-  /** What the checkpoint belongs to, besides the files. */
+  /** Identifies the checkpoint, together with the files. */
   readonly target: object;
   readonly inFlight: number;
   /** Returns the import's id. `key` stays the same for a batch that a resumed run sends again. */

@@ -24,7 +24,7 @@ export interface UnsentBatch {
 
 /** One order of the caller's. */
 export interface OrderPlace {
-  /** From 0. */
+  /** Position in the pushed orders, from 0. */
   readonly index: number;
   readonly orderId: string;
 }

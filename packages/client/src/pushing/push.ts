@@ -31,7 +31,7 @@ export interface PushOptions {
   /** Default: `strict`, so that a misspelt field is an error. */
   readonly handling?: UnknownFieldHandling | undefined;
   readonly datasetId?: string | undefined;
-  /** As of SubmitOptions. */
+  /** See `mode` of SubmitOptions. */
   readonly mode?: PushMode | undefined;
   /** Resolve when the orders are applied, not only accepted; the result then has `rows`. */
   readonly wait?: boolean | undefined;

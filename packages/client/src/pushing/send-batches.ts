@@ -5,7 +5,7 @@ import { awaitUnlessAborted } from '../waiting.ts';
 export interface SendOptions<Batch, Receipt> {
   readonly concurrency: number;
   readonly send: (batch: Batch) => Promise<Receipt>;
-  /** In the order of the batches. */
+  /** Called for each accepted batch, in the order of the batches. */
   readonly onSent: (batch: Batch, receipt: Receipt) => void;
   /** Stops reading; `send` must stop on its own. */
   readonly signal?: AbortSignal | undefined;

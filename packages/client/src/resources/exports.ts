@@ -24,7 +24,7 @@ export type ExportedRule = Pick<
   Pick<Rule['impact_analysis'], 'revenue' | 'occurrences' | 'incremental_value'> &
   Rule['measures'];
 
-/** By what is exported, its rows. */
+/** Type of the rows, by what is exported. */
 export type ExportedRows = {
   readonly [W in CreateExportRequest['what']]: W extends 'rules'
     ? ExportedRule

@@ -94,7 +94,7 @@ export class Reports {
     return this.#transport.post<CreateReportResponse>(PATH, JSON.stringify(request), idempotencyKey, call);
   }
 
-  /** Only the status while the report is Processing. */
+  /** Reads a report: only its status while it is Processing. */
   get(reportId: string, { waitSeconds = 0, lists = true, ...call }: GetReportOptions = {}): Promise<Report> {
     const query = lists ? {} : { lists: 'false' };
     const read = { path: toPath(reportId), query, ...toHoldOptions(waitSeconds, undefined), ...call };

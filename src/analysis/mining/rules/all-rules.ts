@@ -89,7 +89,7 @@ function sumMaskedItems({ sums }: StoredSums, mask: number): number {
 function listSplitKeys({ trie, products }: RuleSet, rules: readonly AssociationRule[]): ReadonlySet<number> {
   const rankOf = new Map(products.map((name, rank) => [name, rank]));
   const keys = rules.map(({ antecedents, consequents }) => {
-    // From the root, the ranks of an itemset descend.
+    // The ranks of an itemset descend from the root.
     const items = [...antecedents, ...consequents]
       .map((name) => ({ name, rank: rankOf.get(name) ?? -1 }))
       .sort((a, b) => b.rank - a.rank);

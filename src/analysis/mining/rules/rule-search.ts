@@ -63,7 +63,7 @@ export class RuleSearch {
    * Per length of an itemset on the path: the nodes of the itemsets without one of its items, by the item's position.
    */
   private readonly parts = new Uint32Array(ROW * (ROW + 1));
-  /** For each of these, its next child, and the end of its children. */
+  /** Next child of each part, and the end of its children. */
   private readonly next = new Uint32Array(ROW * (ROW + 1));
   private readonly ends = new Uint32Array(ROW * (ROW + 1));
   /** Masks of the items that may be consequents, and of those that cannot be antecedents; most items of either side. */

@@ -176,7 +176,7 @@ export function withExactValues<T extends ValuedRule>(
   sums: ItemsetSums,
   input: RuleSearchInput,
 ): readonly (T & WithAmount)[] {
-  // With doubles alone the sums are exact already.
+  // Sums of one limb are exact already.
   if (sums.limbCount === 1) {
     return rules.map((rule) => ({ ...rule, amount: toAmount(rule.revenue, input.scale) }));
   }

@@ -1,5 +1,5 @@
-// What the contract's document says of a cohort report. Apart from the definition: what reads no bodies need not load
-// it.
+// Schemas of a cohort report for the OpenAPI document. Separate from the definition, so that code that reads no bodies
+// does not load them.
 import type { ReportTypeDocument } from '../report-type.ts';
 import { cohortChange, cohortChanges } from './schema/changes.ts';
 import { cohort, earlyValue, periodActivity, periodFigures, shareByDay } from './schema/cohort.ts';

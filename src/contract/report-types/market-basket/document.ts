@@ -1,5 +1,5 @@
-// What the contract's document says of a market basket report. Apart from the definition: what reads no bodies need not
-// load it.
+// Schemas of a market basket report for the OpenAPI document. Separate from the definition, so that code that reads no
+// bodies does not load them.
 import type { ReportTypeDocument } from '../report-type.ts';
 import { mbaChanges, ruleChange } from './schema/changes.ts';
 import { basketFinding, mbaInsights } from './schema/insights.ts';

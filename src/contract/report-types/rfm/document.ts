@@ -1,4 +1,5 @@
-// What the contract's document says of an RFM report. Apart from the definition: what reads no bodies need not load it.
+// Schemas of an RFM report for the OpenAPI document. Separate from the definition, so that code that reads no bodies
+// does not load them.
 import type { ReportTypeDocument } from '../report-type.ts';
 import { rfmChanges, segmentMove } from './schema/changes.ts';
 import { backtestSchema, predictionModel } from './schema/forecast.ts';
