@@ -7,6 +7,7 @@ import { detectFileKind, type ParquetReader, readTableBytes } from './tables/fil
 import { demandWithin } from './tables/table-limits.ts';
 import { type ZipFile, zipFiles } from './tables/zip-entries.ts';
 import { joinBytes } from './values/bytes.ts';
+import { detectEncoding } from './values/detect-encoding.ts';
 import { detectUtf16, type Encoding, toUtf8, UTF16_SAMPLE } from './values/encodings.ts';
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
@@ -137,11 +138,17 @@ async function* asUtf8(
   rest: AsyncGenerator<Uint8Array>,
   { encoding: given, onEncoding }: SourceOptions,
 ): AsyncGenerator<Uint8Array> {
-  const encoding = given ?? detectUtf16(head);
+  const encoding = given ?? detectUtf16(head) ?? detectOther(head);
   if (encoding !== undefined && encoding !== 'utf-8') {
     onEncoding?.(name, encoding);
     yield* toUtf8(prepend(head, rest), encoding);
   } else yield* prepend(hasMark(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
+}
+
+/** Windows-1252 is found line by line: some of its files have lines in UTF-8. */
+function detectOther(head: Uint8Array): Encoding | undefined {
+  const encoding = detectEncoding(head);
+  return encoding === 'windows-1252' ? undefined : encoding;
 }
 
 /** Holds the whole file: its parts may lie anywhere in it. */

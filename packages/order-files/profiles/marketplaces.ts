@@ -49,6 +49,34 @@ export const AMAZON_ORDERS: Profile = {
   },
 };
 
+/** The date range report of Amazon's payments: one record for each order line, refund, fee and transfer. */
+export const AMAZON_TRANSACTIONS: Profile = {
+  id: 'amazon-transactions',
+  title: 'Amazon date range report',
+  // https://sellercentral.amazon.com/help/hub/reference/external/GP8U5NQ8ZE7QY6PL
+  signatures: [['datetime', 'settlementid', 'type', 'orderid', 'productsales', 'promotionalrebates']],
+  columns: {
+    order_id: ['orderid'],
+    customer_id: [],
+    order_date: ['datetime'],
+    product_name: ['description'],
+    product_sku: ['sku'],
+    quantity: ['quantity'],
+    unit_price: [],
+    line_total: ['productsales'],
+    line_discount: ['promotionalrebates'],
+    record_kind: ['type'],
+  },
+  statuses: {},
+  block: {
+    prices: 'before line discount',
+    records: { order: 'sale', refund: 'return' },
+    quantityFollowsAmount: true,
+    refundDate: 'in the export',
+    remarks: ['without_currency'],
+  },
+};
+
 export const AMAZON_SETTLEMENT: Profile = {
   id: 'amazon-settlement',
   title: 'Amazon settlement report (flat file V2)',

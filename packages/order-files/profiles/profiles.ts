@@ -3,7 +3,7 @@ import { BIGCOMMERCE } from './bigcommerce.ts';
 import { EBAY } from './ebay.ts';
 import { LIGHTSPEED_R, LIGHTSPEED_X } from './lightspeed.ts';
 import { MAGENTO } from './magento.ts';
-import { AMAZON_ORDERS, AMAZON_SETTLEMENT, ETSY } from './marketplaces.ts';
+import { AMAZON_ORDERS, AMAZON_SETTLEMENT, AMAZON_TRANSACTIONS, ETSY } from './marketplaces.ts';
 import { OROCOMMERCE } from './orocommerce.ts';
 import { PAYPAL } from './paypal.ts';
 import { PLAIN } from './plain.ts';
@@ -24,7 +24,7 @@ export const PROFILES: readonly Profile[] = [
   ...[WOOCOMMERCE_ADVANCED, WOOCOMMERCE_SUITE, WOOCOMMERCE_ROWS, WOOCOMMERCE_ANALYTICS],
   ...[MAGENTO, PRESTASHOP, PRESTASHOP_WITH_TAX, SHOPWARE_5, OROCOMMERCE],
   ...[STRIPE, PAYPAL, SQUARE, LIGHTSPEED_X, LIGHTSPEED_R],
-  ...[AMAZON_SETTLEMENT, AMAZON_ORDERS, EBAY, ETSY, SAP],
+  ...[AMAZON_SETTLEMENT, AMAZON_TRANSACTIONS, AMAZON_ORDERS, EBAY, ETSY, SAP],
   ...[SHOPIFY_REST, WOOCOMMERCE_REST, SHOPWARE_REST],
   PLAIN,
 ];

@@ -197,7 +197,9 @@ export class LineReader implements ColumnNames {
     const isWeighed = !Number.isInteger(quantity);
     const unitsOfTotal = total === undefined || isWeighed ? 1 : stated;
     const discount = this.lineDiscount(cells, list);
-    const net = this.rules.prices === 'before line discount' ? list - discount : list;
+    // The discount of a returned line is taken back with it.
+    const net =
+      this.rules.prices === 'before line discount' ? list - (list < 0 ? -discount : discount) : list;
     const refund =
       Math.abs(this.amount(cells, 'line_refund') ?? 0) -
       Math.abs(this.amount(cells, 'line_refund_discount') ?? 0);

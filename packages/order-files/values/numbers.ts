@@ -44,9 +44,11 @@ function parseUnusualNumber(cell: string, mark: DecimalMark): number | undefined
 // Reads amounts of money in cells. A currency sign or code, parentheses for a negative amount and thousands separators
 // are read if they are unambiguous: 1,234.50 has one reading; 1,234 has two, unless other cells show the mark.
 
-const SIGNS = /\p{Sc}|\b[A-Z]{2,3}\b\$?|[\s\u00a0\u202f]/gu;
+const SIGNS = /\p{Sc}|\bRs\.? ?|\b[A-Z]{2,3}\b\$?|[\s\u00a0\u202f]/gu;
 
 const BY_COMMA = /^-?\d{1,3}(?:[,'’]\d{3})+$/;
+/** As in India: 1,29,999.00. */
+const BY_LAKH = /^-?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
 const BY_POINT = /^-?\d{1,3}(?:[.'’]\d{3})+$/;
 
 /**
@@ -67,7 +69,8 @@ function readDecorated(cell: string, mark: DecimalMark, thousands: boolean): num
   }
   const grouped = mark === 'comma' ? /^-?\d{1,3}(?:[.'’]\d{3})+,\d+$/ : /^-?\d{1,3}(?:[,'’]\d{3})+\.\d+$/;
   const isGrouped = grouped.test(bare) || (thousands && (mark === 'comma' ? BY_POINT : BY_COMMA).test(bare));
-  if (isGrouped) bare = bare.replaceAll(mark === 'comma' ? /[.'’]/g : /[,'’]/g, '');
+  const isIndian = mark === 'point' && BY_LAKH.test(bare);
+  if (isGrouped || isIndian) bare = bare.replaceAll(mark === 'comma' ? /[.'’]/g : /[,'’]/g, '');
   const amount = readNumber(bare, mark);
   return amount === undefined || !negative ? amount : 0 - amount;
 }

@@ -111,16 +111,17 @@ function parseExcelDay(cell: string): string | undefined {
 }
 
 const SLASHED =
-  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?(?: UTC| GMT|Z)?)?$/;
+  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?Z?)?$/;
 
 function parseSlashed(cell: string, format: 'mdy' | 'dmy'): string | undefined {
-  const match = SLASHED.exec(cell);
-  if (match === null) return undefined;
+  const zoned = splitZone(cell);
+  const match = zoned === undefined ? null : SLASHED.exec(zoned.moment);
+  if (zoned === undefined || match === null) return undefined;
   const [, first = '', , second = '', year = '', hour = '0', minute = '00', seconds = '00', half] = match;
   // No country writes month.day.year with points.
   if (match[2] === '.' && format === 'mdy') return undefined;
   const [month, day] = format === 'mdy' ? [first, second] : [second, first];
-  return formatIso({ year, month, day, hour, minute, seconds, half });
+  return formatIso({ year, month, day, hour, minute, seconds, half }, zoned.offset);
 }
 
 interface DateParts {
@@ -134,10 +135,14 @@ interface DateParts {
   readonly half: string | undefined;
 }
 
-function formatIso({ year, month, day, hour, minute, seconds, half }: DateParts): string | undefined {
+/** `offset`: that of the time, such as `-07:00`. */
+function formatIso(
+  { year, month, day, hour, minute, seconds, half }: DateParts,
+  offset: string,
+): string | undefined {
   const hours = half === undefined ? Number(hour) : toHour(Number(hour), half);
   if (hours === undefined) return undefined;
-  const value = `${toFullYear(year)}-${padPart(month)}-${padPart(day)}T${padPart(hours)}:${minute}:${seconds}Z`;
+  const value = `${toFullYear(year)}-${padPart(month)}-${padPart(day)}T${padPart(hours)}:${minute}:${seconds}${offset}`;
   return parseOrderDate(value) === undefined ? undefined : value;
 }
 
@@ -160,7 +165,50 @@ const MONTHS: readonly string[][] = [
   ['nov'],
   ['dec', 'dez', 'dic'],
 ];
-const TIME = String.raw`(?:,?(?: a\w*| um)? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?(?: UTC| GMT)?)?`;
+const TIME = String.raw`(?:,?(?: a\w*| um)? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?)?`;
+
+/** Offsets of zones that exporters write by name, in hours: those that no other country uses otherwise. */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{
+    UTC: 0,
+    GMT: 0,
+    Z: 0,
+    WET: 0,
+    WEST: 1,
+    CET: 1,
+    CEST: 2,
+    MEZ: 1,
+    MESZ: 2,
+    EET: 2,
+    EEST: 3,
+    MSK: 3,
+    JST: 9,
+    KST: 9,
+  },
+  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10 },
+  ...{ AEST: 10, AEDT: 11, ACST: 9.5, AWST: 8, NZST: 12, NZDT: 13 },
+};
+/** ` PDT`, or as JavaScript writes it: ` GMT+0100 (Central European Standard Time)`. */
+const ZONE = / (?:(?:GMT|UTC)([+-])(\d{2}):?(\d{2})|([A-Z]{1,4}))(?: \([^()]*\))?$/;
+
+/** Splits a time of day from its zone. Returns undefined for a zone of an unknown name. */
+function splitZone(cell: string): { readonly moment: string; readonly offset: string } | undefined {
+  const match = /\d:\d{2}/.test(cell) ? ZONE.exec(cell) : null;
+  const [whole = '', sign, hours = '', minutes = '', name] = match ?? [];
+  if (match === null || name === 'AM' || name === 'PM') return { moment: cell, offset: 'Z' };
+  const moment = cell.slice(0, -whole.length);
+  if (sign !== undefined) return { moment, offset: `${sign}${hours}:${minutes}` };
+  const zone = ZONES[name ?? ''];
+  return zone === undefined ? undefined : { moment, offset: formatOffset(zone) };
+}
+
+function formatOffset(hours: number): string {
+  const size = Math.abs(hours);
+  return hours === 0
+    ? 'Z'
+    : `${hours < 0 ? '-' : '+'}${padPart(Math.floor(size))}:${padPart((size % 1) * 60)}`;
+}
+
 const DAY_FIRST = new RegExp(
   String.raw`^(?:\p{L}{2,10}\.?,? )?(\d{1,2})(?:\.|st|nd|rd|th)?[ -](?:de )?(\p{L}{3,12})\.?(?: de)?[ ,-]+(\d{4}|\d{2})${TIME}$`,
   'u',
@@ -171,7 +219,9 @@ const MONTH_FIRST = new RegExp(
 );
 
 function readMonthName(cell: string): string | undefined {
-  const plain = cell.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const zoned = splitZone(cell);
+  if (zoned === undefined) return undefined;
+  const plain = zoned.moment.normalize('NFD').replaceAll(/\p{M}/gu, '');
   const dayFirst = DAY_FIRST.exec(plain);
   const match = dayFirst ?? MONTH_FIRST.exec(plain);
   if (match === null) return undefined;
@@ -179,7 +229,9 @@ function readMonthName(cell: string): string | undefined {
   const [day, name] = dayFirst === null ? [second, first] : [first, second];
   const letters = name.toLowerCase();
   const month = MONTHS.findIndex((starts) => starts.some((start) => letters.startsWith(start)));
-  return month === -1 ? undefined : formatIso({ year, month: month + 1, day, hour, minute, seconds, half });
+  return month === -1
+    ? undefined
+    : formatIso({ year, month: month + 1, day, hour, minute, seconds, half }, zoned.offset);
 }
 
 /** Two digits mean 1969 to 2068, as POSIX reads %y. */

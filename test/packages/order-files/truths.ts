@@ -41,6 +41,16 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
+    file: 'amazon-transactions.csv',
+    class: 'right',
+    profile: 'amazon-transactions',
+    rows: 6,
+    orders: 2,
+    // 36.00 − 6.00 + 19.50 + 39.00, and the refund of 12.00 − 2.00.
+    net: 78.5,
+    currency: null,
+  },
+  {
     file: 'bigcommerce-rich.csv',
     class: 'asked',
     profile: 'bigcommerce',
