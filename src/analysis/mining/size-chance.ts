@@ -249,7 +249,7 @@ export class SizeChance {
     return row;
   }
 
-  /** The x whose probabilities add up to the count: Newton's method from below, where it never passes the solution. */
+  /** Solves for the x whose probabilities add up to the count: Newton's method from below never passes the solution. */
   private solveFactor(count: number): number {
     const { baskets, ofSize } = this;
     let all = 0;

@@ -117,7 +117,7 @@ export interface DeliverStep extends DeliverInput {
 export const sendEventsInput = v.object({
   account_id: v.string(),
   endpoint_id: v.string(),
-  /** Number of the execution: one that was followed by another ends. */
+  /** Number of the execution; an execution ends if a later one has started. */
   run: v.number(),
   error: v.optional(v.object({ Error: v.string() })),
 });

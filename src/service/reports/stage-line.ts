@@ -33,7 +33,7 @@ export interface StageLine {
 
 /** Weight of the newest start in the average. */
 const NEWEST_SHARE = 0.2;
-/** Longer gaps have another cause and are ignored. */
+/** Longer gaps between starts have another cause and count as this long. */
 const LONGEST_GAP_MS = 600_000;
 
 const HAS_ROOM = '(attribute_not_exists(computing) OR size(computing) < :limit)';

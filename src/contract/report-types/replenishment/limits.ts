@@ -28,7 +28,7 @@ export type DueRule = (typeof DUE_RULES)[number];
 /** Days after the first purchase of a product of which reports say how many customers have bought it again. */
 export const REPEAT_DAYS = [90, 180, 365] as const;
 
-/** Customers who bought the product again, or gaps, below which nothing is estimated. */
+/** Minimum customers who bought the product again, or minimum gaps, for an estimate. */
 export const LEAST_REPEATED = 20;
 
 /** Share of waits that were called broken on past dates and ended in an order, at most. */
