@@ -28,6 +28,7 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
     paid,
     notPaid,
     accept,
+    guests,
     ignore,
     negatives,
     excludeIf,
@@ -55,6 +56,7 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
   set('--paid', extendOption(typed, '--paid', paid));
   set('--not-paid', extendOption(typed, '--not-paid', notPaid));
   set('--negatives', negatives);
+  set('--guests', extendOption(typed, '--guests', guests));
   set('--ignore', extendOption(typed, '--ignore', ignore));
   set('--exclude-if', extendOption(typed, '--exclude-if', excludeIf));
   set('--accept', extendOption(typed, '--accept', accept));

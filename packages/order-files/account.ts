@@ -1,6 +1,7 @@
 // Keeps the state that all files of a reading share: the ledger, the currency of the dataset, and which orders count.
 
 import type { Doubt } from './doubts/doubts.ts';
+import { findGuestName, toGuestKey } from './doubts/guest-names.ts';
 import { OrderFileError } from './problems/errors.ts';
 import { type LeftOutStatus, type Profile, type StatusMeaning, toPlainName } from './profiles/profile.ts';
 import { detachText } from './text/texts.ts';
@@ -14,6 +15,8 @@ export interface AccountOptions extends CurrencyOptions {
   readonly ignore?: readonly string[] | undefined;
   /** The meaning of rows whose quantity and price are both negative. */
   readonly negatives?: Negatives | undefined;
+  /** Names of customers that are nobody in particular: their orders are those of guests. */
+  readonly guests?: readonly string[] | undefined;
   /** Statuses that count although they are not paid. */
   readonly include?: readonly LeftOutStatus[] | undefined;
   /** Statuses that the operator decided on, as the file writes them; they override the profile's. */
@@ -33,6 +36,8 @@ export class Bookkeeping {
   private readonly accepted: ReadonlySet<Doubt>;
   readonly negatives: Negatives | undefined;
   private readonly ignored: ReadonlySet<string>;
+  /** Names of guests by their keys, and by what `findGuestName` makes of them. */
+  private readonly guests = new Map<string, string>();
   private readonly include: ReadonlySet<StatusMeaning>;
   private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
   /** The status of the previous row, which nearly every row repeats, and its plain name. */
@@ -46,6 +51,7 @@ export class Bookkeeping {
       accept = [],
       ignore = [],
       negatives,
+      guests = [],
       include = [],
       paid = [],
       notPaid = [],
@@ -54,6 +60,11 @@ export class Bookkeeping {
     this.accepted = new Set(accept);
     this.negatives = negatives;
     this.ignored = new Set(ignore.map(toPlainName));
+    for (const name of guests) {
+      this.guests.set(toGuestKey(name), name);
+      const base = findGuestName(name);
+      if (base !== undefined) this.guests.set(base, name);
+    }
     this.currencies = new Currencies(currencies);
     this.include = new Set(include);
     this.decided = new Map([
@@ -80,6 +91,12 @@ export class Bookkeeping {
     const counts = meaning === undefined ? undefined : leftOut === undefined;
     this.ledger.noteStatus(status, counts, row.amount);
     return leftOut;
+  }
+
+  /** Returns the operator's name of the guest; undefined for any other customer. */
+  findGuest(customer: string): string | undefined {
+    if (this.guests.size === 0) return undefined;
+    return this.guests.get(toGuestKey(customer)) ?? this.guests.get(findGuestName(customer) ?? '');
   }
 
   isIncluded(reason: LeftOutByStatus): boolean {

@@ -196,6 +196,7 @@ function applyWayOut(
     ...way,
     columns: { ...options.columns, ...columns },
     accept: [...(options.accept ?? []), ...(way.accept ?? [])],
+    guests: [...(options.guests ?? []), ...(way.guests ?? [])],
     ignore: [...(options.ignore ?? []), ...(way.ignore ?? [])],
     excludeIf: [...(options.excludeIf ?? []), ...(way.excludeIf ?? [])],
     paid: [...(options.paid ?? []), ...(way.paid ?? [])],

@@ -32,6 +32,7 @@ interface FileTexts extends Omit<typeof en, 'remark' | 'problem'> {
 /** A header may have thousands of names. */
 const MOST_LISTED = 60;
 const MOST_CHARACTERS = 60;
+const MOST_GUESTS = 10;
 
 /** Formats numbers in the language, each with its count for singular and plural, and lists of names in quotes. */
 function createValues(about: object, { part }: FileTexts, locale: string): Record<string, string | number> {
@@ -77,6 +78,14 @@ function createProblemWriter(
           fill(part.rowsIn, { ...formatValues(one), amount: formatMoney(one.amount, one.currency) }),
         );
         return { list: inEach.join(', ') };
+      }
+      case 'guest_customers': {
+        const listed = problem.guests
+          .slice(0, MOST_GUESTS)
+          .map(({ name, orders }) =>
+            fill(part.guest, { name: formatJson(name).slice(0, MOST_CHARACTERS), orders: number(orders) }),
+          );
+        return { list: listed.join(', ') + (problem.guests.length > MOST_GUESTS ? ', …' : '') };
       }
       case 'unknown_statuses':
         return { more: problem.isMore ? part.moreStatuses : '' };

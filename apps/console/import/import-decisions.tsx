@@ -16,6 +16,7 @@ const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
   repeated_products: 'repeats',
   price_jumps: 'prices',
   prices_in_cents: 'prices',
+  guest_customers: 'customers',
 };
 
 export function ImportDecisions() {

@@ -70,13 +70,7 @@ function isList(cell: string): boolean {
   return parts.length > 1 && parts.filter((part) => PART_WITH_COUNT.test(part)).length > 1;
 }
 
-// Identifies customers of an export: guests have no id, and an e-mail address is the same in any case.
-
-const GUESTS = new Set(['0', 'guest', 'gast', 'invité', 'invitado', 'null', 'none']);
-
-export function isGuest(customerId: string): boolean {
-  return customerId.length <= 8 && GUESTS.has(customerId.toLowerCase());
-}
+// Recognizes columns of e-mail addresses by their name.
 
 /**
  * True if the column's name says that it holds customers' addresses, rather than their consent or the shop's address.

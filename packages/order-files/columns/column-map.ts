@@ -12,6 +12,7 @@ import {
   toPlainName,
 } from '../profiles/profile.ts';
 import { chooseProfile, findOrderListExporter } from '../profiles/profiles.ts';
+import { hasDecimalIds } from '../text/tidy-texts.ts';
 import { type AmountFindings, type AmountReading, type Equation, findAmounts } from './amount-columns.ts';
 import { isContactColumn, isEmailColumn } from './column-facts.ts';
 import { assignColumns, isNamedField, listCandidates, nameColumns, SURE } from './column-fields.ts';
@@ -40,6 +41,10 @@ export interface ColumnMap {
   readonly readings: readonly AmountReading[];
   /** True if the numbers of `line_discount_rate` are percentages: 15 rather than 0.15. */
   readonly hasPercents: boolean;
+  /** Positions of ids that have decimals, so that `3.0` is not 3. */
+  readonly decimalIds: ReadonlySet<number>;
+  /** True if the column of customers has their names. */
+  readonly hasCustomerNames: boolean;
   readonly explanation: readonly FieldExplanation[];
 }
 
@@ -143,6 +148,12 @@ export function mapColumns(
     equation: amounts.equation,
     readings: amounts.alternatives,
     hasPercents: hasPercents(positions.line_discount_rate, records),
+    decimalIds: new Set(
+      [positions.order_id, positions.customer_id].filter((position) =>
+        hasDecimalIds(sample.map((cells) => cells[position] ?? '')),
+      ),
+    ),
+    hasCustomerNames: named[positions.customer_id]?.name.concepts.has('name') === true,
     explanation: [
       ...explained.map((field) => ({
         field,

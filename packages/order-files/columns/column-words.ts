@@ -107,6 +107,11 @@ const SHORTEST_PART = 2;
 /** Longer cells are no names of columns. */
 const LONGEST_NAME = 100;
 
+/** Lists the words of a concept, in small letters without accents. */
+export function listWords(concept: Concept): string[] {
+  return WORDS[concept].split(' ').map(normalizeWord);
+}
+
 export function readColumnName(column: string): ColumnName {
   if (column.length > LONGEST_NAME) return { concepts: new Set(), unknown: 1 };
   const concepts = new Set<Concept>();

@@ -8,9 +8,10 @@ import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
+import { GuestCustomers } from './guest-customers.ts';
 import { UnreadColumns } from './unread-columns.ts';
 
-export const DOUBTS = ['dates', 'ids', 'repeats', 'prices'] as const;
+export const DOUBTS = ['dates', 'ids', 'repeats', 'prices', 'customers'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
 export class Doubts {
@@ -22,6 +23,7 @@ export class Doubts {
   readonly unread = new UnreadColumns();
   readonly equation = new EquationCheck();
   readonly negatives = new DoubleNegatives();
+  private readonly guests = new GuestCustomers();
   private order: string | undefined;
 
   /** Takes a sale; returns are left out, since exporters repeat the products of the order in them. */
@@ -32,6 +34,7 @@ export class Doubts {
       this.dates.add(row.order_date, row.line, source);
       this.future.add(row.order_date, row.line, source);
     }
+    this.guests.add(row);
     this.ids.add(row, source);
     this.repeats.add(row, source);
     this.prices.add(row, source);
@@ -49,6 +52,7 @@ export class Doubts {
       this.equation.found(),
       this.unread.found(ignored),
       this.negatives.found(),
+      accepted.has('customers') ? undefined : this.guests.found(),
       accepted.has('prices') ? undefined : this.prices.found(currency),
       accepted.has('repeats') ? undefined : this.repeats.found(),
     ].find((one) => one !== undefined);

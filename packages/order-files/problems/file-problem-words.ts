@@ -2,7 +2,7 @@
 
 import { formatJson } from '../values/bytes.ts';
 import { formatAmountText } from '../values/numbers.ts';
-import type { FileProblemWords, ForeignKind, TableLimit, Taking } from './file-problems.ts';
+import type { FileProblemWords, ForeignKind, LikelyGuest, TableLimit, Taking } from './file-problems.ts';
 import { ORDER_LISTS } from './order-list-words.ts';
 
 /** Columns of a header or sheets that are listed at most. */
@@ -105,6 +105,10 @@ export const PRINTED: FileProblemWords = {
     `line ${formatCount(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${formatCount(orders)}`} in the future; reports count from the last date. Correct it, or accept it with --accept dates`,
   double_negatives: ({ line, rows }) =>
     `line ${formatCount(line)}: quantity and price are both negative, as in ${formatRows(rows)}. Read such rows as returns with --negatives return, or as sales with --negatives sale`,
+  guest_customers: ({ guests, orders }) => {
+    const more = guests.length > MOST_GUESTS ? ` and ${formatCount(guests.length - MOST_GUESTS)} more` : '';
+    return `the customer can be a guest: ${guests.slice(0, MOST_GUESTS).map(describeGuest).join(', ')}${more}, of ${formatCount(orders)} orders`;
+  },
   unread_column: ({ column, taking, line, rows }) =>
     `line ${formatCount(line)}: ${JSON.stringify(column)} has ${TAKINGS[taking]}, one of ${formatCount(rows)}, and is not read`,
   scientific_ids: ({ field, cell, line }) =>
@@ -145,6 +149,14 @@ const TAKINGS: Readonly<Record<Taking, string>> = {
   cancelled: 'a cancellation',
   test: 'a test order',
 };
+
+/** Names of guests that a sentence lists at most. */
+const MOST_GUESTS = 5;
+
+function describeGuest({ name, orders, names }: LikelyGuest): string {
+  const others = names > 1 ? ` in ${formatCount(names)} spellings` : '';
+  return `${JSON.stringify(shortenText(name))} (${orders === 1 ? '1 order' : `${formatCount(orders)} orders`}${others})`;
+}
 
 function describeGuesses(guesses: Readonly<Partial<Record<string, string>>>): string {
   const found = Object.entries(guesses).map(

@@ -16,6 +16,17 @@ export type Taking = 'discount' | 'refund' | 'returned' | 'cancelled' | 'test';
 /** `share`: 15 % or 0.15; `flag`: yes or no; `other`: neither a number nor a flag. */
 export type UnreadKind = 'amount' | 'share' | 'flag' | 'other';
 
+/** A customer that is likely nobody in particular. */
+export interface LikelyGuest {
+  /** As the file writes it first. */
+  readonly name: string;
+  readonly orders: number;
+  /** Its spellings, such as `Cash Customer 1` and `Cash Customer 2`. */
+  readonly names: number;
+  /** True if the name says it, false if its many orders do. */
+  readonly isNamed: boolean;
+}
+
 type Header = readonly string[];
 /** Candidate columns of fields that have none. */
 type Guesses = Partial<Record<ExportField, string>>;
@@ -99,7 +110,8 @@ interface FileProblemDetails {
   };
   /** Dates of few orders that are in the future; `line` shows the first. */
   future_dates: { readonly date: string; readonly line: number; readonly orders: number };
-  /** A column of discounts that is not read; `line` shows the first. */
+  /** `orders`: those of all customers and guests. */
+  guest_customers: { readonly guests: readonly LikelyGuest[]; readonly orders: number };
   /** Rows whose quantity and price are both negative. `line`: the first of them. */
   double_negatives: { readonly line: number; readonly rows: number };
   /** `kinds`: what its cells can be, the likeliest first. `line`: the first of `rows` in which it takes something away. */

@@ -18,6 +18,7 @@ export interface WayOut {
   readonly paid?: readonly string[];
   readonly notPaid?: readonly string[];
   readonly negatives?: Negatives;
+  readonly guests?: readonly string[];
   readonly ignore?: readonly string[];
   readonly excludeIf?: readonly string[];
   readonly prices?: false;
@@ -48,6 +49,9 @@ export type ChoiceCode =
   | 'leave_out'
   | 'returns'
   | 'sales'
+  | 'guests'
+  | 'named_guests'
+  | 'customers'
   | 'ignore'
   | 'accept'
   | 'no_prices'
@@ -106,6 +110,8 @@ export function listChoices(problem: FileProblem): readonly Choice[] {
       ];
     case 'unread_column':
       return listUses(problem);
+    case 'guest_customers':
+      return listGuestChoices(problem);
     case 'repeated_products':
       return [{ code: 'accept', way: { accept: ['repeats'] } }];
     case 'price_jumps':
@@ -148,6 +154,26 @@ function listUses({ column: name, taking, kinds }: FileProblem<'unread_column'>)
   return [...uses, { code: 'ignore', name, way: { ignore: [name] } }];
 }
 
+/** Guests whose names say it can be guests although a customer with many orders is none. */
+function listGuestChoices({ guests }: FileProblem<'guest_customers'>): Choice[] {
+  // A list of names is separated by commas, which the comparison of names leaves out.
+  const toNames = (of: typeof guests): string[] => of.map(({ name }) => name.replaceAll(',', ' '));
+  const named = guests.filter(({ isNamed }) => isNamed);
+  const customer = named.length === 0 ? undefined : guests.find(({ isNamed }) => !isNamed);
+  return [
+    { code: 'guests', way: { guests: toNames(guests) } },
+    ...(customer === undefined
+      ? []
+      : [
+          {
+            ...({ code: 'named_guests', name: customer.name } as const),
+            way: { guests: toNames(named), accept: ['customers'] as const },
+          },
+        ]),
+    { code: 'customers', way: { accept: ['customers'] } },
+  ];
+}
+
 /** Proposes options for a bad row; undefined if all rows are likely to be as bad. */
 export function findRowWayOut({ code }: RowProblem): WayOut | undefined {
   if (code === 'fractional_quantity') return { quantityScale: 1_000 };
@@ -162,7 +188,7 @@ function splitStatuses({ statuses }: FileProblem<'unknown_statuses'>): WayOut {
 }
 
 /** Options that several answers extend. */
-const LISTS = ['accept', 'ignore', 'excludeIf', 'paid', 'notPaid'] as const;
+const LISTS = ['accept', 'guests', 'ignore', 'excludeIf', 'paid', 'notPaid'] as const;
 
 /** Adds the options of an answer to those of earlier answers. */
 export function mergeWaysOut(before: WayOut, next: WayOut): WayOut {

@@ -144,7 +144,9 @@ function createFlatReader(
     formats,
     readRecord(record, line, sink) {
       const found =
-        'line_items' in record ? toOrderRows(record, line) : readFlat(flattenRecord(record), line);
+        'line_items' in record
+          ? toOrderRows(record, line).map((row) => reader.withoutGuest(row))
+          : readFlat(flattenRecord(record), line);
       account.ledger.rowsRead += Math.max(1, found.length);
       // Whole orders in the contract's shape may leave prices out.
       for (const row of found) reader.add(row, sink, columns === undefined ? false : undefined);

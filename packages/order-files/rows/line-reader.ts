@@ -2,10 +2,12 @@
 // is an absent value; blanks around a value are dropped.
 
 import { roundPrice } from '../../../src/analysis/money/unit-price.ts';
-import type { LeftOutByStatus } from '../account.ts';
-import { isEmailColumn, isGuest } from '../columns/column-facts.ts';
+import type { Bookkeeping, LeftOutByStatus } from '../account.ts';
+import { isEmailColumn } from '../columns/column-facts.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
+import { findAbsence } from '../doubts/guest-names.ts';
 import { RecordError } from '../problems/errors.ts';
+import { PLAIN } from '../profiles/plain.ts';
 import {
   type BlockRules,
   EXPORT_FIELDS,
@@ -14,6 +16,8 @@ import {
   toPlainName,
 } from '../profiles/profile.ts';
 import { detachText, TextPool } from '../text/texts.ts';
+import { type NoteSpelling, TidyTexts, unifyId } from '../text/tidy-texts.ts';
+import type { AbsentRows } from '../totals/ledger.ts';
 import { findCurrency } from '../values/currencies.ts';
 import { type DecimalMark, type QuantityScale, readAmount, scaleQuantity } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
@@ -92,15 +96,30 @@ export class LineReader implements ColumnNames {
   private readonly thousands: boolean;
   readonly scale: QuantityScale;
   private readonly isEmail: boolean;
+  private readonly account: Bookkeeping;
+  /** Exports of known exporters write each text in one way. */
+  private readonly isPlain: boolean;
   private readonly texts = new TextPool();
+  private readonly tidyTexts: TidyTexts;
+  private readonly noteSpelling: NoteSpelling;
   /** Discounts without a percent sign are percentages, because one of them is above 1. */
   private readonly hasPercents: boolean;
   private customerCell = '';
   private customerId: string | undefined;
+  /** The rows to which a guest's row is added. */
+  private absence: AbsentRows | undefined;
+  private orderCell = '';
+  private orderText = '';
   private dateCell = '';
   private dateValue: string | undefined;
 
-  constructor(columns: ColumnMap, rules: BlockRules, options: CellOptions, leftOutByStatus: LeftOut) {
+  constructor(
+    columns: ColumnMap,
+    rules: BlockRules,
+    options: CellOptions,
+    account: Bookkeeping,
+    leftOutByStatus: LeftOut,
+  ) {
     const { profile, header, positions } = columns;
     this.columns = columns;
     this.rules = rules;
@@ -111,6 +130,10 @@ export class LineReader implements ColumnNames {
     this.scale = options.quantityScale ?? 1;
     this.isEmail = isEmailColumn(header[positions.customer_id]);
     this.hasPercents = columns.hasPercents;
+    this.account = account;
+    this.isPlain = profile.id === PLAIN.id;
+    this.noteSpelling = (...noted) => account.ledger.noteSpelling(...noted);
+    this.tidyTexts = new TidyTexts(this.noteSpelling);
   }
 
   text(cells: readonly string[], field: ExportField): string | undefined {
@@ -140,8 +163,8 @@ export class LineReader implements ColumnNames {
       contact: customerId === undefined ? undefined : this.own(getCell(cells, positions.contact)),
       date: this.readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date'),
       currency: findCurrency(getCell(cells, positions.currency), amountCell),
-      name: this.own(name ?? (sku === undefined ? this.rules.productIfNone : undefined)),
-      sku: this.own(sku),
+      name: this.product(name ?? (sku === undefined ? this.rules.productIfNone : undefined)),
+      sku: this.product(sku),
     };
   }
 
@@ -160,12 +183,53 @@ export class LineReader implements ColumnNames {
     return text === undefined ? undefined : this.texts.of(text);
   }
 
+  private product(text: string | undefined): string | undefined {
+    if (text === undefined || !this.isPlain) return this.own(text);
+    return this.tidyTexts.of(text);
+  }
+
   private customer(cell: string): string | undefined {
-    if (cell === this.customerCell) return this.customerId;
-    this.customerCell = detachText(cell);
-    if (isGuest(cell)) this.customerId = undefined;
-    else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
+    if (cell !== this.customerCell) {
+      this.customerCell = detachText(cell);
+      const id = this.isPlain ? this.unify(this.customerCell, 'customer_id') : this.customerCell;
+      this.absence = undefined;
+      this.customerId = this.findCustomer(this.isEmail ? id.toLowerCase() : id);
+    }
+    if (this.absence !== undefined) this.absence.rows++;
     return this.customerId;
+  }
+
+  /** True, and counted, for the customer of an order in the contract's shape that the operator named as a guest. */
+  isGuest(customer: string | undefined): boolean {
+    const guest = customer === undefined ? undefined : this.account.findGuest(customer);
+    if (guest !== undefined) this.account.ledger.openAbsence(guest).rows++;
+    return guest !== undefined;
+  }
+
+  /** Undefined for a guest, whose rows are counted. */
+  private findCustomer(id: string): string | undefined {
+    const absence = findAbsence(id);
+    const guest = absence === undefined ? this.account.findGuest(id) : undefined;
+    if (absence === undefined && guest === undefined) return id;
+    // Exports of shops have a mark of their own for guests.
+    if (absence !== 'usual' || this.isPlain) this.absence = this.account.ledger.openAbsence(guest ?? id);
+    return undefined;
+  }
+
+  /** Returns the id in the spelling that the file's other ids have. */
+  private unify(id: string, field: 'order_id' | 'customer_id'): string {
+    const { positions, decimalIds } = this.columns;
+    return unifyId(this.tidyTexts.of(id), decimalIds.has(positions[field]), this.noteSpelling);
+  }
+
+  /** The id of the order in the spelling of the file's other ids. */
+  orderOf(cell: string): string {
+    if (!this.isPlain) return cell;
+    if (cell !== this.orderCell) {
+      this.orderCell = detachText(cell);
+      this.orderText = this.unify(this.orderCell, 'order_id');
+    }
+    return this.orderText;
   }
 
   meaning(cells: readonly string[]): RecordMeaning {
@@ -179,7 +243,8 @@ export class LineReader implements ColumnNames {
   /** Returns the id of the returned order, if the record of a return has an id of its own. */
   orderId(cells: readonly string[], meaning: RecordMeaning): string | undefined {
     const returned = meaning === 'return' ? this.text(cells, 'return_of') : undefined;
-    return returned ?? this.text(cells, 'order_id');
+    const cell = returned ?? this.text(cells, 'order_id');
+    return cell === undefined ? undefined : this.orderOf(cell);
   }
 
   /** Throws RecordError. */

@@ -83,7 +83,7 @@ export class RecordReader {
     this.rules = block.linesStandAlone === true && !standAlone ? { ...block, linesStandAlone: false } : block;
     this.account = account;
     const column = header[positions.status] ?? 'status';
-    this.reader = new LineReader(columns, this.rules, options, (status, amount) =>
+    this.reader = new LineReader(columns, this.rules, options, account, (status, amount) =>
       account.leftOut(status, profile, { source, column, amount }),
     );
     this.orderRows = new OrderRows(source, columns, account, this.reader);
@@ -100,6 +100,8 @@ export class RecordReader {
     this.unread = profile.id === PLAIN.id ? findUnreadColumns(header, taken) : [];
     if (columns.equation !== undefined)
       account.ledger.doubts.equation.open(columns.equation, columns.readings, source);
+    if (profile.id === PLAIN.id && columns.hasCustomerNames)
+      account.ledger.note({ code: 'customer_names', column: header[positions.customer_id] ?? '' });
     for (const code of block.remarks ?? []) account.ledger.note({ code });
   }
 
@@ -121,6 +123,11 @@ export class RecordReader {
     }
   }
 
+  /** Returns the row without its customer if the operator named it as a guest. */
+  withoutGuest(row: OrderRow): OrderRow {
+    return this.reader.isGuest(row.customer_id) ? { ...row, customer_id: undefined } : row;
+  }
+
   /** Adds a complete row. `hasPrices`: whether a row without a price is noted. */
   add(row: OrderRow, sink: RowSink, hasPrices = hasPriceColumn(this.columns)): void {
     const { ledger } = this.account;
@@ -133,7 +140,8 @@ export class RecordReader {
   readAlone(cells: readonly string[], line: number): OrderRow | undefined {
     const { reader, columns } = this;
     const { positions } = columns;
-    const orderId = getCell(cells, positions.order_id) ?? this.idOfLineBefore(cells);
+    const orderCell = getCell(cells, positions.order_id);
+    const orderId = orderCell === undefined ? this.idOfLineBefore(cells) : reader.orderOf(orderCell);
     if (orderId === undefined)
       throw new RecordError({ code: 'required', column: reader.columnOf('order_id') });
     if (orderId !== this.orderId) {
@@ -204,7 +212,8 @@ export class RecordReader {
     if (flag === undefined) return false;
     const { ledger, currencies } = this.account;
     const { positions } = this.columns;
-    const orderId = getCell(cells, positions.order_id) ?? this.orderId ?? '';
+    const orderCell = getCell(cells, positions.order_id);
+    const orderId = orderCell === undefined ? (this.orderId ?? '') : this.reader.orderOf(orderCell);
     const [price, quantity] = [getCell(cells, positions.unit_price), getCell(cells, positions.quantity)];
     const total = getCell(cells, positions.line_total);
     const amount =

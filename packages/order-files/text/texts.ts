@@ -2,7 +2,7 @@
 // hold 64 KB.
 
 /** The length from which V8 points into the parent string; it copies shorter ones. */
-const SLICED_FROM = 13;
+export const SLICED_FROM = 13;
 const MAX_KNOWN = 20_000;
 
 /** Copies the text into memory of its own. */

@@ -4,6 +4,7 @@ import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { detachText } from '../text/texts.ts';
+import type { Respelled, Spelling } from '../text/tidy-texts.ts';
 import { DistinctCount, ExactSum } from '../values/distinct-count.ts';
 import type { Remark } from './remarks.ts';
 
@@ -47,6 +48,15 @@ export interface OrderDifference {
   readonly got: number;
 }
 
+/** Rows whose cell names no customer, by what it says. */
+export interface AbsentRows {
+  readonly word: string;
+  rows: number;
+}
+
+/** Words for no customer that are listed. */
+const MOST_ABSENCES = 20;
+
 /** A column with more different values does not hold statuses. */
 export const MAX_STATUSES = 50;
 
@@ -76,6 +86,8 @@ export class Ledger {
   blankPrices = { rows: 0, source: '', line: 0 };
   /** Taxes that the export states; undefined where no order has one. */
   taxes: ExactSum | undefined;
+  readonly respelled = new Map<Spelling, Respelled>();
+  private readonly absences = new Map<string, AbsentRows>();
   private readonly left = new Map<string, LeftOutRows>();
   private readonly byStatus = new Map<string, StatusRows>();
   readonly ownTotal = new ExactSum();
@@ -151,6 +163,32 @@ export class Ledger {
 
   skip(what: string, times = 1): void {
     this.skipped.set(what, (this.skipped.get(what) ?? 0) + times);
+  }
+
+  /** Notes that `text` is read `as` another one. */
+  noteSpelling(spelling: Spelling, text: string, as: string): void {
+    let known = this.respelled.get(spelling);
+    if (known === undefined) {
+      known = { texts: new DistinctCount(), example: text, as };
+      this.respelled.set(spelling, known);
+    }
+    known.texts.add(text);
+  }
+
+  /** Returns the rows of the word, which the caller counts. */
+  openAbsence(word: string): AbsentRows {
+    const key = word.toLowerCase();
+    const known = this.absences.get(key) ?? { word: detachText(word), rows: 0 };
+    this.absences.set(key, known);
+    return known;
+  }
+
+  listAbsences(): { readonly rows: number; readonly list: string } | undefined {
+    const found = [...this.absences.values()].sort((a, b) => b.rows - a.rows);
+    if (found.length === 0) return undefined;
+    const listed = found.slice(0, MOST_ABSENCES).map(({ word, rows }) => `${rows} × ${JSON.stringify(word)}`);
+    const rows = found.reduce((sum, one) => sum + one.rows, 0);
+    return { rows, list: listed.join(', ') + (found.length > MOST_ABSENCES ? ', …' : '') };
   }
 
   leaveOut(reason: LeftOutReason, { orderId, currency, amount }: LeftOutRow): void {

@@ -10,10 +10,18 @@ import {
   sourceSummary,
 } from '../../../src/contract/schema/source-summary.ts';
 import { type Currency, getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
+import type { Spelling } from '../text/tidy-texts.ts';
 import { getEncodingName } from '../values/encodings.ts';
 import { formatAmountText } from '../values/numbers.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
-import { ENGLISH_REMARKS, formatPlural, formatRemark, type Remark, type RemarkWords } from './remarks.ts';
+import {
+  ENGLISH_REMARKS,
+  formatPlural,
+  formatRemark,
+  type Remark,
+  type RemarkCode,
+  type RemarkWords,
+} from './remarks.ts';
 
 /** Beyond it, the two totals are not those of the same orders: exit code 3. */
 export const TOLERATED_DIFFERENCE = 0.005;
@@ -192,6 +200,13 @@ function formatOwnTotals(
   return `${formatWithCurrency(expected, currency)} with shipping and tax, ${formatAmountText(got, 'en', currency)} counted: of ${formatPlural(orders, 'order')} ${agree}`;
 }
 
+const SPELLING_REMARKS = {
+  addresses: 'same_addresses',
+  decimals: 'same_ids',
+  blanks: 'same_blanks',
+  accents: 'same_accents',
+} as const satisfies Record<Spelling, RemarkCode>;
+
 /** Lists remarks that explain the figures. */
 export function listRemarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
   const { rowsReplaced, variantsMerged, weighedLines, partialRefunds } = ledger;
@@ -202,6 +217,10 @@ export function listRemarks({ repeated_products }: Reconciliation, ledger: Ledge
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
   if (partialRefunds > 0) found.push({ code: 'partial_refunds_unknown', orders: partialRefunds });
   if (ledger.blankPrices.rows > 0) found.push({ code: 'blank_prices', ...ledger.blankPrices });
+  const absent = ledger.listAbsences();
+  if (absent !== undefined) found.push({ code: 'absent_customers', ...absent });
+  for (const [spelling, { texts, example, as }] of ledger.respelled)
+    found.push({ code: SPELLING_REMARKS[spelling], texts: texts.size, text: example, as });
   const { agreement } = ledger.doubts.equation;
   if (agreement !== undefined) found.push({ code: 'amounts_agree', ...agreement });
   return [...found, ...ledger.remarks];

@@ -4,6 +4,12 @@
 import type { ProfileRemark } from '../profiles/profile.ts';
 import type { Encoding } from '../values/encodings.ts';
 
+interface RespelledTexts {
+  readonly texts: number;
+  readonly text: string;
+  readonly as: string;
+}
+
 type OfProfile = { readonly [C in ProfileRemark]: Readonly<Record<never, never>> };
 
 interface RemarkDetails extends OfProfile {
@@ -22,6 +28,15 @@ interface RemarkDetails extends OfProfile {
   read_as: { readonly source: string; readonly encoding: Encoding; readonly line: number | undefined };
   /** `line`: the first line that is not UTF-8, among others that are. */
   mixed_encodings: { readonly source: string; readonly line: number };
+  /** Rows of guests, by what their cell of the customer says: `list` is such as `2 × "nan"`. */
+  absent_customers: { readonly rows: number; readonly list: string };
+  /** Texts that are written differently and read as one: `text` is one of them, read `as` another. */
+  same_addresses: RespelledTexts;
+  same_ids: RespelledTexts;
+  same_blanks: RespelledTexts;
+  same_accents: RespelledTexts;
+  /** Two customers can share a name. */
+  customer_names: { readonly column: string };
   /** Rows whose blank price counts as 0. `line`: the first of them. */
   blank_prices: { readonly rows: number; readonly source: string; readonly line: number };
 }
@@ -55,6 +70,16 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
     `${formatPlural(orders, 'order')} with a discount that only the total shows: tax counts as on top of prices.`,
   partial_refunds_unknown: ({ orders }) =>
     `${formatPlural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
+  absent_customers: ({ rows, list }) => `${formatPlural(rows, 'row')} of guests: the customer is ${list}.`,
+  same_addresses: ({ texts, text, as }) =>
+    `${formatPlural(texts, 'e-mail address', 'e-mail addresses')} with capital letters: ${text} is read as ${as}.`,
+  same_ids: ({ texts, text, as }) => `${formatPlural(texts, 'id')} with decimals: ${text} is read as ${as}.`,
+  same_blanks: ({ texts, text, as }) =>
+    `${formatPlural(texts, 'text')} with several blanks in a row: ${JSON.stringify(text)} is read as ${JSON.stringify(as)}.`,
+  same_accents: ({ texts, as }) =>
+    `${formatPlural(texts, 'text')} with separate accents, read as Unicode’s composed form (NFC), such as ${JSON.stringify(as)}.`,
+  customer_names: ({ column }) =>
+    `${JSON.stringify(column)} has the names of customers: two customers with one name count as one.`,
   blank_prices: ({ rows, source, line }) =>
     `${formatPlural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
   posting_dates: () => 'Dates are posting dates, not order dates.',
@@ -67,6 +92,6 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
 };
 
 /** Formats a number with its English noun. */
-export function formatPlural(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+export function formatPlural(number: number, noun: string, nouns = `${noun}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? noun : nouns}`;
 }

@@ -31,6 +31,7 @@ export interface OrderFileFlags {
   readonly notPaid?: readonly string[];
   readonly accept?: readonly Doubt[];
   readonly excludeIf?: readonly string[];
+  readonly guests?: readonly string[];
   readonly ignore?: readonly string[];
   readonly negatives?: Negatives;
   /** At a scale of 1000, a weight of 1.5 becomes 1500. */
@@ -97,6 +98,11 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
     .option(
       '--ignore <columns>',
       'columns of discounts, refunds or cancellations to leave unread',
+      collectStatuses,
+    )
+    .option(
+      '--guests <names>',
+      'names of customers that are guests, e.g. "Walk-in Customer"',
       collectStatuses,
     )
     .choice('--negatives <meaning>', 'rows whose quantity and price are both negative', NEGATIVES)

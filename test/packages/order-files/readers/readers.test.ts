@@ -55,7 +55,7 @@ describe.each(READERS)('readOrderFiles in: %s', (reader) => {
       encodeLatin1(createCsv('x,ann,2026-03-01,Caf\xe9,4,1')),
       Buffer.from(`${filler}y,cy,2026-03-01,Crème,4,1\n`),
     ]);
-    const { lines, bad, remarks } = await read(bytes, { accept: ['repeats'] });
+    const { lines, bad, remarks } = await read(bytes, { accept: ['repeats', 'customers'] });
     const products = new Set(lines.map(([, , , product]) => product));
     expect([...products].sort()).toEqual(['Café', 'Crème', 'Tea']);
     expect(bad).toEqual([]);
