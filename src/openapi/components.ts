@@ -33,6 +33,7 @@ import { delivery } from '../contract/schema/delivery.ts';
 import { comparedReport, coveredFilters } from '../contract/schema/report-parts.ts';
 import { reportSource } from '../contract/schema/report-source.ts';
 import { sourceSummary, storedSourceSummary } from '../contract/schema/source-summary.ts';
+import { CONDITION_OPERATORS } from '../contract/settings/conditions.ts';
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 /** Schemas by name. A description is given unless the schema has its own. */
@@ -252,5 +253,15 @@ export const SCHEMA_RULES: Readonly<Record<string, object>> = {
     },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['valueTo'] },
+    not: {
+      required: ['operator', 'valueTo'],
+      properties: {
+        operator: {
+          enum: CONDITION_OPERATORS.filter((operator) => operator !== 'between'),
+          description: 'Any other operator.',
+        },
+        valueTo: { type: 'number', description: 'An upper bound.' },
+      },
+    },
   },
 };

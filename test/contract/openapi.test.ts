@@ -173,6 +173,12 @@ describe('the document', () => {
     ['between without valueTo', createRequest({ operator: 'between', value: 1 }), false],
     ['between with valueTo', createRequest({ operator: 'between', value: 1, valueTo: 2 }), true],
     ['another operator without valueTo', createRequest({ operator: 'equals', value: 1 }), true],
+    ['another operator with valueTo', createRequest({ operator: 'equals', value: 1, valueTo: 2 }), false],
+    [
+      'another operator with valueTo null',
+      createRequest({ operator: 'equals', value: 1, valueTo: null }),
+      true,
+    ],
     ['min_support 0', { report_type: 'MBA', params: { min_support: 0 } }, true],
   ])('validates a report request with %s as the service does: %j, %s', (_, request, isTaken) => {
     const ajv = new Ajv2020({ strict: false });

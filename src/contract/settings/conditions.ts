@@ -90,7 +90,11 @@ export function findConditionProblem(condition: {
   if (isTextOperator(operator) && typeof value !== 'string') {
     return { path: 'value', message: 'expected a string' };
   }
-  if (operator !== 'between') return undefined;
+  if (operator !== 'between') {
+    return valueTo === undefined
+      ? undefined
+      : { path: 'valueTo', message: `expected nothing with ${operator}: only between takes it` };
+  }
   if (valueTo === undefined) return { path: 'valueTo', message: 'required for between' };
   if (valueTo < Number(value)) return { path: 'valueTo', message: 'expected a number not below value' };
   return undefined;

@@ -113,6 +113,9 @@ test.each([
   [{ field: 'product_name', operator: 'contains', value: 1 }, 'value'],
   [{ field: 'quantity', operator: 'between', value: 2 }, 'valueTo'],
   [{ field: 'quantity', operator: 'between', value: 2, valueTo: 1 }, 'valueTo'],
+  [{ field: 'quantity', operator: 'greater_than', value: 1, valueTo: 3 }, 'valueTo'],
+  [{ field: 'product_name', operator: 'contains', value: 'a', valueTo: 3 }, 'valueTo'],
+  [{ field: 'custom:size', operator: 'equals', value: 1, valueTo: 3 }, 'valueTo'],
   [{ field: 'colour', operator: 'equals', value: 'x' }, 'field'],
 ] as const)('findConditionProblem refuses %j at its %s', (condition, path) => {
   expect(findConditionProblem(condition)?.path).toBe(path);
