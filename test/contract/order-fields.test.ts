@@ -46,7 +46,7 @@ const fields = fc.oneof(
     ),
   fc
     .integer({ min: 48, max: 52 })
-    .map((count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, '']))),
+    .map((count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']))),
 );
 const anyLine = addOther(
   fc.record(
@@ -97,7 +97,7 @@ const usual = fc.record(
           product_sku: named,
           unit_price: fc.double({ min: -1e12, max: 1e12, noNaN: true }),
           quantity: fc.integer({ min: -1e9, max: 1e9 }),
-          custom_fields: fc.constant({ channel: 'web', note: '' }),
+          custom_fields: fc.constant({ channel: 'web', note: 'gift' }),
         },
         { requiredKeys: [], noNullPrototype: true },
       ),

@@ -82,6 +82,21 @@ describe('blank text', () => {
     expect(unknownFields?.warnings).toMatchObject([{ field: `orders[].line_items[].${field}`, rows: 1 }]);
   });
 
+  it('counts as omitted in a custom field, with a warning', () => {
+    const fields = { channel: 'web', brand: '', size: ' ' };
+    const { orders, unknownFields } = parseSubmitOrders({
+      orders: [{ ...order, line_items: [{ ...line, custom_fields: fields }, line] }],
+    });
+    expect(orders[0]?.line_items).toEqual([{ ...line, custom_fields: { channel: 'web' } }, line]);
+    expect(unknownFields?.warnings).toEqual(
+      ['brand', 'size'].map((name) => ({
+        field: `orders[].line_items[].custom_fields.${name}`,
+        rows: 1,
+        message: `orders[].line_items[].custom_fields.${name} is blank and counts as omitted (1 row).`,
+      })),
+    );
+  });
+
   it('is refused as an order_id or a number', () => {
     const send = (sent: object) => () =>
       parseSubmitOrders({ orders: [{ ...order, line_items: [], ...sent }] });

@@ -35,6 +35,35 @@ describe('ingest', () => {
     });
   });
 
+  it('takes blank texts as omitted with a warning each, and refuses a blank order_id', async () => {
+    const dataset_id = `blank-${RUN}`;
+    const line = { product_name: 'Tea', unit_price: 4, quantity: 1 };
+    const blank = { ...line, product_sku: '', custom_fields: { channel: 'web', size: '' } };
+    const order = { order_id: '1', customer_id: '', contact: ' ', line_items: [blank] };
+    const { status, body } = await target.client.post('/data/orders', { dataset_id, orders: [order] });
+    const blanks = [
+      ...['orders[].customer_id', 'orders[].contact', 'orders[].line_items[].product_sku'],
+      'orders[].line_items[].custom_fields.size',
+    ];
+    expect(status).toBe(202);
+    expect(body.warnings).toEqual(
+      blanks.map((field) => ({
+        ...{ field, rows: 1 },
+        message: `${field} is blank and counts as omitted (1 row).`,
+      })),
+    );
+    const stored = await until(async () => {
+      const found = await target.client.get(`/orders/1?dataset_id=${dataset_id}`);
+      return found.status === 200 ? found.body : undefined;
+    });
+    expect(stored.line_items).toEqual([
+      { ...line, custom_fields: { channel: 'web' }, written_by: expect.any(String) },
+    ]);
+    expect(stored.customer_id ?? null).toBeNull();
+    const refused = await target.client.post('/data/orders', { orders: [{ ...order, order_id: '' }] });
+    expect([refused.status, refused.body.param]).toEqual([400, 'orders[0].order_id']);
+  });
+
   it('keeps the fields that a push in merge mode omits, deletes one line item, and reports the result', async () => {
     const dataset_id = `lines-${RUN}`;
     const tea = { product_name: 'Tea', product_sku: 'T', unit_price: 4.5, quantity: 2 };

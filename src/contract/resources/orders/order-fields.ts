@@ -133,7 +133,7 @@ function areTexts(fields: Readonly<Record<string, unknown>>, { most, key, value 
     // The schema drops members that could change a prototype.
     if (name === '__proto__' || name === 'prototype' || name === 'constructor') return false;
     if (--left < 0 || !isText(name, key.most)) return false;
-    if (text !== '' && !(typeof text === 'string' && isText(text, value.most))) return false;
+    if (typeof text !== 'string' || isBlank(text) || !isText(text, value.most)) return false;
   }
   return true;
 }

@@ -24,7 +24,13 @@ const customFields = v.pipe(
     ),
   ),
   v.maxEntries(CUSTOM.most, `expected at most ${CUSTOM.most} custom fields`),
+  v.transform(omitBlankValues),
 );
+
+/** Exporters write "" for a custom field without a value, too. */
+function omitBlankValues(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
+}
 
 function boundedNumber({ most, isWhole }: NumberRule) {
   const kind = isWhole ? 'an integer' : 'a number';
@@ -64,7 +70,7 @@ const lineItem = v.pipe(
       ),
       custom_fields: orNull(
         customFields,
-        `At most ${CUSTOM.most} custom text fields: keys of 1 to ${CUSTOM.key.most} characters, values of up to ${CUSTOM.value.most}. Report filters refer to them as \`custom:<key>\`.`,
+        `At most ${CUSTOM.most} custom text fields: keys of 1 to ${CUSTOM.key.most} characters, values of up to ${CUSTOM.value.most}; a blank value is the same as an omitted field. Report filters refer to them as \`custom:<key>\`.`,
         { examples: [{ channel: 'web' }] },
       ),
     },

@@ -101,6 +101,9 @@ function createLevel(prefix: string, known: readonly string[], aliases: Level['a
   return { prefix, known: new Set(known), aliases };
 }
 
+/** The values of custom fields, whose names are the client's. */
+const CUSTOM_VALUES = createLevel('orders[].line_items[].custom_fields.', [], {});
+
 interface Found {
   readonly level: Level;
   readonly name: string;
@@ -137,17 +140,24 @@ export function createUnknownFields(fields: KnownFields) {
     const { orders } = v.parse(bodyShape, body);
     const found = new Map<string, Found>();
     const more = new Map<Level, Set<string>>();
+    const note = (at: Level, name: string, isKnown: boolean, rows: number): void => {
+      const key = at.prefix + name;
+      const before = found.get(key);
+      if (before !== undefined) before.rows += rows;
+      else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, isKnown, rows });
+      else more.set(at, (more.get(at) ?? new Set()).add(name));
+    };
     const look = (at: Level, value: object, rows: number, path: () => string): void => {
       for (const name in value) {
         const isKnown = at.known.has(name);
-        if (isKnown && !isBlankText(value, name)) continue;
+        if (isKnown && !(OPTIONAL_TEXTS.has(name) && isBlankText(value, name))) continue;
         if (strict && !isKnown) throw createUnknownFieldError(at, name, path());
-        const key = at.prefix + name;
-        const before = found.get(key);
-        if (before !== undefined) before.rows += rows;
-        else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, isKnown, rows });
-        else more.set(at, (more.get(at) ?? new Set()).add(name));
+        note(at, name, isKnown, rows);
       }
+    };
+    const noteBlankValues = (fields: unknown): void => {
+      if (typeof fields !== 'object' || fields === null) return;
+      for (const name in fields) if (isBlankText(fields, name)) note(CUSTOM_VALUES, name, true, 1);
     };
     let total = 0;
     for (const [i, order] of orders.entries()) {
@@ -156,6 +166,7 @@ export function createUnknownFields(fields: KnownFields) {
       look(levels.order, order, rows, () => `orders[${i}].`);
       for (const [j, line] of order.line_items.entries()) {
         look(levels.lineItem, line, 1, () => `orders[${i}].line_items[${j}].`);
+        if ('custom_fields' in line) noteBlankValues(line.custom_fields);
       }
     }
     if (typeof body === 'object' && body !== null) look(levels.request, body, total, () => '');
@@ -197,7 +208,6 @@ export function createUnknownFields(fields: KnownFields) {
 }
 
 function isBlankText(value: object, name: string): boolean {
-  if (!OPTIONAL_TEXTS.has(name)) return false;
   const text: unknown = Reflect.get(value, name);
   return typeof text === 'string' && isBlank(text);
 }
