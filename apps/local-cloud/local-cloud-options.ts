@@ -28,6 +28,8 @@ export interface LocalCloudOptions {
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   /** See HttpFrontOptions. For tests. */
   readonly callersAreCalled?: boolean | undefined;
+  /** See HttpFrontOptions. For tests. */
+  readonly drainMs?: number | undefined;
   /** Returns the free bytes of the disk that holds a folder. For tests. */
   readonly freeBytes?: FreeBytes;
   /** Called if the engine of the tables is gone and cannot be restarted. */

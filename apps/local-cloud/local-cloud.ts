@@ -214,6 +214,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
           ? createEdgeRules(options.edge, { secondMs: options.edgeSecondMs })
           : undefined,
       callersAreCalled: options.callersAreCalled,
+      drainMs: options.drainMs,
     });
     cleanups.push(front.stop);
     const url = toLocalUrl(address.host, front.port);
@@ -327,6 +328,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const outputs = Object.fromEntries(
       Object.entries(template.Outputs).map(([name, { Value }]) => [name, String(resolve(Value))]),
     );
+    // A stop begins here: everything that a request needs still runs.
+    cleanups.push(front.drain);
     if (dataDir !== undefined) {
       writeCloudFile(dataDir, { url, endpoints, outputs });
       cleanups.push(() => removeCloudFile(dataDir));

@@ -60,6 +60,12 @@ export const MAX_HEAD_BYTES = 10_240;
  * Limit where other machines reach the server: each connection may hold a body of the largest size, even without a key.
  */
 const MAX_OPEN_CONNECTIONS = 100;
+/** How long a stop waits for the responses to requests that are in progress. */
+const DRAIN_MS = 10_000;
+/** How long a client may take to receive the last responses. */
+const FLUSH_MS = 500;
+/** A restart takes about this long. */
+const RETRY_AFTER_SECONDS = 5;
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const result = v.object({
@@ -74,6 +80,11 @@ export interface HttpFront {
   readonly port: number;
   /** Until then, every request gets a 503: functions need the address before their routes exist. */
   serve(routes: readonly Route[], admits?: Admits): void;
+  /**
+   * Answers new requests with 503 from now on, and waits for those in progress; those that take too long get a 503,
+   * too.
+   */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -90,6 +101,8 @@ export interface HttpFrontOptions {
    */
   readonly callersAreCalled?: boolean | undefined;
   readonly address?: GatewayAddress | undefined;
+  /** Default: 10 seconds. For tests. */
+  readonly drainMs?: number | undefined;
   /** Answers before any route; undefined: not used. */
   readonly downloads?: Downloads | undefined;
 }
@@ -106,11 +119,22 @@ export async function startHttpFront(
     callersAreCalled = false,
     address = THIS_MACHINE,
     downloads,
+    drainMs = DRAIN_MS,
   }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
   let find: ReturnType<typeof createRouter> | undefined;
   let admits: Admits | undefined;
+  let isDraining = false;
+  const inProgress = new Map<ServerResponse, Promise<unknown>>();
   const server = createServer((request, response) => {
+    if (isDraining) {
+      request.resume();
+      refuseStopping(response);
+      return;
+    }
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    inProgress.set(response, closed);
+    response.once('close', () => inProgress.delete(response));
     // The function's own log has the cause.
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
   });
@@ -179,13 +203,32 @@ export async function startHttpFront(
       find = createRouter(routes);
       admits = admitting;
     },
+    async drain() {
+      isDraining = true;
+      for (const response of inProgress.keys()) {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
+      await awaitWithin(drainMs, Promise.all(inProgress.values()));
+      for (const response of inProgress.keys()) refuseStopping(response);
+      await awaitWithin(FLUSH_MS, Promise.all(inProgress.values()));
+    },
     async stop() {
       unwatch?.();
       closed ??= new Promise((resolve) => server.close(resolve));
+      // Refused requests receive their response.
+      if (isDraining) await awaitWithin(FLUSH_MS, closed);
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** The client finds another server, or this one after its restart. */
+function refuseStopping(response: ServerResponse): void {
+  sendMessage(response, 503, 'Service Unavailable', undefined, {
+    'Retry-After': String(RETRY_AFTER_SECONDS),
+    Connection: 'close',
+  });
 }
 
 /** How long the server reads the rest of a refused request. */
@@ -264,10 +307,18 @@ function send(response: ServerResponse, answered: Json, requestId: string): void
 }
 
 /** API Gateway's own messages have no code. */
-function sendMessage(response: ServerResponse, status: number, message: string, code?: string): void {
+function sendMessage(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  code?: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.headersSent || response.destroyed) return;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ message, code }));
+  response
+    .writeHead(status, { ...headers, 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ message, code }));
 }
 
 /**
