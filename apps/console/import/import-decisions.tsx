@@ -13,6 +13,7 @@ const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
   odd_dates: 'dates',
   future_dates: 'dates',
   scientific_ids: 'ids',
+  recurring_orders: 'orders',
   repeated_products: 'repeats',
   price_jumps: 'prices',
   prices_in_cents: 'prices',

@@ -11,6 +11,13 @@ export interface CustomChoice {
   readonly column: string;
 }
 
+/** Separates the columns of which an id is composed: `Receipt+Date+Till`. */
+export const COMPOSED_BY = '+';
+
+export function composeColumns(columns: readonly string[]): string {
+  return columns.join(COMPOSED_BY);
+}
+
 /** Keys that an object of its own must not carry. */
 const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
 

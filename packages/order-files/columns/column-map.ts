@@ -14,9 +14,9 @@ import {
 import { chooseProfile, findOrderListExporter } from '../profiles/profiles.ts';
 import { hasDecimalIds } from '../text/tidy-texts.ts';
 import { type AmountFindings, type AmountReading, type Equation, findAmounts } from './amount-columns.ts';
-import { isContactColumn, isEmailColumn } from './column-facts.ts';
+import { computeColumnFacts, isContactColumn, isEmailColumn } from './column-facts.ts';
 import { assignColumns, isNamedField, listCandidates, nameColumns, SURE } from './column-fields.ts';
-import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
+import { COMPOSED_BY, type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { findColumnProblem } from './column-problems.ts';
 
 export interface FieldExplanation {
@@ -28,13 +28,15 @@ export interface FieldExplanation {
 
 export interface ColumnMap {
   readonly profile: Profile;
-  /** The file's own columns, then those of lines that stand within a record. */
+  /** The file's own columns, then the composed id of the order, then those of lines that stand within a record. */
   readonly header: readonly string[];
   /** How many of these columns are the file's own. */
   readonly width: number;
   /** Positions in the header; -1 when the file has no such column. */
   readonly positions: Readonly<Record<ExportField, number>>;
   readonly custom: readonly { readonly key: string; readonly position: number }[];
+  /** The columns that make the id of the order together; none if it has a column of its own. */
+  readonly orderIdParts: readonly OrderIdPart[];
   /** An equation of the amounts that held in the first rows; undefined where no columns state one amount twice. */
   readonly equation: Equation | undefined;
   /** The readings between which the equation decided. */
@@ -46,6 +48,12 @@ export interface ColumnMap {
   /** True if the column of customers has their names. */
   readonly hasCustomerNames: boolean;
   readonly explanation: readonly FieldExplanation[];
+}
+
+export interface OrderIdPart {
+  readonly position: number;
+  /** True for a column of dates, of which the day counts. */
+  readonly isDate: boolean;
 }
 
 export interface ColumnOptions {
@@ -71,7 +79,9 @@ export function mapColumns(
   if (exporter !== undefined && choice.product_name === undefined && choice.product_sku === undefined) {
     throw new OrderFileError(source, { code: 'order_list', exporter });
   }
-  const header = [...ownHeader, ...(profile.lines?.columns ?? [])];
+  const parts = findOrderIdParts(source, ownHeader, choice.order_id);
+  const composed = parts.length === 0 || choice.order_id === undefined ? [] : [choice.order_id];
+  const header = [...ownHeader, ...composed, ...(profile.lines?.columns ?? [])];
   const plain = header.map(toPlainName);
   const taken = new Set<number>();
   const positions = { ...NO_POSITIONS };
@@ -93,8 +103,10 @@ export function mapColumns(
     positions[field] = name === undefined ? -1 : plain.indexOf(name);
     if (positions[field] !== -1) taken.add(positions[field]);
   }
-  const sample = isPlain ? records() : [];
-  const named = nameColumns(header, sample);
+  const sample = isPlain ? addComposedIds(records(), parts, header.length) : [];
+  const named = nameColumns(header, sample).filter(
+    ({ position }) => composed.length === 0 || position !== ownHeader.length,
+  );
   const open = EXPORT_FIELDS.filter(isNamedField).filter(
     (field) =>
       choice[field] === undefined && profile.columns[field] === undefined && (isPlain || isOrderField(field)),
@@ -145,6 +157,10 @@ export function mapColumns(
     width: ownHeader.length,
     positions,
     custom: customColumns,
+    orderIdParts: parts.map((position) => ({
+      position,
+      isDate: position === positions.order_date || isDateColumn(position, records),
+    })),
     equation: amounts.equation,
     readings: amounts.alternatives,
     hasPercents: hasPercents(positions.line_discount_rate, records),
@@ -238,6 +254,30 @@ function explainPosition(field: ExportField, position: number, { id, title, colu
   }
   if (columns[field]?.length !== 0) return `no column of the header is known to be ${field}`;
   return field === 'unit_price' ? 'the price of the line, divided by the quantity' : `${title} has none`;
+}
+
+/** Returns the columns that make the id together; none for the name of one column. Throws OrderFileError. */
+function findOrderIdParts(source: string, header: readonly string[], column = ''): readonly number[] {
+  if (!column.includes(COMPOSED_BY) || header.includes(column)) return [];
+  const names = column.split(COMPOSED_BY).map((name) => name.trim());
+  return names.map((name) => findPosition(source, header, name, 'order_id'));
+}
+
+/** Adds the composed ids to records of a file's own columns; the time of a date is left out. */
+function addComposedIds(
+  records: readonly (readonly string[])[],
+  parts: readonly number[],
+  width: number,
+): readonly (readonly string[])[] {
+  if (parts.length === 0) return records;
+  return records.map((cells) => [
+    ...cells.slice(0, width - 1),
+    parts.map((position) => cells[position]?.trim().split(/[T ]\d/)[0]).join(' '),
+  ]);
+}
+
+function isDateColumn(position: number, records: () => readonly (readonly string[])[]): boolean {
+  return computeColumnFacts(records().map((cells) => cells[position] ?? '')).kind === 'date';
 }
 
 /** Tries the header's spelling first, then ignores case and punctuation. */

@@ -4,6 +4,7 @@ import type { FileProblem } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
 import { findListedProducts } from './column-facts.ts';
 import { assignColumns, listCandidates, type NamedColumn, type NamedField } from './column-fields.ts';
+import { composeColumns } from './column-flags.ts';
 
 type Positions = Readonly<Record<ExportField, number>>;
 const AMOUNTS = ['unit_price', 'line_total', 'products_total'] as const;
@@ -38,6 +39,14 @@ export function findColumnProblem(
   const guesses: Partial<Record<NamedField, string>> = Object.fromEntries(
     assigned.map(([field, { column }]) => [field, column]),
   );
+  const hasProduct = !lacksProduct || guesses.product_name !== undefined;
+  if (lacksOrder && hasProduct && guesses.order_id === undefined) {
+    const [customer, date] = (['customer_id', 'order_date'] as const).map(
+      (field) => header[positions[field]] ?? guesses[field],
+    );
+    // What a customer bought on a day is an order.
+    if (customer !== undefined && date !== undefined) guesses.order_id = composeColumns([customer, date]);
+  }
   if (lacksProduct) {
     const listed = findListedColumn(header, sample);
     const id = lacksOrder ? header.indexOf(guesses.order_id ?? '') : positions.order_id;

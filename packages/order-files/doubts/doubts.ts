@@ -9,9 +9,10 @@ import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
 import { GuestCustomers } from './guest-customers.ts';
+import { RecurringOrders } from './recurring-orders.ts';
 import { UnreadColumns } from './unread-columns.ts';
 
-export const DOUBTS = ['dates', 'ids', 'repeats', 'prices', 'customers'] as const;
+export const DOUBTS = ['dates', 'ids', 'orders', 'repeats', 'prices', 'customers'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
 export class Doubts {
@@ -20,23 +21,34 @@ export class Doubts {
   private readonly ids = new ScientificIds();
   private readonly repeats = new RepeatedShare();
   private readonly prices = new OddPrices();
+  readonly recurring = new RecurringOrders();
   readonly unread = new UnreadColumns();
   readonly equation = new EquationCheck();
   readonly negatives = new DoubleNegatives();
   private readonly guests = new GuestCustomers();
   private order: string | undefined;
+  /** The hash of the order's id: samples of orders are chosen by it. */
+  private hash = 0;
+  private isDated = false;
 
   /** Takes a sale; returns are left out, since exporters repeat the products of the order in them. */
   add(row: OrderRow, source: string): void {
-    // The lines of an order share one date, so a mistyped date is counted once.
-    if (row.order_date !== undefined && row.order_id !== this.order) {
+    const isNext = row.order_id !== this.order;
+    if (isNext) {
       this.order = row.order_id;
+      this.hash = hash32(row.order_id);
+      this.isDated = false;
+    }
+    // The lines of an order share one date, so a mistyped date is counted once.
+    if (row.order_date !== undefined && !this.isDated) {
+      this.isDated = true;
       this.dates.add(row.order_date, row.line, source);
       this.future.add(row.order_date, row.line, source);
     }
     this.guests.add(row);
     this.ids.add(row, source);
-    this.repeats.add(row, source);
+    this.recurring.add(row, isNext, this.hash);
+    this.repeats.add(row, source, this.hash);
     this.prices.add(row, source);
   }
 
@@ -49,6 +61,7 @@ export class Doubts {
     const found = [
       accepted.has('ids') ? undefined : this.ids.found(),
       accepted.has('dates') ? undefined : (this.dates.found() ?? this.future.found()),
+      accepted.has('orders') ? undefined : this.recurring.found(),
       this.equation.found(),
       this.unread.found(ignored),
       this.negatives.found(),
@@ -105,15 +118,10 @@ class RepeatedShare {
   private mask = 0;
   private seen = new DistinctCount();
   private lines = 0;
-  private order: string | undefined;
-  private isSampled = false;
 
-  add({ order_id, item }: OrderRow, source: string): void {
-    if (order_id !== this.order) {
-      this.order = order_id;
-      this.isSampled = this.mask === 0 || (hash32(order_id) & this.mask) === 0;
-    }
-    if (!this.isSampled) return;
+  /** `hash`: that of the order's id. */
+  add({ order_id, item }: OrderRow, source: string, hash: number): void {
+    if ((hash & this.mask) !== 0) return;
     this.lines++;
     // A return repeats the products of its sale; a later file may repeat the order.
     const { product_name = '', product_sku = '', quantity = 1 } = item;
@@ -122,7 +130,6 @@ class RepeatedShare {
     this.mask = 2 * this.mask + 1;
     this.seen = new DistinctCount();
     this.lines = 0;
-    this.order = undefined;
   }
 
   found(): { readonly source: undefined; readonly problem: FileProblem } | undefined {

@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<ChoiceCode, (name: string) => string>> = {
   guests: () => 'they are guests',
   named_guests: (name) => `${name} is a customer, the others are guests`,
   customers: () => 'they are customers',
+  composed_id: (name) => `the values of ${name} make the id of the order together`,
   ignore: (name) => `${name} is left unread`,
   accept: () => 'the data are right as they are',
   no_prices: () => 'the orders have no prices',

@@ -1,5 +1,6 @@
 // Explains why a file cannot be read, for the command line: with the option that helps.
 
+import { COMPOSED_BY, composeColumns } from '../columns/column-flags.ts';
 import { formatJson } from '../values/bytes.ts';
 import { formatAmountText } from '../values/numbers.ts';
 import type { FileProblemWords, ForeignKind, LikelyGuest, TableLimit, Taking } from './file-problems.ts';
@@ -111,6 +112,8 @@ export const PRINTED: FileProblemWords = {
   },
   unread_column: ({ column, taking, line, rows }) =>
     `line ${formatCount(line)}: ${JSON.stringify(column)} has ${TAKINGS[taking]}, one of ${formatCount(rows)}, and is not read`,
+  recurring_orders: ({ order, first, last, line, percent, columns }) =>
+    `line ${formatCount(line)}: order ${JSON.stringify(shortenText(order))} has lines from ${first} to ${last}, and so have ${percent}% of the orders. If ${JSON.stringify(columns.order)} restarts or is not the order, compose the id with --columns order_id=${composeColumns([columns.order, columns.date])}; if the orders are right, accept them with --accept orders`,
   scientific_ids: ({ field, cell, line }) =>
     `line ${formatCount(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ids became equal. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
   repeated_products: ({ percent }) =>
@@ -159,8 +162,10 @@ function describeGuest({ name, orders, names }: LikelyGuest): string {
 }
 
 function describeGuesses(guesses: Readonly<Partial<Record<string, string>>>): string {
-  const found = Object.entries(guesses).map(
-    ([field, column]) => `${field} could be ${JSON.stringify(column)}`,
+  const found = Object.entries(guesses).map(([field, column = '']) =>
+    field === 'order_id' && column.includes(COMPOSED_BY)
+      ? `order_id could be ${JSON.stringify(column)}, so that the lines with the same values of these columns are an order`
+      : `${field} could be ${JSON.stringify(column)}`,
   );
   return found.length === 0 ? '' : ` ${found.join(', ')}.`;
 }

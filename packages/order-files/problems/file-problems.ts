@@ -27,6 +27,14 @@ export interface LikelyGuest {
   readonly isNamed: boolean;
 }
 
+/** Columns from which an id can be composed. */
+export interface OrderIdColumns {
+  readonly order: string;
+  readonly date: string;
+  /** Columns of tills and stores. */
+  readonly places: readonly string[];
+}
+
 type Header = readonly string[];
 /** Candidate columns of fields that have none. */
 type Guesses = Partial<Record<ExportField, string>>;
@@ -121,6 +129,18 @@ interface FileProblemDetails {
     readonly kinds: readonly UnreadKind[];
     readonly line: number;
     readonly rows: number;
+  };
+  /**
+   * Ids of orders that recur on other days, such as `order` from `first` to `last`; `line` shows where. `percent`: the
+   * share of orders that do.
+   */
+  recurring_orders: {
+    readonly order: string;
+    readonly first: string;
+    readonly last: string;
+    readonly line: number;
+    readonly percent: number;
+    readonly columns: OrderIdColumns;
   };
   /** Ids that a spreadsheet has rounded; `line` shows the first. */
   scientific_ids: {

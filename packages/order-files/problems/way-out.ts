@@ -1,6 +1,7 @@
 // Proposes options with which a refused file can be read; the command line prints them as a command.
 import type { Negatives } from '../account.ts';
 import type { Agreement } from '../columns/amount-columns.ts';
+import { composeColumns } from '../columns/column-flags.ts';
 import type { Doubt } from '../doubts/doubts.ts';
 import { type ExportField, toPlainName } from '../profiles/profile.ts';
 import type { QuantityScale } from '../values/numbers.ts';
@@ -52,6 +53,7 @@ export type ChoiceCode =
   | 'guests'
   | 'named_guests'
   | 'customers'
+  | 'composed_id'
   | 'ignore'
   | 'accept'
   | 'no_prices'
@@ -108,6 +110,8 @@ export function listChoices(problem: FileProblem): readonly Choice[] {
         { code: 'returns', way: { negatives: 'return' } },
         { code: 'sales', way: { negatives: 'sale' } },
       ];
+    case 'recurring_orders':
+      return listOrderIds(problem);
     case 'unread_column':
       return listUses(problem);
     case 'guest_customers':
@@ -171,6 +175,15 @@ function listGuestChoices({ guests }: FileProblem<'guest_customers'>): Choice[] 
           },
         ]),
     { code: 'customers', way: { accept: ['customers'] } },
+  ];
+}
+
+/** The number with its day and till, or with its day; or the ids are right. */
+function listOrderIds({ columns: { order, date, places } }: FileProblem<'recurring_orders'>): Choice[] {
+  const ids = [...(places.length === 0 ? [] : [[order, date, ...places]]), [order, date]].map(composeColumns);
+  return [
+    ...ids.map((name): Choice => ({ code: 'composed_id', name, way: { columns: { order_id: name } } })),
+    { code: 'accept', way: { accept: ['orders'] } },
   ];
 }
 

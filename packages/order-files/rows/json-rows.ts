@@ -300,21 +300,22 @@ function refuseUnknownFields(record: JsonRecord): void {
 
 /** Returns one row, or none when the record is left out. */
 function createRowReader(
-  { header, positions, custom }: ColumnMap,
+  { header, positions, custom, orderIdParts }: ColumnMap,
   reader: RecordReader,
   options: RowOptions,
 ): (record: JsonRecord, line: number) => OrderRow[] {
   const used = [
     ...Object.values(positions).filter((position) => position !== -1),
-    ...custom.map(({ position }) => position),
+    ...[...custom, ...orderIdParts].map(({ position }) => position),
     ...[...reader.unread, ...reader.flags].map(({ position }) => position),
   ];
-  const cells = header.map(() => '');
+  const own = header.map(() => '');
   return (record, line) => {
     for (const position of used) {
       const column = header[position];
-      if (column !== undefined) cells[position] = toCell(column, record[column], options);
+      if (column !== undefined) own[position] = toCell(column, record[column], options);
     }
+    const cells = reader.addOrderId?.(own) ?? own;
     reader.noteUnread(cells, line);
     if (reader.isLeftOut(cells)) return [];
     const row = reader.readAlone(cells, line);

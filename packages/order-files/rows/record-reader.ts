@@ -7,10 +7,12 @@ import { type Currency, getHalfUnit } from '../../../src/contract/sentences/curr
 import { Bookkeeping } from '../account.ts';
 import { computeEquation, type Equation, isEqualAmount } from '../columns/amount-columns.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
+import { readColumnName } from '../columns/column-words.ts';
 import { findUnreadColumns, readFlag, type UnreadColumn } from '../doubts/unread-columns.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
 import { createTooManyLinesError, OrderFileError, RecordError } from '../problems/errors.ts';
+import type { OrderIdColumns } from '../problems/file-problems.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import {
@@ -25,6 +27,7 @@ import type { LeftOutRow } from '../totals/ledger.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
 import { scaleQuantity } from '../values/numbers.ts';
 import type { OrderRow } from './check-row.ts';
+import { type AddOrderId, createOrderIdComposer } from './compose-order-id.ts';
 import { type ExportLine, getCell, LineReader, type OrderAmounts } from './line-reader.ts';
 import type { RowOptions } from './row-batches.ts';
 
@@ -59,6 +62,8 @@ export class RecordReader {
   private readonly closed = new DistinctCount();
   /** Columns whose value holds for the order's further lines. */
   private readonly filledDown: readonly number[];
+  /** Adds the id that several columns make together. */
+  readonly addOrderId: AddOrderId | undefined;
   private readonly unfold: ReturnType<typeof createUnfolding>;
   private readonly discounts: OrderDiscounts | undefined;
   private orderId: string | undefined;
@@ -88,6 +93,7 @@ export class RecordReader {
     );
     this.orderRows = new OrderRows(source, columns, account, this.reader);
     this.filledDown = listFilledDown(columns, this.rules);
+    this.addOrderId = createOrderIdComposer(columns, options.dateFormat ?? profile.dateFormat ?? 'iso');
     this.unfold = createUnfolding(columns);
     this.discounts = block.discountFromTotal === true ? new OrderDiscounts() : undefined;
     this.hasDiscounts = positions.line_discount !== -1 || positions.line_discount_rate !== -1;
@@ -102,10 +108,13 @@ export class RecordReader {
       account.ledger.doubts.equation.open(columns.equation, columns.readings, source);
     if (profile.id === PLAIN.id && columns.hasCustomerNames)
       account.ledger.note({ code: 'customer_names', column: header[positions.customer_id] ?? '' });
+    const ids = profile.id === PLAIN.id ? findOrderIdColumns(columns) : undefined;
+    if (ids !== undefined) account.ledger.doubts.recurring.open(ids, source);
     for (const code of block.remarks ?? []) account.ledger.note({ code });
   }
 
-  read(cells: readonly string[], line: number, sink: RowSink): void {
+  read(own: readonly string[], line: number, sink: RowSink): void {
+    const cells = this.addOrderId === undefined ? own : this.addOrderId(own);
     this.account.ledger.rowsRead++;
     if (this.unread.length > 0) this.noteUnread(cells, line);
     if (this.columns.equation !== undefined) this.checkEquation(this.columns.equation, cells);
@@ -421,6 +430,16 @@ export class RecordReader {
       throw error;
     }
   }
+}
+
+/** The columns of which ids of orders can be composed; undefined if the id is composed or no column has dates. */
+function findOrderIdColumns({ header, positions, orderIdParts }: ColumnMap): OrderIdColumns | undefined {
+  const [order, date] = [header[positions.order_id], header[positions.order_date]];
+  if (order === undefined || date === undefined || orderIdParts.length > 0) return undefined;
+  const taken = Object.values(positions);
+  const isPlace = (column: string, at: number): boolean =>
+    !taken.includes(at) && readColumnName(column).concepts.has('store');
+  return { order, date, places: header.filter(isPlace) };
 }
 
 /** Throws OrderFileError. */

@@ -83,3 +83,110 @@ describe('inspectFile on delimiters and quotes', () => {
     ]);
   });
 });
+
+describe('inspectFile on the ids of orders', () => {
+  /** Receipts 1 to 3 of each day, at each of these tills. */
+  const createReceipts = (days: number, tills: readonly string[]): string[] => [
+    'Receipt No,Time,Till,Product,Price',
+    ...Array.from({ length: days }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`).flatMap(
+      (day) =>
+        tills.flatMap((till) =>
+          [1, 2, 3].flatMap((no) => [`${no},${day} 09:00,${till},Tea,2`, `${no},${day} 09:01,${till},Mug,3`]),
+        ),
+    ),
+  ];
+
+  const listOrders = ({ questions }: Inspection): unknown[] =>
+    questions.map(({ error, answers }) => [
+      error.problem.code,
+      ...answers.map(({ code, name, totals }) => [code, name, totals?.orders]),
+    ]);
+
+  it('proposes the customer and the day if the file has no column of orders', async () => {
+    const { questions, read, way } = await inspect(
+      [
+        'Member_number,Date,itemDescription',
+        ...['1808,21-07-2015,milk', '2552,05-01-2015,milk', '2300,19-09-2015,tea', '2300,19-09-2015,milk'],
+        '2300,20-09-2015,tea',
+      ],
+      { demandPrices: false },
+    );
+    expect(questions.map(({ error }) => error.problem.code)).toEqual(['missing_columns']);
+    expect(way).toEqual({ columns: { order_id: 'Member_number+Date' } });
+    expect(read?.figures).toMatchObject({ orders: 4, customers: 3, first_date: '2015-01-05' });
+  });
+
+  it('asks if receipt numbers restart each day, and at each till', async () => {
+    expect(listOrders(await inspect(createReceipts(4, ['A'])))).toEqual([
+      [
+        'recurring_orders',
+        ['composed_id', 'Receipt No+Time+Till', 12],
+        ['composed_id', 'Receipt No+Time', 12],
+        ['accept', undefined, 3],
+      ],
+    ]);
+    expect(listOrders(await inspect(createReceipts(4, ['A', 'B'])))).toEqual([
+      [
+        'recurring_orders',
+        ['composed_id', 'Receipt No+Time+Till', 24],
+        ['composed_id', 'Receipt No+Time', 12],
+        ['accept', undefined, 3],
+      ],
+    ]);
+  });
+
+  it('composes the id of the order from the number, the day of a date and the till', async () => {
+    const { isCertain, read } = await inspect(createReceipts(4, ['A', 'B']), {
+      columns: { order_id: 'Receipt No+Time+Till' },
+    });
+    expect(isCertain).toBe(true);
+    expect(read?.figures).toMatchObject({ orders: 24, net: 120 });
+  });
+
+  it('rejects a row without a part of its composed id', async () => {
+    const { read } = await inspect(['Nr,Till,Product,Price', '1,A,Tea,2', '1,,Tea,2'], {
+      columns: { order_id: 'Nr+Till' },
+    });
+    expect(read?.firstBadRow?.problem).toEqual({ code: 'required', column: 'Nr+Till' });
+  });
+
+  it('names the part of a composed id that is no column', async () => {
+    const { questions } = await inspect(['Nr,Product,Price', '1,Tea,2'], {
+      columns: { order_id: 'Nr+Shop' },
+    });
+    expect(questions.map(({ error }) => error.problem)).toMatchObject([
+      { code: 'unknown_column', column: 'Shop' },
+    ]);
+  });
+
+  const createShop = (secondDay: (order: number) => string): string[] => [
+    'order_id,order_date,product,price',
+    ...Array.from({ length: 40 }, (_, order) => order).flatMap((order) => [
+      `${order},2026-03-01,Tea,2`,
+      `${order},${secondDay(order)},Mug,3`,
+    ]),
+  ];
+
+  it('does not ask if a shop ships a third of its orders in parts', async () => {
+    const lines = createShop((order) => (order % 3 === 0 ? '2026-03-05' : '2026-03-01'));
+    expect(await inspect(lines)).toMatchObject({ isCertain: true, read: { figures: { orders: 40 } } });
+  });
+
+  it('asks if an order has lines months apart, which may be right', async () => {
+    const lines = createShop((order) => (order === 7 ? '2026-06-20' : '2026-03-01'));
+    expect(listOrders(await inspect(lines))).toEqual([
+      ['recurring_orders', ['composed_id', 'order_id+order_date', 41], ['accept', undefined, 40]],
+    ]);
+    expect(await inspect(lines, { accept: ['orders'] })).toMatchObject({ isCertain: true });
+  });
+
+  it('finds restarting numbers in a file of more orders than it remembers', async () => {
+    const lines = ['order_id,order_date,product,price'];
+    for (const day of ['01', '02'])
+      for (let order = 0; order < 25_000; order++) lines.push(`${order},2026-03-${day},Tea,2`);
+    const { questions } = await inspect(lines);
+    expect(questions.map(({ error }) => error.problem)).toMatchObject([
+      { code: 'recurring_orders', percent: 100 },
+    ]);
+  });
+});
