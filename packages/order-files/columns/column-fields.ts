@@ -143,16 +143,16 @@ export function listCandidates(
 function scoreColumn(field: NamedField, { concepts, unknown }: ColumnName, facts?: ColumnFacts): number {
   const { of, with: helps, may = [], kinds, byCells } = SIGNS[field];
   const isUnknownKind = facts === undefined || facts.kind === 'empty';
-  const isKind = isUnknownKind || kinds.includes(facts.kind);
-  // Some cells of a column that is named for the field may be wrong.
-  if (!isKind && facts.kind !== 'mixed') return 0;
+  const isKind = isUnknownKind || facts.kind === 'mixed' || kinds.includes(facts.kind);
   const rank = of.findIndex((one) => concepts.has(one));
   const contradicts = [...concepts].some(
     (one) => !of.includes(one) && !helps.includes(one) && !may.includes(one),
   );
   // A name is no id: two customers can share it.
-  if (field === 'customer_id' && concepts.has('customer') && concepts.has('name')) return 3;
+  if (isKind && field === 'customer_id' && concepts.has('customer') && concepts.has('name')) return 3;
   const fits = rank !== -1 && !contradicts && NEEDS[field]?.(concepts) !== false;
+  // Cells of another kind are wrong in a column that is named for the field; of others they say that it is another one.
+  if (!isKind && !(fits && unknown === 0)) return 0;
   if (fits) {
     const helped = helps.filter((one) => one !== of[rank] && concepts.has(one)).length;
     return (unknown === 0 ? SURE + 1 : 2) + helped - rank / 10 - unknown / 2;
