@@ -67,7 +67,7 @@ export async function inspectFile(
 ): Promise<Inspection> {
   const [first = file] = await unpackArchives([file]);
   const preview = await previewFile(first, surroundings, options);
-  const proposed = proposeColumns(preview, options);
+  const proposed = proposeColumns(await resolveAmounts(preview, first, surroundings, options), options);
   const { way, errors, read } = await readOn([file], surroundings, options, proposed);
   const questions: Question[] = [];
   let before = proposed;
@@ -173,6 +173,17 @@ async function readAll(
 
 /** Fields that reports need, although a file can be read without them. */
 const WANTED = ['customer_id', 'order_date'] as const;
+
+/** Previews a file whose amounts are open by their likeliest reading, so that its other columns are known. */
+async function resolveAmounts(
+  preview: FilePreview,
+  file: OrderFile,
+  surroundings: Surroundings,
+  options: OrderFileReadOptions,
+): Promise<FilePreview> {
+  if (preview.problem?.code !== 'amount_readings') return preview;
+  return previewFile(file, surroundings, applyWayOut(options, listChoices(preview.problem)[0]?.way ?? {}));
+}
 
 function proposeColumns(
   { columns, understood }: FilePreview,

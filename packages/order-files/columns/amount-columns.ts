@@ -32,6 +32,8 @@ export interface AmountFindings {
   readonly alternatives: readonly AmountReading[];
   /** An equation to hold against every row of the file. */
   readonly equation: Equation | undefined;
+  /** Positions of discounts that the amounts already contain. */
+  readonly contained: readonly number[];
 }
 
 /** Concepts that no price of goods has in its name. */
@@ -65,6 +67,8 @@ const NEVER: readonly Concept[] = [
 export const NEARLY_ALL = 0.99;
 /** Two totals that differ by less are one. */
 const TOLERATED = 0.005;
+/** Half a cent, and a little for binary fractions. */
+const HALF_CENT = 0.0051;
 
 interface Amounts {
   readonly column: NamedColumn;
@@ -100,9 +104,14 @@ export function findAmounts(given: AmountColumns): AmountFindings {
   const prices = unit === undefined ? table.money.filter(canBeUnitPrice) : [unit];
   const proof = findProof(table, prices);
   if (proof !== undefined)
-    return { alternatives: proof.alternatives, readings: [proof.reading], equation: proof.equation };
-  if (unit !== undefined) return comparePrice(table, unit, line);
-  return { readings: listReadings(table), alternatives: [], equation: undefined };
+    return {
+      ...{ readings: [proof.reading], alternatives: proof.alternatives, equation: proof.equation },
+      contained: [proof.equation.discount, proof.equation.extra],
+    };
+  return {
+    ...(unit === undefined ? listReadings(table) : comparePrice(table, unit, line)),
+    ...{ alternatives: [], equation: undefined },
+  };
 }
 
 function createTable({ columns, records, positions, taken }: AmountColumns): Table {
@@ -169,11 +178,14 @@ function findMark(columns: readonly NamedColumn[], records: readonly (readonly s
   return counts.comma > counts.point ? 'comma' : 'point';
 }
 
-function isMoney({ name: { concepts }, facts }: NamedColumn): boolean {
-  if (NEVER.some((one) => concepts.has(one))) return false;
-  const isNamed = ['price', 'total', 'amount', 'revenue', 'sale'].some((one) => concepts.has(one as Concept));
+function isMoney(column: NamedColumn): boolean {
+  if (NEVER.some((one) => column.name.concepts.has(one))) return false;
   // A column of another name can be an amount if it has decimals.
-  return isNamed || facts?.kind === 'number';
+  return isNamedMoney(column) || column.facts?.kind === 'number';
+}
+
+function isNamedMoney({ name: { concepts } }: NamedColumn): boolean {
+  return ['price', 'total', 'amount', 'revenue', 'sale'].some((one) => concepts.has(one as Concept));
 }
 
 function canBeUnitPrice({ column: { name } }: Amounts): boolean {
@@ -237,7 +249,7 @@ export function computeEquation(
 
 /** True if both are equal after rounding to cents, of each piece or of the line. */
 export function isEqualAmount(target: number, value: number, quantity: number): boolean {
-  const rounding = 0.0051 * (1 + Math.abs(quantity));
+  const rounding = HALF_CENT * (1 + Math.abs(quantity));
   return Math.abs(target - value) <= Math.max(rounding, 1e-9 * Math.abs(target));
 }
 
@@ -349,9 +361,9 @@ function toReading(
 
 // A known price beside other amounts that do not agree with it.
 
-function comparePrice(table: Table, unit: Amounts, line: Amounts | undefined): AmountFindings {
+function comparePrice(table: Table, unit: Amounts, line: Amounts | undefined): Readings {
   const own = toUnitReading(unit);
-  const others = table.money.filter((one) => one !== unit && canBeLineTotal(one));
+  const others = table.money.filter((one) => one !== unit && isNamedMoney(one.column) && canBeLineTotal(one));
   const sum = sumRows(table, unit, true);
   const different = others.filter((one) => {
     const isOfOrder = one !== line && canBeOrderTotal(one) && isConstantInOrders(table, one);
@@ -367,7 +379,7 @@ function comparePrice(table: Table, unit: Amounts, line: Amounts | undefined): A
   const isLine = findLineEvidence(table, unit);
   if (isLine?.isOfLine && isLine.rows >= ENOUGH_EVIDENCE)
     readings.push(toLineReading(unit, isLine.agreement));
-  return { readings: [own, ...readings], alternatives: [], equation: undefined };
+  return { readings: [own, ...readings], contained: [] };
 }
 
 /** Pairs of rows that must tell the price of a line from that of a piece before a column named as a price is asked about. */
@@ -419,14 +431,20 @@ function isConstantInOrders({ orders, rows }: Table, { values }: Amounts): boole
 
 // Amounts without a known price.
 
-function listReadings(table: Table): AmountReading[] {
+type Readings = Pick<AmountFindings, 'readings' | 'contained'>;
+
+function listReadings(table: Table): Readings {
   const money = withoutExtras(table);
-  const readings = money.flatMap((one): AmountReading[] => {
-    const evidence = findLineEvidence(table, one);
-    const isQuantified = table.quantity?.values.some((quantity) => quantity !== 1) === true;
+  const evidences = money.map((one) => findLineEvidence(table, one));
+  const isQuantified = table.quantity?.values.some((quantity) => quantity !== 1) === true;
+  const readings = money.flatMap((one, index): AmountReading[] => {
+    const evidence = evidences[index];
+    const isOfPiece = evidence?.isOfLine === false;
+    // Rows of one product that repeat a total whatever their quantity contradict its name.
+    const canBePiece = canBeUnitPrice(one) || isOfPiece;
     const unit =
-      canBeUnitPrice(one) && (isQuantified || one.column.name.concepts.has('price'))
-        ? [toUnitReading(one, evidence?.isOfLine === false ? evidence.agreement : undefined)]
+      canBePiece && (isQuantified || one.column.name.concepts.has('price'))
+        ? [toUnitReading(one, isOfPiece ? evidence.agreement : undefined)]
         : [];
     const line =
       canBeLineTotal(one) && (isQuantified || unit.length === 0)
@@ -436,12 +454,15 @@ function listReadings(table: Table): AmountReading[] {
     return evidence?.isOfLine === true ? [...line, ...order, ...unit] : [...unit, ...line, ...order];
   });
   const [best] = readings;
+  const [only, ...others] = money;
+  const discount = evidences[0]?.discount;
+  const contained = discount === undefined ? [] : [discount.column.position];
   // Ten pairs of rows that all say the same decide between a piece and a line of one column.
-  if (best?.agreement !== undefined && best.agreement.of >= ENOUGH_EVIDENCE && money.length === 1) {
-    const others = readings.filter(({ meaning }) => meaning === 'order_total');
-    return [best, ...others];
-  }
-  return readings;
+  if (only === undefined || others.length > 0 || best?.agreement === undefined)
+    return { readings, contained: [] };
+  const isNamed = best.meaning === 'unit_price' ? canBeUnitPrice(only) : canBeLineTotal(only);
+  if (best.agreement.of < ENOUGH_EVIDENCE || !isNamed) return { readings, contained };
+  return { readings: [best, ...readings.filter(({ meaning }) => meaning === 'order_total')], contained };
 }
 
 /** Leaves out totals that contain tax or shipping beside another amount. */
@@ -463,36 +484,83 @@ function withoutExtras({ money, extras, rows }: Table): readonly Amounts[] {
 
 interface LineEvidence {
   readonly isOfLine: boolean;
+  /** The discount that the amount contains; undefined if it explains nothing. */
+  readonly discount: Amounts | undefined;
   readonly rows: number;
   readonly agreement: Agreement;
 }
 
+/** Shares of an amount that are left after a discount. */
+const AFTER_DISCOUNT: Readonly<Record<'none' | 'rated' | 'percented', (discount: number) => number>> = {
+  none: () => 1,
+  rated: (discount) => 1 - discount,
+  percented: (discount) => 1 - discount / 100,
+};
+
 /**
- * Compares rows of one product with different quantities: where the amount divided by the quantity stays the same, it is
- * that of the line; where the amount itself does, it is that of a piece. Undefined if the rows do not say one of them.
+ * Compares rows of one product with different quantities or discounts: where the amount divided by the quantity stays
+ * the same, it is that of the line; where the amount itself does, it is that of a piece. Undefined if the rows do not
+ * say one of them.
  */
-function findLineEvidence({ products, quantity, rows }: Table, one: Amounts): LineEvidence | undefined {
+function findLineEvidence(table: Table, one: Amounts): LineEvidence | undefined {
+  const plain = compareProducts(table, one, undefined, 'none');
+  if (plain !== undefined) return plain;
+  for (const discount of table.discounts) {
+    for (const form of ['rated', 'percented'] as const) {
+      const found = compareProducts(table, one, discount, form);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function compareProducts(
+  { products, quantity, rows }: Table,
+  one: Amounts,
+  discount: Amounts | undefined,
+  form: keyof typeof AFTER_DISCOUNT,
+): LineEvidence | undefined {
   if (products === undefined || quantity === undefined) return undefined;
-  const first = new Map<string, { readonly amount: number; readonly quantity: number }>();
-  let [ofPiece, ofLine, pairs] = [0, 0, 0];
+  const first = new Map<string, { readonly amount: number; readonly count: number; readonly off: number }>();
+  let [ofPiece, ofLine, pairs, telling] = [0, 0, 0, 0];
   for (let row = 0; row < rows; row++) {
-    const [amount, count, product = ''] = [
-      one.values[row] ?? Number.NaN,
-      quantity.values[row] ?? Number.NaN,
-      products[row],
-    ];
-    if (!(amount > 0 && count > 0)) continue;
+    const off = toZero(discount?.values[row]);
+    const amount = (one.values[row] ?? Number.NaN) / AFTER_DISCOUNT[form](off);
+    const [count, product = ''] = [quantity.values[row] ?? Number.NaN, products[row]];
+    if (!(amount > 0 && count > 0 && amount < Number.POSITIVE_INFINITY)) continue;
     const known = first.get(product);
-    if (known === undefined) first.set(product, { amount, quantity: count });
-    if (known === undefined || known.quantity === count) continue;
+    if (known === undefined) first.set(product, { amount, count, off });
+    if (known === undefined || (known.count === count && known.off === off)) continue;
+    // A rounded amount is off by half a cent, which grows by the share that the discount took.
+    const shares = 1 / AFTER_DISCOUNT[form](off) + 1 / AFTER_DISCOUNT[form](known.off);
+    const tolerance = discount === undefined ? HALF_CENT : HALF_CENT * shares;
+    const isPiece = isWithin(amount, known.amount, tolerance);
+    const isLine = isWithin(amount / count, known.amount / known.count, tolerance);
+    if (known.off !== off && (isPiece || isLine)) telling++;
+    // Two lines of one quantity say whether the discount is contained, and no more.
+    if (isPiece && isLine) continue;
     pairs++;
-    if (isEqualAmount(amount, known.amount, 0)) ofPiece++;
-    else if (isEqualAmount(amount / count, known.amount / known.quantity, 0)) ofLine++;
+    if (isPiece) ofPiece++;
+    else if (isLine) ofLine++;
   }
   const rowsOf = Math.max(ofPiece, ofLine);
   if (pairs === 0 || rowsOf < 0.9 * pairs || Math.min(ofPiece, ofLine) > 0.05 * pairs) return undefined;
-  const column = JSON.stringify(one.column.column);
-  const divided = `${column} ÷ ${JSON.stringify(quantity.column.column)}`;
-  const equation = `${ofLine > ofPiece ? divided : column} is the same for each product`;
-  return { isOfLine: ofLine > ofPiece, rows: rowsOf, agreement: { equation, rows: rowsOf, of: pairs } };
+  if (discount !== undefined && telling < ENOUGH_EVIDENCE) return undefined;
+  const quote = (amounts: Amounts): string => JSON.stringify(amounts.column.column);
+  const share = form === 'rated' ? '' : ' %';
+  const terms = [
+    ...[quote(one), ...(ofLine > ofPiece ? [quote(quantity)] : [])],
+    ...(discount === undefined ? [] : [`(1 − ${quote(discount)}${share})`]),
+  ];
+  const equation = `${terms.join(' ÷ ')} is the same for each product`;
+  return {
+    isOfLine: ofLine > ofPiece,
+    discount,
+    rows: rowsOf,
+    agreement: { equation, rows: rowsOf, of: pairs },
+  };
+}
+
+function isWithin(one: number, other: number, tolerance: number): boolean {
+  return Math.abs(one - other) <= Math.max(tolerance, 1e-9 * Math.abs(one));
 }

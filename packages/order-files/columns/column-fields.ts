@@ -150,6 +150,9 @@ function scoreColumn(field: NamedField, { concepts, unknown }: ColumnName, facts
   );
   // A name is no id: two customers can share it.
   if (isKind && field === 'customer_id' && concepts.has('customer') && concepts.has('name')) return 3;
+  // A row's own number is that of an order if nothing else is.
+  if (field === 'order_id' && concepts.has('id') && concepts.size === 1 && unknown === 0) return 1;
+  if (field === 'order_id' && !concepts.has('id') && isCount(facts)) return 0;
   const fits = rank !== -1 && !contradicts && NEEDS[field]?.(concepts) !== false;
   // Cells of another kind are wrong in a column that is named for the field; of others they say that it is another one.
   if (!isKind && !(fits && unknown === 0)) return 0;
@@ -159,6 +162,16 @@ function scoreColumn(field: NamedField, { concepts, unknown }: ColumnName, facts
   }
   if (byCells !== undefined && facts?.kind === byCells && !contradicts) return 1 - unknown / 100;
   return 0;
+}
+
+/** The cells of a column that count repeat a few numbers: "Orders" can be the number of orders. */
+const FEWEST_CELLS = 20;
+const MOST_COUNTS = 0.05;
+
+function isCount(facts: ColumnFacts | undefined): boolean {
+  return (
+    facts?.kind === 'whole' && facts.filled >= FEWEST_CELLS && facts.distinct <= MOST_COUNTS * facts.filled
+  );
 }
 
 /** Chooses one column for each of these fields, none twice; omits fields without a candidate of this score. */

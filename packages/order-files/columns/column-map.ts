@@ -15,7 +15,14 @@ import { chooseProfile, findOrderListExporter } from '../profiles/profiles.ts';
 import { hasDecimalIds } from '../text/tidy-texts.ts';
 import { type AmountFindings, type AmountReading, type Equation, findAmounts } from './amount-columns.ts';
 import { computeColumnFacts, isContactColumn, isEmailColumn } from './column-facts.ts';
-import { assignColumns, isNamedField, listCandidates, nameColumns, SURE } from './column-fields.ts';
+import {
+  assignColumns,
+  isNamedField,
+  listCandidates,
+  type NamedColumn,
+  nameColumns,
+  SURE,
+} from './column-fields.ts';
 import { COMPOSED_BY, type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { findColumnProblem } from './column-problems.ts';
 
@@ -39,6 +46,8 @@ export interface ColumnMap {
   readonly orderIdParts: readonly OrderIdPart[];
   /** An equation of the amounts that held in the first rows; undefined where no columns state one amount twice. */
   readonly equation: Equation | undefined;
+  /** Positions of discounts and extras that the amounts contain: no field reads them. */
+  readonly contained: readonly number[];
   /** The readings between which the equation decided. */
   readonly readings: readonly AmountReading[];
   /** True if the numbers of `line_discount_rate` are percentages: 15 rather than 0.15. */
@@ -116,6 +125,7 @@ export function mapColumns(
     positions[field] = assigned[field]?.position ?? -1;
     if (positions[field] !== -1) taken.add(positions[field]);
   }
+  if (open.includes('product_name') && isProductLine(named, positions)) positions.product_name = -1;
   if (choice.contact === undefined && positions.contact === -1) {
     positions.contact = findContactColumn(header, positions, taken);
     if (positions.contact !== -1) taken.add(positions.contact);
@@ -162,6 +172,7 @@ export function mapColumns(
       isDate: position === positions.order_date || isDateColumn(position, records),
     })),
     equation: amounts.equation,
+    contained: amounts.contained,
     readings: amounts.alternatives,
     hasPercents: hasPercents(positions.line_discount_rate, records),
     decimalIds: new Set(
@@ -185,6 +196,16 @@ export function mapColumns(
   };
 }
 
+/** True if the name of the product is that of a product line: a group of many products with codes of their own. */
+function isProductLine(
+  columns: readonly NamedColumn[],
+  { product_name, product_sku }: Readonly<Record<ExportField, number>>,
+): boolean {
+  const [line, code] = [columns[product_name], columns[product_sku]];
+  if (line === undefined || code === undefined || !line.name.concepts.has('line')) return false;
+  return 2 * (line.facts?.distinct ?? 0) < (code.facts?.distinct ?? 0);
+}
+
 /** Columns of amounts, of which the operator can name one. */
 const AMOUNT_FIELDS = [
   'unit_price',
@@ -201,7 +222,7 @@ function findOpenAmounts(
   { columns, records, positions, taken }: Parameters<typeof findAmounts>[0],
 ): AmountFindings {
   if (!isPlain || AMOUNT_FIELDS.some((field) => (choice[field] ?? '') !== ''))
-    return { readings: [], alternatives: [], equation: undefined };
+    return { readings: [], alternatives: [], equation: undefined, contained: [] };
   const others = new Set(taken);
   for (const field of AMOUNT_FIELDS) others.delete(positions[field] ?? -1);
   return findAmounts({ columns, records, positions, taken: others });

@@ -36,7 +36,7 @@ const WORDS = {
     'description desc beschreibung libelle descripcion descricao descrizione omschrijving opis aciklama описание 説明 描述 설명 details wording goods',
   sku: 'sku barcode ean upc gtin isbn asin stockcode stock plu artnr matnr material',
   variant: 'variant variante variation option optie size color colour farbe groesse',
-  kind: 'category categories kategorie categorie categoria type typ tipo genre group gruppe groupe grupo gruppo class segment department abteilung brand marke marque marca merk family subcategory カテゴリ 类别 分类 分類 카테고리 категория image url link gender sex age vendor supplier manufacturer',
+  kind: 'category categories kategorie categorie categoria type typ tipo genre group gruppe groupe grupo gruppo class segment department abteilung brand marke marque marca merk family subcategory カテゴリ 类别 分类 分類 카테고리 категория image url link gender sex age marital vendor supplier manufacturer',
   price:
     'price prices preis preise prix precio precios preco precos prezzo prezzi prijs cena ceny fiyat fiyati цена цены 価格 単価 价格 單價 单价 가격 단가 pu puht puttc tarif tarifa rrp',
   unit: 'unit each piece per single pro einzel stuck unitaire unitario unitaria unitari eenheids eenheid stuk jednostkowa jednostkowe szt birim ед единицу unite u ud uni vk',
@@ -79,7 +79,7 @@ const WORDS = {
   place:
     'city town country region state zip postal postcode plz ort stadt land ville pays ciudad pais cidade citta paese plaats miasto kraj sehir ulke город страна 都市 国 城市 国家 도시 국가 address adresse street location latitude longitude',
   store:
-    'store shop branch till terminal register pos filiale kasse magasin caisse tienda caja loja negozio cassa winkel kassa sklep magaza магазин касса 店舗 レジ 门店 매장 warehouse seller cashier employee staff marketplace channel portal',
+    'store shop branch till terminal register pos filiale kasse magasin caisse tienda caja loja negozio cassa winkel kassa sklep magaza магазин касса 店舗 レジ 门店 매장 warehouse seller cashier employee staff marketplace channel portal salesperson sprzedawca vendedor vendeur venditore verkaufer satici продавец 销售员 担当者 station',
   and: 'ttc ht of the de du des la le el do da di del della des s d l e y von der die das im in for fur per incl inkl inc excl exkl with without mit ohne and und et van het een we wo',
 } as const;
 

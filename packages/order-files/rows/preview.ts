@@ -39,6 +39,7 @@ const WITH_CELLS: readonly FileProblemCode[] = [
     'ambiguous_dates',
     'ambiguous_amounts',
     'missing_prices',
+    'amount_readings',
     'zero_prices',
   ] as const),
   ...(['rows_are_orders', 'several_currencies', 'unknown_statuses'] as const),

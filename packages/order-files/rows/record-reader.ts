@@ -97,10 +97,11 @@ export class RecordReader {
     this.unfold = createUnfolding(columns);
     this.discounts = block.discountFromTotal === true ? new OrderDiscounts() : undefined;
     this.hasDiscounts = positions.line_discount !== -1 || positions.line_discount_rate !== -1;
-    const taken = new Set([...Object.values(positions), ...custom.map(({ position }) => position)]);
-    const { equation } = columns;
-    for (const position of [equation?.discount, equation?.extra])
-      if (position !== undefined) taken.add(position);
+    const taken = new Set([
+      ...Object.values(positions),
+      ...custom.map(({ position }) => position),
+      ...columns.contained,
+    ]);
     this.flags = (options.excludeIf ?? []).map((name) => findFlag(source, header, name));
     for (const { position } of this.flags) taken.add(position);
     this.unread = profile.id === PLAIN.id ? findUnreadColumns(header, taken) : [];

@@ -109,6 +109,53 @@ describe('inspectFile on the amounts of an unknown file', () => {
   });
 });
 
+/** Lines of two products with quantities 1 to 8: `write` gives the amount and the discount of each. */
+function listLines(write: (price: number, quantity: number, row: number) => string): readonly string[] {
+  return Array.from({ length: 40 }, (_, row) => {
+    const [product, price] = row % 2 === 0 ? ['Tea', 10] : ['Mug', 5.5];
+    const quantity = (row % 8) + 1;
+    return `${100 + (row >> 1)},${product},${quantity},${write(price, quantity, row)}`;
+  });
+}
+
+describe('inspectFile on an amount beside a quantity and no other amount', () => {
+  it('finds a line total from which the discount is already taken, and does not ask about the discount', async () => {
+    const lines = listLines((price, quantity, row) => {
+      const discount = (row % 5) / 10;
+      return `${(price * quantity * (1 - discount)).toFixed(2)},${discount}`;
+    });
+    const { preview, isCertain, read } = await inspect([
+      'Order ID,Product Name,Quantity,Sales,Discount',
+      ...lines,
+    ]);
+    const net = lines.reduce((sum, line) => sum + Number(line.split(',')[3]), 0);
+    expect(isCertain).toBe(true);
+    expect(read?.figures.net).toBeCloseTo(net, 6);
+    expect(preview.columns.find(({ column }) => column === 'Sales')?.why).toBe(
+      '"Sales" ÷ "Quantity" ÷ (1 − "Discount") is the same for each product in 30 of the first 30 rows',
+    );
+  });
+
+  it('asks about a total that is the same for each product in any quantity', async () => {
+    const lines = listLines((price) => price.toFixed(2));
+    const sum = (values: (cells: readonly string[]) => number): number =>
+      lines.map((line) => values(line.split(','))).reduce((total, value) => total + value, 0);
+    const answers = await listAnswers(['Order ID,Product ID,Quantity,Net amount', ...lines]);
+    expect(answers).toEqual({
+      amount_readings: [
+        ['unit_price', sum((cells) => Number(cells[2]) * Number(cells[3]))],
+        ['line_total', sum((cells) => Number(cells[3]))],
+      ],
+    });
+  });
+
+  it('offers no rating as the price of a line if price × quantity differs from the total', async () => {
+    const lines = listLines((price, quantity) => `${price},${price * quantity + 2},4.5`);
+    const answers = await listAnswers(['Order ID,Product,Quantity,Unit price,Total,Rating', ...lines]);
+    expect(answers.amount_readings?.map(([code]) => code)).toEqual(['unit_price', 'line_total']);
+  });
+});
+
 describe('inspectFile on columns that take money or rows away', () => {
   const createLines = (column: string, ...cells: string[]): string[] => [
     `order_id,product_name,quantity,unit_price,${column}`,
@@ -195,5 +242,32 @@ describe('inspectFile on the names of columns', () => {
   it('does not take a deadline, a birthday or a delivery for the date of the order', async () => {
     const lines = ['order_id,product,price,shipping_limit_date,birth date', '1,Tea,10,2027-01-01,1980-05-03'];
     expect((await inspect(lines)).read?.figures).toMatchObject({ net: 10, first_date: null });
+  });
+
+  it('does not take a number of orders for the number of the order', async () => {
+    const lines = Array.from(
+      { length: 100 },
+      (_, row) => `${1000 + row},P${row % 7},${(row % 3) + 1},${row + 5}`,
+    );
+    const { questions } = await inspect(['User_ID,Product_ID,Orders,Amount', ...lines]);
+    expect(questions[0]?.error.problem).toMatchObject({ code: 'missing_columns', missing: ['order_id'] });
+  });
+
+  it('proposes the number of the row as the order if no other column is one', async () => {
+    const { way } = await inspect(['id;producto;cantidad;precio_unitario', '1;tea;2;3.50', '2;mug;1;5.00']);
+    expect(way).toEqual({ columns: { order_id: 'id' } });
+  });
+
+  it('reads products by their codes if the other name is that of a product line', async () => {
+    const lines = listLines((price, _, row) => `${price},S${row % 10},Cars`);
+    const { preview } = await inspect(['Order,Title,Quantity,Unit price,Product code,Productline', ...lines]);
+    expect(preview.columns.find(({ column }) => column === 'Productline')?.field).toBeUndefined();
+  });
+
+  it('proposes the name of the customer also while the price is asked about', async () => {
+    const lines = ['Order ID,Product,Sales,Quantity,Customer name', '1,Tea,20.00,2,Ann', '2,Tea,30.00,3,Bob'];
+    const { questions, read } = await inspect(lines);
+    expect(questions.map(({ error }) => error.problem.code)).toEqual(['amount_readings']);
+    expect(read?.figures.customers).toBe(2);
   });
 });
