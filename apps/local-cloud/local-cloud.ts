@@ -215,6 +215,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
           : undefined,
       callersAreCalled: options.callersAreCalled,
       drainMs: options.drainMs,
+      wasEngineDown: dynamodb.wasDown,
     });
     cleanups.push(front.stop);
     const url = toLocalUrl(address.host, front.port);

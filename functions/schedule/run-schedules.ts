@@ -1,6 +1,7 @@
 // Runs every minute: requests the reports of due schedules, refreshes due audiences, and wakes the webhook
-// endpoints of accounts with new events.
+// endpoints of accounts with new events. The local cloud states when the clock may have been set back.
 import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createAudienceStore } from '../../src/service/audiences/audiences.ts';
 import { runDueAudiences } from '../../src/service/audiences/run-due-audiences.ts';
@@ -60,10 +61,16 @@ const wake = (deadline: number) =>
     deadline,
   );
 
-export const handler = observeHandler(async (_event: unknown, context: Context): Promise<void> => {
+const clockEvent = v.object({ detail: v.object({ clock_changed: v.literal(true) }) });
+
+export const handler = observeHandler(async (event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
   // Run in parallel, so that a wait in one does not delay the others.
-  const [runs, refreshed, woken] = await Promise.all([run(deadline), runAudiences(deadline), wake(deadline)]);
+  const [runs, refreshed, woken] = await Promise.all([
+    run(deadline, v.is(clockEvent, event)),
+    runAudiences(deadline),
+    wake(deadline),
+  ]);
   if (Object.keys(runs).length > 0) log('info', 'schedules run', { ...runs });
   if (refreshed > 0) log('info', 'audiences refreshed', { started: refreshed });
   if (woken.endpoints > 0) log('info', 'webhook endpoints woken', { ...woken });

@@ -220,8 +220,15 @@ export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProp
     // Lists dead letters.
     lists: true,
     states: (fn) => ({
-      StartAt: 'Wait for writers that missed the marks',
+      StartAt: 'Have writers that missed the marks ended?',
       States: {
+        'Have writers that missed the marks ended?': createChoice('Wait for writers that missed the marks', {
+          And: [
+            { Variable: '$.has_settled', IsPresent: true },
+            { Variable: '$.has_settled', BooleanEquals: true },
+          ],
+          Next: 'Erase a slice',
+        }),
         // Writers that started before the marks were written have ended by then; all others read the marks
         // before each write.
         'Wait for writers that missed the marks': {

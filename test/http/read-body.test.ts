@@ -34,6 +34,13 @@ describe('a request body', () => {
     expect(await read(gzipSync(json), { 'content-encoding': 'gzip' })).toBe(json);
   });
 
+  it('is read without the byte order mark that some programs write first', async () => {
+    const json = '{"name":"\ufeffTee"}';
+    expect(await read(`\ufeff${json}`)).toBe(json);
+    expect(await read(Buffer.from(`\ufeff${json}`))).toBe(json);
+    expect(await read(gzipSync(`\ufeff${json}`), { 'content-encoding': 'gzip' })).toBe(json);
+  });
+
   it('is refused as too large over the limit on bytes', async () => {
     expect(await read(Buffer.alloc(1_000_000, ' '))).toHaveLength(1_000_000);
     await expect(read(Buffer.alloc(1_000_001, ' '))).rejects.toThrow(

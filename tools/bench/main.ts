@@ -14,19 +14,31 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   'console-views': async (args) => (await import('./console/console-views.ts')).benchConsoleViews(args),
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-const bench = BENCHES[name];
-if (bench === undefined) {
-  console.error(
-    `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
+const USAGE = `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
                           partitioned [--lines N,N,… --types RFM,COHORT --partitions N]
                           partitioned-workflow [--lines N --partitions N --request JSON]
                           serving [--products N]
                           report [--data FILE --min-support S --like-aws]
                           ingest [--rows N --lines-per-order L --bill --like-aws]
-                          soak [--minutes N --every SECONDS --like-aws]
+                          soak [--minutes N --every SECONDS --max-growth MB --like-aws]
                           cold [--runs N --function NAME … --compile-cache]
-                          console-views [--visits N]`,
-  );
+                          console-views [--visits N]`;
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = BENCHES[name];
+if ([name, ...args].includes('--help')) console.log(USAGE);
+else if (bench === undefined) refuse(USAGE);
+else await bench(args).catch(explain);
+
+function refuse(message: string): void {
+  console.error(message);
   process.exitCode = 2;
-} else await bench(args);
+}
+
+/** An unknown option is a mistake of the caller, not of the program: no stack. */
+function explain(error: unknown): void {
+  const isWrongOption =
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!isWrongOption) throw error;
+  refuse(`${error.message}\n${USAGE}`);
+}

@@ -44,6 +44,8 @@ export interface LocalDynamoDb {
   readonly endpoint: string;
   /** Creates the table, or adds the indexes that an existing table lacks. */
   createTable(name: string, properties: TableProperties): Promise<void>;
+  /** See Dynoxide; false for an engine that others run. */
+  wasDown(since: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export async function startDynamoDb(options: {
 
   return {
     endpoint,
+    wasDown: async (since) => (await engine?.wasDown(since)) ?? false,
     async createTable(name, properties) {
       const kept = await describe(name);
       await (kept === undefined ? create(name, properties) : bringUpToDate(name, kept, properties));

@@ -12,6 +12,8 @@ const MAX_RESTARTS_A_MINUTE = 3;
 
 export interface Dynoxide {
   readonly endpoint: string;
+  /** Whether the engine does not respond, or has exited since `since`, in milliseconds of performance.now(). */
+  wasDown(since: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function startDynoxide({
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
   const endpoint = `http://127.0.0.1:${port}`;
   const restarts: number[] = [];
+  let exitedAt = Number.NEGATIVE_INFINITY;
   let stopping = false;
   const spawnOne = (): Engine => spawnEngine(binary, args);
   let engine = spawnOne();
@@ -48,6 +51,7 @@ export async function startDynoxide({
     const { guard, complaint } = engine;
     let isUp = false;
     guard.once('exit', () => {
+      exitedAt = performance.now();
       if (isUp) void restart(complaint());
     });
     try {
@@ -79,6 +83,11 @@ export async function startDynoxide({
   await awaitEngine();
   return {
     endpoint,
+    async wasDown(since) {
+      if (exitedAt >= since) return true;
+      // Its exit may not be known yet.
+      return !(await responds(endpoint));
+    },
     async stop() {
       stopping = true;
       await end(engine.guard);
@@ -110,15 +119,20 @@ async function end(guard: ChildProcess): Promise<void> {
   await ended;
 }
 
+async function responds(endpoint: string): Promise<boolean> {
+  try {
+    await fetch(endpoint, { signal: AbortSignal.timeout(500) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function untilUp(guard: ChildProcess, endpoint: string, complaint: () => string): Promise<void> {
   for (let attempt = 0; attempt < 1_200; attempt++) {
     if (hasEnded(guard)) throw new Error(`the DynamoDB engine exited during its start: ${complaint()}`);
-    try {
-      await fetch(endpoint, { signal: AbortSignal.timeout(500) });
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    if (await responds(endpoint)) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`the DynamoDB engine did not respond within 30 s: ${complaint()}`);
 }

@@ -77,13 +77,17 @@ export function startSchedule(
       ),
     );
   };
+  let lastTick = Date.now();
   const tick = (detail = {}): void => {
+    const now = Date.now();
+    const isSetBack = now < lastTick;
+    lastTick = now;
     // The work would fail half-way; the next tick does it.
-    if (disk?.isLow() !== true) void fire(detail);
+    if (disk?.isLow() !== true) void fire(isSetBack ? { ...detail, clock_changed: true } : detail);
   };
   const timer = State === 'DISABLED' ? undefined : setInterval(tick, every).unref();
   const isResumed = resumedAt !== undefined && timer !== undefined;
-  const resume = (): void => tick({ ended_before: resumedAt });
+  const resume = (): void => tick({ ended_before: resumedAt, clock_changed: true });
   if (isResumed) resume();
   const again = isResumed ? setTimeout(resume, RESUMED_AGAIN_MS).unref() : undefined;
   return {

@@ -64,7 +64,7 @@ const MAX_OPEN_CONNECTIONS = 100;
 const DRAIN_MS = 10_000;
 /** How long a client may take to receive the last responses. */
 const FLUSH_MS = 500;
-/** A restart takes about this long. */
+/** A restart of the local cloud takes about this long, one of the engine less. */
 const RETRY_AFTER_SECONDS = 5;
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -101,6 +101,8 @@ export interface HttpFrontOptions {
    */
   readonly callersAreCalled?: boolean | undefined;
   readonly address?: GatewayAddress | undefined;
+  /** Whether the engine of the tables was down at any time since then, in milliseconds of performance.now(). */
+  readonly wasEngineDown?: ((since: number) => Promise<boolean>) | undefined;
   /** Default: 10 seconds. For tests. */
   readonly drainMs?: number | undefined;
   /** Answers before any route; undefined: not used. */
@@ -119,6 +121,7 @@ export async function startHttpFront(
     callersAreCalled = false,
     address = THIS_MACHINE,
     downloads,
+    wasEngineDown = async () => false,
     drainMs = DRAIN_MS,
   }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
@@ -135,8 +138,8 @@ export async function startHttpFront(
     const closed = new Promise((resolve) => response.once('close', resolve));
     inProgress.set(response, closed);
     response.once('close', () => inProgress.delete(response));
-    // The function's own log has the cause.
-    answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
+    const began = performance.now();
+    answer(request, response, began).catch(() => refuseFailed(response, began));
   });
 
   server.on('clientError', refuseMalformed);
@@ -153,7 +156,13 @@ export async function startHttpFront(
   if (address.isOpen) server.maxConnections = MAX_OPEN_CONNECTIONS;
   const publicUrl = address.publicUrl === undefined ? undefined : new URL(address.publicUrl);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** The function's own log has the cause. */
+  async function refuseFailed(response: ServerResponse, began: number): Promise<void> {
+    if (await wasEngineDown(began)) sendUnavailable(response);
+    else sendMessage(response, 500, 'Internal Server Error');
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, began: number): Promise<void> {
     if (countHeadBytes(request) > maxHeadBytes)
       return sendMessage(response, 431, 'Request Header Fields Too Large');
     if (find === undefined) return sendMessage(response, 503, 'Service Unavailable');
@@ -184,6 +193,7 @@ export async function startHttpFront(
     try {
       const outcome = await awaitWithin(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
       if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
+      if (isServerError(outcome.value) && (await wasEngineDown(began))) return sendUnavailable(response);
       send(response, outcome.value, event.requestContext.requestId);
     } catch (error) {
       if (!(error instanceof FunctionError)) throw error;
@@ -225,10 +235,21 @@ export async function startHttpFront(
 
 /** The client finds another server, or this one after its restart. */
 function refuseStopping(response: ServerResponse): void {
-  sendMessage(response, 503, 'Service Unavailable', undefined, {
-    'Retry-After': String(RETRY_AFTER_SECONDS),
-    Connection: 'close',
-  });
+  sendUnavailable(response, { Connection: 'close' });
+}
+
+function sendUnavailable(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): void {
+  const retryAfter = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+  sendMessage(response, 503, 'Service Unavailable', undefined, { ...retryAfter, ...headers });
+}
+
+function isServerError(answered: Json): boolean {
+  return (
+    typeof answered === 'object' &&
+    answered !== null &&
+    !Array.isArray(answered) &&
+    answered.statusCode === 500
+  );
 }
 
 /** How long the server reads the rest of a refused request. */

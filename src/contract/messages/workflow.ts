@@ -131,7 +131,12 @@ export interface SendEventsStep extends SendEventsInput {
 }
 
 /** Input of the erasure workflow, and what each of its slices answers. */
-export const erasureInput = v.object({ account_id: v.string(), erasure_id: v.string() });
+export const erasureInput = v.object({
+  account_id: v.string(),
+  erasure_id: v.string(),
+  /** Every writer that may have missed the erasure's mark is known to have ended. */
+  has_settled: v.optional(v.boolean()),
+});
 export type ErasureInput = v.InferOutput<typeof erasureInput>;
 
 const erasureSlice = v.object({

@@ -81,13 +81,18 @@ export function readBody(limits: BodyLimits): MiddlewareObj<ApiEvent, Answer> {
       if (encoding !== 'identity' && encoding !== 'gzip') {
         throw new InvalidRequestError('Content-Encoding', 'expected gzip or none');
       }
-      const text = isGzip(bytes) ? await inflateBody(bytes, limits) : bytes;
+      const text = withoutByteOrderMark(isGzip(bytes) ? await inflateBody(bytes, limits) : bytes);
       checkUtf8(text, event.isBase64Encoded);
       checkCost(text, limits);
       event.body = text.toString('utf8');
       event.isBase64Encoded = false;
     },
   };
+}
+
+/** Some programs on Windows begin UTF-8 with the three bytes of U+FEFF, which is no JSON. */
+function withoutByteOrderMark(text: Buffer): Buffer {
+  return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? text.subarray(3) : text;
 }
 
 /** Every gzip stream begins with these two bytes, and no JSON text does. */

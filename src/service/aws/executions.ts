@@ -112,8 +112,12 @@ export function createErasureWorkflow(sfn: SFNClient, stateMachineArn: string) {
   const name = (erasureId: string, run: number): string => `${erasureId}-${run}`;
 
   return {
-    start({ accountId, erasureId }: ErasureRef, run: number): Promise<void> {
-      const input: ErasureInput = { account_id: accountId, erasure_id: erasureId };
+    start({ accountId, erasureId }: ErasureRef, run: number, hasSettled = false): Promise<void> {
+      const input: ErasureInput = {
+        account_id: accountId,
+        erasure_id: erasureId,
+        ...(hasSettled && { has_settled: true }),
+      };
       return executions.start(name(erasureId, run), input);
     },
 

@@ -26,7 +26,7 @@ import { completeIfDone, failLostChunk } from '../orders/settle-chunk.ts';
 import { getRun } from '../reports/report-item.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind } from '../tables/service-table.ts';
-import type { Unfinished, UnfinishedRef } from '../tables/unfinished.ts';
+import { END_OF_TIME, type Unfinished, type UnfinishedRef } from '../tables/unfinished.ts';
 import type { EndpointItem, EndpointStore } from '../webhooks/endpoints.ts';
 
 export interface ReconcileDeps {
@@ -61,8 +61,6 @@ const ENDPOINT_AFTER_MS = 60_000;
 /** Events enter their accounts' logs every minute. */
 const EVENT_AFTER_MS = 5 * 60_000;
 const ERASURE_AFTER_MS = 60_000;
-/** Later than any time at which work is due. */
-const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 /** The number of items checked. */
 export interface ReconcileCounts {
@@ -141,7 +139,7 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
     // The next minute's run logs them: here they are only counted.
     events: await walk('event', EVENT_AFTER_MS, async () => undefined),
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
-      reconcileErasure(deps, { accountId, erasureId: id }),
+      reconcileErasure(deps, { accountId, erasureId: id }, endedBefore),
     ),
   };
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be reconciled`);
@@ -236,13 +234,19 @@ async function reconcileReceiver<Item extends LeasedItem>(
 }
 
 /** An erasure is never abandoned: another run follows a failed one. */
-async function reconcileErasure(deps: ReconcileDeps, ref: ErasureRef): Promise<void> {
+async function reconcileErasure(
+  deps: ReconcileDeps,
+  ref: ErasureRef,
+  endedBefore: string | undefined,
+): Promise<void> {
   const item = await deps.erasures.get(ref);
   if (item === undefined || item.completed_at !== undefined) return;
   const status = item.runs === 0 ? undefined : await deps.erasureWorkflow.status(ref.erasureId, item.runs);
   if (status === 'RUNNING') return;
+  const hasSettled =
+    item.settled_at !== undefined || (endedBefore !== undefined && item.created_at < endedBefore);
   // A run number that was reserved but never started is started under its own number.
-  if (status === undefined && item.runs > 0) return deps.erasureWorkflow.start(ref, item.runs);
+  if (status === undefined && item.runs > 0) return deps.erasureWorkflow.start(ref, item.runs, hasSettled);
   const run = await deps.erasures.takeRun(ref, item.runs);
-  if (run !== undefined) await deps.erasureWorkflow.start(ref, run);
+  if (run !== undefined) await deps.erasureWorkflow.start(ref, run, hasSettled);
 }

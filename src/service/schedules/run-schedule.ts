@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from '../../contract/errors/errors.ts';
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
-import { computeDueTimes, type DueTimes } from '../../contract/schedules/expression.ts';
+import { computeDueTimes, computeNextDue, type DueTimes } from '../../contract/schedules/expression.ts';
 import {
   FAILURES_TO_PAUSE,
   type RestReason,
@@ -114,7 +114,13 @@ export function createRunSchedule(deps: RunScheduleDeps) {
     const now = deps.clock();
     const item = await schedules.get(ref);
     // The index lags behind the table.
-    if (item?.next_run === undefined || item.next_run > now) return 'moved';
+    if (item?.next_run === undefined) return 'moved';
+    if (item.next_run > now) {
+      // The clock was ahead at the last run.
+      const next = computeNextDue(item.expression, item.time_zone, now);
+      if (item.next_run > next) await schedules.replace({ ...item, next_run: next });
+      return 'moved';
+    }
     const mark = await erasures.mark(item.account_id, item.dataset_id);
     const rest = findRestReason(item, mark);
     if (rest !== undefined) return pause(item, rest);

@@ -3,7 +3,7 @@
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
-import type { Unfinished, UnfinishedRef } from '../tables/unfinished.ts';
+import { END_OF_TIME, type Unfinished, type UnfinishedRef } from '../tables/unfinished.ts';
 import type { RunResult, RunSchedule } from './run-schedule.ts';
 
 export interface RunSchedulesDeps {
@@ -17,11 +17,19 @@ const AT_ONCE = 8;
 /** Number of schedules by outcome. */
 export type Runs = Partial<Record<RunResult, number>>;
 
-/** `deadline`: epoch milliseconds after which no more runs are started; the next call continues. */
-export async function runSchedules(deps: RunSchedulesDeps, deadline: number): Promise<Runs> {
+/**
+ * `deadline`: epoch milliseconds after which no more runs are started; the next call continues. `mayBeAhead`: the clock
+ * may have been set back, so that schedules are due later than their next time; all of them are checked.
+ */
+export async function runSchedules(
+  deps: RunSchedulesDeps,
+  deadline: number,
+  mayBeAhead = false,
+): Promise<Runs> {
   const now = deps.clock();
   // Includes schedules due now: times are whole milliseconds.
-  const due = await deps.unfinished.olderThan('schedule', new Date(now + 1).toISOString());
+  const until = mayBeAhead ? END_OF_TIME : new Date(now + 1).toISOString();
+  const due = await deps.unfinished.olderThan('schedule', until);
   const runs: Runs = {};
   const failures: unknown[] = [];
   const left = due.values();

@@ -11,5 +11,6 @@ type Deps = StartReportDeps &
 export function wireSchedules(deps: Deps) {
   const startReport = createStartReport(deps);
   const runSchedule = createRunSchedule({ ...deps, startReport, refuseReport: createRefuseReport(deps) });
-  return (deadline: number) => runSchedules({ ...deps, runSchedule }, deadline);
+  return (deadline: number, mayBeAhead?: boolean) =>
+    runSchedules({ ...deps, runSchedule }, deadline, mayBeAhead);
 }

@@ -15,6 +15,9 @@ export interface UnfinishedRef {
   readonly since: string;
 }
 
+/** Later than any time at which work is due. */
+export const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+
 export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) {
   return {
     /** Items created, or due, before `before`, an ISO timestamp. */

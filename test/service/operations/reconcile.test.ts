@@ -4,6 +4,7 @@ import { encodeTime } from 'ulid';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DestinationItem } from '../../../src/service/destinations/destination-item.ts';
+import type { ErasureItem } from '../../../src/service/erasures/erasures.ts';
 import type { ExportItem } from '../../../src/service/exports/exports.ts';
 import { reconcile } from '../../../src/service/operations/reconcile.ts';
 import { wireReconcile } from '../../../src/service/operations/wire-reconcile.ts';
@@ -260,4 +261,38 @@ describe('a destination that has changes to send', () => {
     expect(await done).toMatchObject({ destinations: 1, oldest_s: 0 });
     expect(did).toEqual(expected);
   });
+});
+
+it.each([
+  ['waits if it may have had writers that are still running', {}, undefined, false],
+  ['does not wait if it has waited before', { settled_at: '2026-03-01T11:50:00.000Z' }, undefined, true],
+  ['does not wait if all writers ended with an earlier local cloud', {}, '2026-03-01T11:59:00.000Z', true],
+  ['waits if it was requested after the start of the local cloud', {}, '2026-03-01T11:00:00.000Z', false],
+] as const)('restarts an erasure that %s', async (_, changed, endedBefore, hasSettled) => {
+  const started: unknown[] = [];
+  const wired = wireReconcile(NO_DATABASE, '', sfn, () => '');
+  const created_at = '2026-03-01T11:45:00.000Z';
+  const item: ErasureItem = {
+    ...{ account_id: 'acc', erasure_id: 'e', kind: 'dataset', dataset_id: 'd', created_at, runs: 2 },
+    ...{ shard_cursors: {}, orders: 0, line_items: 0, reports: 0, dead_letters: 0 },
+    ...changed,
+  };
+  const unfinished = {
+    olderThan: async (kind: string) =>
+      kind === 'erasure' ? [{ accountId: 'acc', id: 'e', since: created_at }] : [],
+  };
+  await reconcile(
+    {
+      ...wired,
+      unfinished,
+      erasures: { ...wired.erasures, get: async () => item },
+      erasureWorkflow: {
+        status: async () => undefined,
+        start: async ({ erasureId }, number, has) => void started.push([erasureId, number, has]),
+      },
+      clock: () => NOW,
+    },
+    endedBefore,
+  );
+  expect(started).toEqual([['e', 2, hasSettled]]);
 });

@@ -272,3 +272,15 @@ it('counts the schedules that have been due for more than an hour', async () => 
   };
   expect(await countOverdue(unfinished, Date.parse('2026-11-22T12:00:00.000Z'))).toBe(1);
 });
+
+it('makes a schedule due at its next time if the clock was ahead at its last run', async () => {
+  const hourly = { expression: 'cron(0 * * * *)', next_run: NOW + 4 * 3_600_000 };
+  const { result, requested, item } = await run({ schedule: hourly });
+  expect([result, requested]).toEqual(['moved', []]);
+  expect(item.next_run).toBe(Date.parse('2026-04-15T06:00:00Z'));
+});
+
+it('does not change a schedule that is due at its next time', async () => {
+  const { result, item } = await run({ schedule: { next_run: Date.parse('2026-04-16T05:00:00Z') } });
+  expect([result, item.version]).toEqual(['moved', SCHEDULE.version]);
+});

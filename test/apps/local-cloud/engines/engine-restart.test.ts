@@ -42,6 +42,34 @@ describe.skipIf(process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !=
       db.destroy();
     });
 
+    it('makes requests that fail because of it a 503 with Retry-After, never a 500', async () => {
+      stack.addFunction(
+        'Read',
+        `export const handler = () =>
+          fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB).then(() => 'read', () => ({ statusCode: 500 }));`,
+      );
+      stack.addRoute('GET /read', 'Read');
+      const cloud = await stack.start({ dataDir: join(stack.dir, 'read') });
+      const answers: [number, string | null][] = [];
+      const countRead = (): number => answers.filter(([status]) => status === 200).length;
+      let isReading = true;
+      async function read(): Promise<void> {
+        while (isReading) {
+          const { status, headers } = await fetch(`${cloud.url}/read`);
+          answers.push([status, headers.get('retry-after')]);
+        }
+      }
+      const reading = [read(), read()];
+      await expect.poll(countRead).toBeGreaterThan(10);
+      await killEngine(cloud);
+      const before = countRead();
+      await expect.poll(countRead).toBeGreaterThan(before + 10);
+      isReading = false;
+      await Promise.all(reading);
+      expect(answers.filter(([status]) => status !== 200)).toContainEqual([503, '5']);
+      expect(answers.filter(([status]) => ![200, 503].includes(status))).toEqual([]);
+    });
+
     it('is reported as lost after its fourth kill, or after the first without a file', async () => {
       for (const dataDir of [undefined, join(stack.dir, 'again')]) {
         let lost = 0;
