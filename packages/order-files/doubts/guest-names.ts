@@ -6,7 +6,7 @@ import { listWords } from '../columns/column-words.ts';
 const ABSENT = new Set(
   (
     'nan n/a #n/a na n.a. n.a #na <na> <n/a> \\n null <null> (null) [null] #null! none nil nil. undefined empty ' +
-    '<empty> (empty) [empty] blank <blank> (blank) - -- --- – — . ? #ref! #value! #name? 0 keine ninguno nessuno'
+    '<empty> (empty) [empty] blank <blank> (blank) - -- --- – — . ? #ref! #value! #name? (none) none. missing (missing) (not set) notset n/d n.d. s/d k.a. -1 0 keine ninguno nessuno'
   ).split(' '),
 );
 /** Guests in the exports of shops. */
@@ -28,23 +28,25 @@ const NOBODY = new Set(
   (
     'walkin walkins guest guests anonymous anonymus anon unknown unregistered nonregistered notregistered nonmember ' +
     'notamember noname noaccount nocustomer unnamed unidentified unassigned unspecified notspecified passerby passersby ' +
-    'overthecounter generalpublic houseaccount houseaccounts offthestreet onetime oneoff poscustomer instorecustomer ' +
+    'overthecounter generalpublic houseaccount houseaccounts offthestreet onetime oneoff poscustomer possale instore ' +
+    'storecustomer enduser endcustomer notavailable notprovided notset nobody sundry sundries dummycustomer ' +
     // German
     'laufkunde laufkunden laufkundschaft passant passanten barverkauf barkunde barkunden thekenverkauf ladenverkauf ' +
     'kassenverkauf gast gaste gastkunde gastkonto gastbestellung unbekannt anonym ohnekunde keinkunde einmalkunde ' +
-    'kassenkunde privatkunde sammelkunde ' +
+    'kassenkunde privatkunde sammelkunde barzahler thekenkunde ladenkunde endkunde endverbraucher ' +
     // French
-    'comptoir passage anonyme inconnu invite nonidentifie clientdivers clientsdivers sansnom sanscompte ' +
+    'comptoir passage anonyme inconnu invite nonidentifie passager clientdivers clientsdivers sansnom sanscompte ' +
     // Spanish and Portuguese
     'mostrador consumidorfinal consumidoresfinales publicogeneral publicoengeneral anonimo desconocido invitado ' +
-    'sinnombre sinidentificar noidentificado contado clientevarios clientesvarios balcao avulso anonimo desconhecido ' +
-    'convidado naoidentificado semnome semcadastro consumidornaoidentificado ' +
+    'sinnombre sinidentificar noidentificado sinregistro contado clientevarios clientesvarios balcao avulso ' +
+    'desconhecido convidado naoidentificado semnome semcadastro consumidornaoidentificado ' +
     // Italian
     'ospite ospiti albanco banco anonimo sconosciuto occasionale dipassaggio passaggio clientefinale ' +
     // Dutch
     'balie toonbank baliverkoop balieverkoop balieklant anoniem onbekend losseverkoop losklant winkelverkoop ' +
+    'winkelklant contantverkoop ' +
     // Polish
-    'detaliczny detaliczna detal gosc anonimowy nieznany paragonowy paragon niezarejestrowany ' +
+    'detaliczny detaliczna detal gosc anonimowy nieznany paragonowy paragon niezarejestrowany gotowkowy ' +
     // Turkish
     'misafir perakende anonim bilinmeyen nihaituketici pesin muhtelif ' +
     // Russian
@@ -56,9 +58,9 @@ const NOBODY = new Set(
 /** Words that mean nobody in particular together with a customer, a sale or a shop. */
 const WITH_CUSTOMER = new Set(
   (
-    'consumidor consumidores cash counter general generic default misc miscellaneous various casual occasional temporary dummy public retail ' +
-    'private bar laden kasse allgemein allgemeiner diverse sonstige generique occasionnel occasionnels divers particulier ' +
-    'defaut generico generica genericos final ocasional varios varias general efectivo dinheiro geral padrao generale ' +
+    'consumidor consumidores cash counter general generic default misc miscellaneous various casual occasional ' +
+    'temporary dummy public retail private kasse allgemein allgemeiner diverse sonstige generique occasionnel occasionnels divers particulier ' +
+    'defaut generico generica genericos final ocasional varios varias efectivo dinheiro geral padrao generale ' +
     'contanti predefinito finale privato contant algemeen algemene standaard particuliere ogolny domyslny gotowka ' +
     'indywidualny genel varsayilan nakit общий наличные наличный'
   )
@@ -84,9 +86,9 @@ const FILLERS = new Set(
 /** In scripts without blanks, a whole name. */
 const WHOLE = new Set(
   (
-    '散客 散户 散戶 游客 遊客 訪客 访客 匿名 匿名客户 匿名客戶 未知 未知客户 零售客户 零售客戶 零售 门市客户 门市 現金客戶 现金客户 非会员 非會員 普通顾客 ' +
-    '路人 过路客 無名 无名 一般客 一般 一般顧客 一般のお客様 一般客様 ゲスト 非会員 不明 匿名 店頭客 店頭 店頭販売 現金客 現金売上 未登録 フリー客 飛び込み客 ' +
-    '비회원 비회원고객 게스트 손님 일반고객 일반손님 일반 현금고객 미등록 미등록고객 익명 무명 방문고객 알수없음'
+    '散客 门店散客 散户 散戶 游客 遊客 訪客 访客 匿名 匿名客户 匿名客戶 未知 未知客户 零售客户 零售客戶 零售 门市客户 门市 現金客戶 现金客户 非会员 非會員 普通顾客 ' +
+    '路人 过路客 無名 无名 一般客 一般 一般顧客 一般のお客様 一般客様 ゲスト 非会員 不明 匿名 店頭客 店頭 店頭販売 現金客 現金売上 未登録 ゲスト購入 ビジター フリー客 飛び込み客 ' +
+    '비회원 비회원고객 게스트 손님 일반고객 일반손님 일반 현금고객 미등록 미등록고객 익명 무명 방문고객 현금손님 비회원주문 알수없음'
   ).split(' '),
 );
 const LONGEST_NAME = 60;

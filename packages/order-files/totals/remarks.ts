@@ -74,10 +74,10 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
   same_addresses: ({ texts, text, as }) =>
     `${formatPlural(texts, 'e-mail address', 'e-mail addresses')} with capital letters: ${text} is read as ${as}.`,
   same_ids: ({ texts, text, as }) => `${formatPlural(texts, 'id')} with decimals: ${text} is read as ${as}.`,
-  same_blanks: ({ texts, text, as }) =>
-    `${formatPlural(texts, 'text')} with several blanks in a row: ${JSON.stringify(text)} is read as ${JSON.stringify(as)}.`,
+  same_blanks: ({ texts, as }) =>
+    `${formatPlural(texts, 'text')} with several blanks in a row ${texts === 1 ? 'is' : 'are'} read with one, such as ${JSON.stringify(as)}.`,
   same_accents: ({ texts, as }) =>
-    `${formatPlural(texts, 'text')} with separate accents, read as Unicode’s composed form (NFC), such as ${JSON.stringify(as)}.`,
+    `${formatPlural(texts, 'text')} with separate accents ${texts === 1 ? 'is' : 'are'} read in Unicode’s composed form (NFC), such as ${JSON.stringify(as)}.`,
   customer_names: ({ column }) =>
     `${JSON.stringify(column)} has the names of customers: two customers with one name count as one.`,
   blank_prices: ({ rows, source, line }) =>
