@@ -123,7 +123,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     env: { TEST_DEPTH: mode === 'deep' ? mode : 'daily' },
     reporters: ['default', countLine, compiledModules],
-    // What functions log is of interest where a test fails.
+    // The log of functions is of interest only where a test fails.
     silent: 'passed-only',
     // Two cores: the engines of one suite shouldn't starve those of another.
     maxWorkers: 3,

@@ -14,7 +14,7 @@ import type { Remark } from './totals/remarks.ts';
 export interface Inspection {
   /** The preview with the given options. */
   readonly preview: FilePreview;
-  /** What has to be decided before the file is read, in sequence; each supposes the first answers to those before. */
+  /** The decisions before the file can be read, in sequence; each supposes the first answers to those before. */
   readonly questions: readonly Question[];
   /** Options with which the file can be read; empty if none is needed. */
   readonly way: WayOut;

@@ -84,7 +84,7 @@ export function isRepeatable(schema: v.GenericSchema): boolean {
 }
 
 /**
- * What every further parameter whose name begins with `custom:` may be, all of them repeatable: of an operation that
+ * The schema of every further parameter whose name begins with `custom:`, all of them repeatable: of an operation that
  * filters by custom fields, an object with a rest. Undefined for the others.
  */
 export function getCustomParameter(query: v.GenericSchema): v.GenericSchema | undefined {

@@ -237,7 +237,7 @@ function pickSchemas(components: Components): Named {
 }
 
 /**
- * What a schema says beyond its members. As conditions rather than alternatives, which generators of clients make
+ * The conditions of a schema beyond its members. As conditions rather than alternatives, which generators of clients make
  * unions of nothing of.
  */
 export const SCHEMA_RULES: Readonly<Record<string, object>> = {

@@ -168,7 +168,7 @@ export type FromWorker =
   | {
       readonly is: 'failed';
       readonly why: Failure;
-      /** What is required to continue: a valid key, or the network. */
+      /** The requirement for continuing: a valid key, or the network. */
       readonly lacks: Lacking | undefined;
       readonly checkpoint: Checkpoint | undefined;
     };

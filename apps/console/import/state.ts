@@ -39,7 +39,7 @@ interface Sending {
   readonly done: number;
   readonly applied: Applied | undefined;
   readonly mismatch: CurrencyMismatch | undefined;
-  /** What a stopped push needs to continue. */
+  /** The requirement for continuing a stopped push. */
   readonly lacks: Lacking | undefined;
 }
 

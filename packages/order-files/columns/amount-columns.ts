@@ -6,7 +6,7 @@ import { type DecimalMark, readAmount } from '../values/numbers.ts';
 import type { NamedColumn } from './column-fields.ts';
 import type { Concept } from './column-words.ts';
 
-/** What an amount can be: the price of one piece, of a line, or of all lines of an order. */
+/** The meaning of an amount: the price of one piece, of a line, or of all lines of an order. */
 export type AmountMeaning = 'unit_price' | 'line_total' | 'order_total';
 
 /** Rows in which an equation holds, of those that have all of its values. */
@@ -382,7 +382,7 @@ function comparePrice(table: Table, unit: Amounts, line: Amounts | undefined): R
   return { readings: [own, ...readings], contained: [] };
 }
 
-/** Pairs of rows that must tell the price of a line from that of a piece before a column named as a price is asked about. */
+/** The pairs of rows with which a column that is named as a price is asked about: it looks like the price of a line. */
 const ENOUGH_EVIDENCE = 10;
 
 function toUnitReading({ column: { column } }: Amounts, agreement?: Agreement): AmountReading {

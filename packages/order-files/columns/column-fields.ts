@@ -40,7 +40,7 @@ interface FieldSign {
 const CODES: readonly CellKind[] = ['text', 'whole', 'mixed', 'number'];
 const AMOUNTS: readonly CellKind[] = ['number', 'whole'];
 
-/** What is not listed contradicts the field: a cost, a tax or a quantity is never a price. */
+/** Concepts that are not listed contradict the field: a cost, a tax or a quantity is never a price. */
 const SIGNS: Readonly<Record<NamedField, FieldSign>> = {
   order_id: {
     of: ['order', 'invoice', 'transaction', 'basket', 'receipt', 'sale'],

@@ -15,7 +15,7 @@ const WORDS = {
     'basket cart trolley warenkorb panier carrito carrinho carrello winkelwagen koszyk sepet корзина カート 购物车 장바구니 booking checkout',
   sale: 'sale sales verkauf verkaufs vente ventes venta ventas venda vendas vendita vendite verkoop sprzedaz satis продажа продажи продаж 売上 销售 銷售 판매 매출 purchase kauf achat compra acquisto aankoop zakup purchases umsatz',
   id: 'id ids no nr num number numero nummer key code ref reference referenz kennung identifier n numer codigo referencia ref refcode identifiant lfdnr pk sn numara номер код ид 番号 コード 编号 編號 号 번호 코드 uuid hash folio',
-  /** What a shop calls the number of a product, if it names nothing else. */
+  /** Words for the number of a product, if the name has no other concept. */
   code: 'reference referencia codigo',
   customer:
     'customer customers cust billing client clients buyer user member shopper account purchaser household guest kunde kunden kaufer klant klanten cliente clientes acheteur comprador compradores acquirente klient klienta kontrahent musteri клиент клиента покупатель покупателя 顧客 お客様 会員 客户 客戶 买家 会员 고객 회원 구매자 konto patron person',

@@ -11,7 +11,7 @@ export const FOREIGN_KINDS = [
 ] as const;
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
 
-/** What a column takes away, as its name says. */
+/** The kind of deduction that the name of a column states. */
 export type Taking = 'discount' | 'refund' | 'returned' | 'cancelled' | 'test';
 /** `share`: 15 % or 0.15; `flag`: yes or no; `other`: neither a number nor a flag. */
 export type UnreadKind = 'amount' | 'share' | 'flag' | 'other';

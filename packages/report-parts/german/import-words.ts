@@ -1,4 +1,4 @@
-// What the service says of imports, and of events that did not reach their receiver, in German.
+// Holds the German sentences about imports, and about events that did not reach their receiver.
 
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
 import type {

@@ -1,4 +1,4 @@
-// What the service says of its work, in German.
+// Holds the German sentences about the work of the service.
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
 import type { WORK_SENTENCES } from '../../../src/contract/sentences/work-sentences.ts';
 import { formatOrders, formatRows, joinWithAnd } from './wording.ts';

@@ -1,4 +1,4 @@
-// What a finished report of any type says in facts and tables.
+// Describes a finished report of any type as facts and tables.
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
 import { toWords } from '../insights.ts';
 import { joinIsolated } from '../names.ts';

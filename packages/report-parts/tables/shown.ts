@@ -1,4 +1,4 @@
-// What a report says in facts and tables: described once, and shown in a terminal and on a page, in the reader's
+// Describes a report as facts and tables: once, to be shown in a terminal and on a page, in the reader's
 // language.
 
 import { h } from 'preact';

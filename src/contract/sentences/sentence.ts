@@ -1,4 +1,4 @@
-// What the service says of its own work, for programs and other languages: a code, which is stable, and its parameters.
+// Defines sentences about the work of the service, for programs and other languages: a stable code and its parameters.
 // The English sentence stands beside it. The tables that are named here are the only list of the codes; a language that
 // lacks one does not compile (`Words`).
 import type { BASKET_SENTENCES } from './basket-sentences.ts';

@@ -47,7 +47,7 @@ export interface KeySettings {
 export type KeyManager = 'operator' | { readonly keyHash: string };
 
 /**
- * What happens to items that a revoked key created: `pause` pauses all of them and revokes keys that it
+ * The fate of items that a revoked key created: `pause` pauses all of them and revokes keys that it
  * created; `keep` leaves them.
  */
 export type CreatedChoice = 'pause' | 'keep';

@@ -31,7 +31,7 @@ import type { OrderFileFlags } from './order-file-options.ts';
 
 const SHOWN_BAD_ROWS = 20;
 
-/** What happens to the orders; the word completes the sentence “Nothing was …”. */
+/** The use of the orders; the word completes the sentence “Nothing was …”. */
 export type Purpose = 'sent' | 'analysed';
 
 export interface FileReading {

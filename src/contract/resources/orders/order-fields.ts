@@ -1,4 +1,4 @@
-// What the fields of an order and of its line items may hold, stated once: the schema, the look at plain orders and the
+// States once which values the fields of an order and of its line items may have: the schema, the look at plain orders and the
 // problems of rows in order files follow from it.
 import type * as v from 'valibot';
 import { isBlank } from '../../schema/fields.ts';
