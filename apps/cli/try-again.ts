@@ -33,6 +33,8 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
     negatives,
     excludeIf,
     prices,
+    header,
+    baskets,
     badRows,
     quantityScale,
   } = way;
@@ -60,7 +62,12 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
   set('--ignore', extendOption(typed, '--ignore', ignore));
   set('--exclude-if', extendOption(typed, '--exclude-if', excludeIf));
   set('--accept', extendOption(typed, '--accept', accept));
-  return prices === false && !typed.includes('--no-prices') ? [...typed, '--no-prices'] : typed;
+  const switches = [
+    ...(header === false ? ['--no-header'] : []),
+    ...(baskets === true ? ['--baskets'] : []),
+    ...(prices === false ? ['--no-prices'] : []),
+  ];
+  return [...typed, ...switches.filter((name) => !typed.includes(name))];
 }
 
 function extendOption(

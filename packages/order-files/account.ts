@@ -33,6 +33,8 @@ export type LeftOutByStatus = LeftOutStatus | 'not_paid';
 export class Bookkeeping {
   readonly ledger = new Ledger();
   readonly currencies: Currencies;
+  /** Lines so far in files whose lines are orders. */
+  basketLines = 0;
   private readonly accepted: ReadonlySet<Doubt>;
   readonly negatives: Negatives | undefined;
   private readonly ignored: ReadonlySet<string>;

@@ -127,7 +127,8 @@ export async function readOrderFiles(
       yield* markFile(index + 1, readBatches(await open(file)));
     account.demandDecisions();
     const hasMoney = ledger.sales !== 0 || ledger.refunds !== 0;
-    if (options.demandPrices === true && rowCount > 0 && !hasMoney)
+    const demandsPrices = options.demandPrices === true && options.baskets !== true;
+    if (demandsPrices && rowCount > 0 && !hasMoney)
       throw new OrderFileError(files.map(({ name }) => name).join(', '), { code: 'zero_prices' });
   }
 

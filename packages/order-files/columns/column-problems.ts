@@ -5,6 +5,7 @@ import type { ExportField } from '../profiles/profile.ts';
 import { findListedProducts } from './column-facts.ts';
 import { assignColumns, listCandidates, type NamedColumn, type NamedField } from './column-fields.ts';
 import { composeColumns } from './column-flags.ts';
+import { areUnnamed, guessUnnamedFields } from './unnamed-columns.ts';
 
 type Positions = Readonly<Record<ExportField, number>>;
 const AMOUNTS = ['unit_price', 'line_total', 'products_total'] as const;
@@ -36,9 +37,9 @@ export function findColumnProblem(
   ];
   const taken = Object.values(positions).filter((position) => position !== -1);
   const assigned = Object.entries(assignColumns(asked, listCandidates(columns), 0.5, taken));
-  const guesses: Partial<Record<NamedField, string>> = Object.fromEntries(
-    assigned.map(([field, { column }]) => [field, column]),
-  );
+  const guesses: Partial<Record<NamedField, string>> = areUnnamed(columns)
+    ? guessUnnamedFields(asked, columns, positions, sample)
+    : Object.fromEntries(assigned.map(([field, { column }]) => [field, column]));
   const hasProduct = !lacksProduct || guesses.product_name !== undefined;
   if (lacksOrder && hasProduct && guesses.order_id === undefined) {
     const [customer, date] = (['customer_id', 'order_date'] as const).map(

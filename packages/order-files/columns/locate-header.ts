@@ -6,18 +6,22 @@ import { PLAIN } from '../profiles/plain.ts';
 import { chooseProfile } from '../profiles/profiles.ts';
 import type { RowOptions } from '../rows/row-batches.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
-import { CsvRecords, guessDelimiter } from '../text/csv-records.ts';
+import { CsvRecords, guessDelimiter, parseRow } from '../text/csv-records.ts';
+import { areBaskets } from './basket-lines.ts';
+import { type CellKind, computeColumnFacts } from './column-facts.ts';
 import { assignColumns, listCandidates, NAMED_FIELDS, nameColumns, SURE } from './column-fields.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { findProductProblem } from './column-problems.ts';
+import { nameUnnamed } from './unnamed-columns.ts';
 
 /** Lines above a header at most. */
 const MAX_LINES_ABOVE = 40;
 const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i;
 
 export interface LocatedHeader {
-  /** The header's line in the file, from 1. */
+  /** The header's line in the file, from 1; without a header, the line above the first row. */
   readonly line: number;
+  readonly hasHeader: boolean;
   /** Lines with text above it, other than `sep=`. */
   readonly linesAbove: number;
   readonly delimiter: string;
@@ -45,16 +49,20 @@ export function locateHeader(
   linesBefore = 0,
 ): LocatedHeader {
   const lines = listHeaderLines(text, options);
+  if (options.header === false) return nameRows(source, text, lines[0], options, linesBefore);
   const scores = lines.map((line) => countFields(source, text, line, options));
   const most = Math.max(0, ...scores);
   const likeliest = most < ENOUGH_FIELDS ? undefined : lines[scores.indexOf(most)];
+  const problem = most < ENOUGH_FIELDS ? findShapeProblem(text, lines, options) : undefined;
+  if (problem !== undefined) throw new OrderFileError(source, problem);
   let best: OrderFileError | undefined;
   for (const [linesAbove, line] of lines.entries()) {
     if (likeliest !== undefined && line !== likeliest) continue;
     try {
       const columns = mapHeader(source, text, line, options);
       const { delimiter, unwrap, mark } = line;
-      return { line: linesBefore + line.line, linesAbove, delimiter, unwrap, mark, columns };
+      const found = { line: linesBefore + line.line, linesAbove, delimiter, unwrap, mark, columns };
+      return { ...found, hasHeader: true };
     } catch (error) {
       if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code))
         throw addLine(error, linesBefore + line.line);
@@ -62,6 +70,58 @@ export function locateHeader(
     }
   }
   throw best ?? new OrderFileError(source, { code: 'missing_header' });
+}
+
+/** Names the columns of a file without a header. */
+function nameRows(
+  source: string,
+  text: string,
+  first: HeaderLine | undefined,
+  options: RowOptions,
+  linesBefore: number,
+): LocatedHeader {
+  if (first === undefined) throw new OrderFileError(source, { code: 'empty_file' });
+  const names = readHeader(source, text, first).map((_, position) => nameUnnamed(position));
+  const columns = mapHeader(source, text, first, options, names);
+  const { delimiter, unwrap, mark } = first;
+  const line = linesBefore + first.line - 1;
+  return { line, linesAbove: 0, hasHeader: false, delimiter, unwrap, mark, columns };
+}
+
+/** Recognizes a file whose lines are whole orders, and one whose first line is a row like those below it. */
+function findShapeProblem(
+  text: string,
+  lines: readonly HeaderLine[],
+  { columns: choice = {} }: RowOptions,
+): FileProblem | undefined {
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  let cells: readonly string[];
+  let below: readonly (readonly string[])[];
+  try {
+    cells = readHeader('', text, first);
+    below = readRecordsFrom(text, first).slice(1);
+  } catch {
+    // The search for the header reports what is wrong with the line.
+    return undefined;
+  }
+  // A name that the operator gives shows that the line is a header.
+  if (Object.values(choice).some((name) => name !== '' && cells.includes(name))) return undefined;
+  if (areBaskets([...listLines(text)].map(({ content }) => content))) return { code: 'baskets', cells };
+  return isLikeRows(cells, below) ? { code: 'no_header', cells } : undefined;
+}
+
+/** Kinds of cells that no name of a column has. */
+const NO_NAMES: readonly CellKind[] = ['whole', 'number', 'date', 'email'];
+
+function isLikeRows(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
+  if (cells.length < 2 || below.length === 0) return false;
+  const kinds = cells.map((cell, position) => ({
+    first: computeColumnFacts([cell]).kind,
+    others: computeColumnFacts(below.map((row) => row[position] ?? '')).kind,
+  }));
+  const telling = kinds.filter(({ first, others }) => first !== 'empty' && NO_NAMES.includes(others));
+  return telling.length > 0 && telling.every(({ first }) => NO_NAMES.includes(first));
 }
 
 interface HeaderLine {
@@ -107,10 +167,17 @@ function countFields(source: string, text: string, line: HeaderLine, { columns, 
 }
 
 /** Throws OrderFileError. */
-function mapHeader(source: string, text: string, line: HeaderLine, options: RowOptions): ColumnMap {
+function mapHeader(
+  source: string,
+  text: string,
+  line: HeaderLine,
+  options: RowOptions,
+  names?: readonly string[],
+): ColumnMap {
   const { columns: choice, custom, from, demandPrices } = options;
-  const header = readHeader(source, text, line);
-  const readRecords = (): (readonly string[])[] => readRecordsFrom(text, line).slice(1);
+  const header = names ?? readHeader(source, text, line);
+  const readRecords = (): (readonly string[])[] =>
+    readRecordsFrom(text, line).slice(names === undefined ? 1 : 0);
   const columns = mapColumns(source, header, { choice, custom, from, demandPrices, records: readRecords });
   if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
     const problem = findProductProblem(header, columns.positions, readRecords());
@@ -200,11 +267,4 @@ function findQuotedRows(
       return others.every((cell) => cell === '') ? parse(row) : fields;
     },
   };
-}
-
-function parseRow(row: string, delimiter: string): readonly string[] {
-  const records = new CsvRecords(delimiter);
-  records.feed(row);
-  records.end();
-  return records.next() && !records.hasOpenQuote ? records.fields : [row];
 }

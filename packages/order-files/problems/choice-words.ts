@@ -18,6 +18,8 @@ const WORDS: Readonly<Record<ChoiceCode, (name: string) => string>> = {
   named_guests: (name) => `${name} is a customer, the others are guests`,
   customers: () => 'they are customers',
   composed_id: (name) => `the values of ${name} make the id of the order together`,
+  no_header: () => 'the first line is a row',
+  baskets: () => 'each line is an order, and its cells are products',
   ignore: (name) => `${name} is left unread`,
   accept: () => 'the data are right as they are',
   no_prices: () => 'the orders have no prices',

@@ -82,6 +82,10 @@ export const PRINTED: FileProblemWords = {
   other_dataset_currency: ({ dataset, prices }) =>
     `the dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. Convert them with --currency ${dataset} --rates FILE, or write to another dataset with --dataset NAME`,
   missing_header: () => 'expected a header line, got none',
+  no_header: ({ cells }) =>
+    `the file has no header: its first line is a row like those below, ${formatNames(cells)}. Read it with --no-header, which names the columns "column 1", "column 2"`,
+  baskets: ({ cells }) =>
+    `each line seems to be a whole order, whose cells are products: the first has ${formatNames(cells)}. Read the lines as orders with --baskets`,
   open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',
   no_files: () => 'expected a file',

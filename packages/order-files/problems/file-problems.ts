@@ -91,6 +91,10 @@ interface FileProblemDetails {
   /** The import was refused before anything was sent. */
   other_dataset_currency: { readonly dataset: string; readonly prices: string };
   missing_header: Nothing;
+  /** The first line is a row like those below it. */
+  no_header: { readonly cells: readonly string[] };
+  /** Each line is a whole order, and its cells are products, such as those of the first line. */
+  baskets: { readonly cells: readonly string[] };
   open_quote: Nothing;
   empty_file: Nothing;
   no_files: Nothing;

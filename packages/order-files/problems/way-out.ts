@@ -22,6 +22,8 @@ export interface WayOut {
   readonly guests?: readonly string[];
   readonly ignore?: readonly string[];
   readonly excludeIf?: readonly string[];
+  readonly header?: false;
+  readonly baskets?: true;
   readonly prices?: false;
   readonly badRows?: 'skip';
   readonly quantityScale?: QuantityScale;
@@ -54,6 +56,8 @@ export type ChoiceCode =
   | 'named_guests'
   | 'customers'
   | 'composed_id'
+  | 'no_header'
+  | 'baskets'
   | 'ignore'
   | 'accept'
   | 'no_prices'
@@ -110,6 +114,10 @@ export function listChoices(problem: FileProblem): readonly Choice[] {
         { code: 'returns', way: { negatives: 'return' } },
         { code: 'sales', way: { negatives: 'sale' } },
       ];
+    case 'no_header':
+      return [{ code: 'no_header', way: { header: false } }];
+    case 'baskets':
+      return [{ code: 'baskets', way: { baskets: true } }];
     case 'recurring_orders':
       return listOrderIds(problem);
     case 'unread_column':

@@ -1,5 +1,6 @@
 // Previews the first rows of a file, raw and as understood, so that a reader can check them before anything is sent.
 import { type AccountOptions, Bookkeeping } from '../account.ts';
+import { BASKET_COLUMNS, listBasketProducts } from '../columns/basket-lines.ts';
 import type { FieldExplanation } from '../columns/column-map.ts';
 import {
   type DateReadings,
@@ -8,6 +9,7 @@ import {
   listDateReadings,
 } from '../columns/described-columns.ts';
 import type { LocatedHeader } from '../columns/locate-header.ts';
+import { nameUnnamed } from '../columns/unnamed-columns.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
@@ -196,6 +198,16 @@ async function readFirstCells(
       return { header: header ?? [], headerLine: undefined, cells: parseJsonCells(text, header ?? []) };
     }
     const records = locateRecords(text, source.isTable() ? ',' : options.delimiter, layout);
+    if (options.baskets === true) {
+      const pairs = records.flatMap(({ line, cells }) =>
+        listBasketProducts(cells).map((product) => [String(line), product]),
+      );
+      return { header: BASKET_COLUMNS, headerLine: undefined, cells: pairs.slice(0, SAMPLED_ROWS) };
+    }
+    if (options.header === false) {
+      const cells = records.slice(0, SAMPLED_ROWS).map((record) => record.cells);
+      return { header: (cells[0] ?? []).map((_, at) => nameUnnamed(at)), headerLine: undefined, cells };
+    }
     const at =
       header === undefined
         ? findWidest(records)

@@ -1,6 +1,7 @@
 // Defines what a reader of rows takes and returns for every format: options, and batches of valid and bad rows.
 import type { Bookkeeping } from '../account.ts';
 import type { ColumnChoice, CustomChoice } from '../columns/column-flags.ts';
+import { nameUnnamed } from '../columns/unnamed-columns.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import type { Delimiter } from '../text/csv-records.ts';
 import type { OrderRow } from './check-row.ts';
@@ -18,6 +19,10 @@ export interface RowOptions extends CellOptions {
   readonly demandPrices?: boolean | undefined;
   /** Columns that the operator named; others are guessed. */
   readonly columns?: ColumnChoice | undefined;
+  /** False for a file without a header, whose columns are named `column 1`, `column 2`. */
+  readonly header?: false | undefined;
+  /** A line is a whole order, and its cells are products. */
+  readonly baskets?: boolean | undefined;
   /** Columns whose yes leaves the row out: refunded, cancelled, test orders. */
   readonly excludeIf?: readonly string[] | undefined;
   /** Columns to keep as custom fields. */
@@ -39,7 +44,7 @@ export interface BadRow {
 
 /** Maps cells by their column, and those beyond the header by their position. */
 export function toRecord(header: readonly string[], cells: readonly string[]): Record<string, string> {
-  return Object.fromEntries(cells.map((cell, index) => [header[index] ?? `column ${index + 1}`, cell]));
+  return Object.fromEntries(cells.map((cell, index) => [header[index] ?? nameUnnamed(index), cell]));
 }
 
 export interface RowBatch {

@@ -18,6 +18,7 @@ import { peekArray, splitJsonArray } from '../text/json-array.ts';
 import { readTextBlocks, type TextBlock, withLineFeeds } from '../text/utf8-lines.ts';
 import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
+import { openBaskets } from './basket-rows.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
 import { openJson } from './json-rows.ts';
 import type { CellOptions } from './line-reader.ts';
@@ -71,7 +72,7 @@ async function open(source: OpenSource, options: ReadRowOptions): Promise<RowRea
   });
   const { first, skipped } = await findFirstText(source.name, blocks);
   const isTable = source.isTable();
-  const format = isTable ? 'csv' : (options.format ?? detectFormat(first.text));
+  const format = isTable || options.baskets === true ? 'csv' : (options.format ?? detectFormat(first.text));
   const sample = [...skipped, first];
   const file =
     format === 'csv'
@@ -110,6 +111,7 @@ async function openSampled(
 ): Promise<CsvRows & { readonly formats: CellFormats; readonly layout: LocatedHeader }> {
   const options: RowOptions = isTable ? { ...given, delimiter: ',' } : given;
   const text = sample.at(-1)?.text ?? '';
+  if (options.baskets === true) return openBaskets(source, text, options);
   const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
   const located = locateHeader(source, text, options, linesBefore);
   const sniffer = new FormatSniffer(located.columns, options);

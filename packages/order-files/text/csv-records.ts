@@ -177,6 +177,14 @@ export class CsvRecords {
   }
 }
 
+/** Parses one record; a record with an open quote is one cell. */
+export function parseRow(row: string, delimiter: string): readonly string[] {
+  const records = new CsvRecords(delimiter);
+  records.feed(row);
+  records.end();
+  return records.next() && !records.hasOpenQuote ? records.fields : [row];
+}
+
 const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 
 export function countLines(text: string): number {

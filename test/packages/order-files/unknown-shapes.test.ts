@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parseColumnsFlag } from '../../../packages/order-files/columns/column-flags.ts';
 import { createLocalSurroundings } from '../../../packages/order-files/disk/local-files.ts';
 import { type Inspection, inspectFile } from '../../../packages/order-files/inspect-file.ts';
-import type { OrderFileReadOptions } from '../../../packages/order-files/read-orders.ts';
-import { toOrderFile } from './in-memory.ts';
+import { type OrderFileReadOptions, readOrderFiles } from '../../../packages/order-files/read-orders.ts';
+import { collect, toOrderFile } from './in-memory.ts';
 
 async function inspect(
   lines: readonly string[] | string,
@@ -188,5 +188,111 @@ describe('inspectFile on the ids of orders', () => {
     expect(questions.map(({ error }) => error.problem)).toMatchObject([
       { code: 'recurring_orders', percent: 100 },
     ]);
+  });
+});
+
+describe('inspectFile on files without a header', () => {
+  it('proposes fields by the kinds of the cells', async () => {
+    const { questions, read, way } = await inspect(
+      ['1808,21-07-2015,tropical fruit', '2552,05-01-2015,whole milk', '2300,19-09-2015,pip fruit'],
+      { demandPrices: false },
+    );
+    expect(questions.map(({ error }) => error.problem.code)).toEqual(['no_header', 'missing_columns']);
+    expect(way).toEqual({
+      header: false,
+      columns: { order_date: 'column 2', product_name: 'column 3', order_id: 'column 1' },
+    });
+    expect(read?.figures).toMatchObject({ rows_read: 3, orders: 3, first_date: '2015-01-05' });
+  });
+
+  it('composes the id of a customer and a day if the numbers recur on other days', async () => {
+    const lines = [1, 2, 3, 4].flatMap((day) => [`7;2026-03-0${day};Tea`, `8;2026-03-0${day};Mug`]);
+    const { read, way } = await inspect(lines, { demandPrices: false });
+    expect(way.columns).toMatchObject({ customer_id: 'column 1', order_id: 'column 1+column 2' });
+    expect(read?.figures).toMatchObject({ orders: 8, customers: 2 });
+  });
+
+  it('tells orders, customers, quantities and prices from one another', async () => {
+    const lines = [
+      '536365,WHITE HEART,6,2010-12-01 08:26,2.55,17850,United Kingdom',
+      '536365,METAL LANTERN,2,2010-12-01 08:26,3.39,17850,United Kingdom',
+      '536366,HAND WARMER,6,2010-12-01 08:28,1.85,17850,United Kingdom',
+      '536367,WHITE HEART,3,2010-12-01 08:34,2.55,13047,France',
+      '536367,METAL LANTERN,1,2010-12-01 08:34,3.39,13047,France',
+    ];
+    const { way } = await inspect(lines);
+    expect(way).toMatchObject({
+      columns: {
+        ...{ order_id: 'column 1', product_name: 'column 2', quantity: 'column 3' },
+        ...{ order_date: 'column 4', unit_price: 'column 5', customer_id: 'column 6' },
+      },
+    });
+  });
+
+  it('shows the first row among the cells once the file is read so', async () => {
+    const columns = { order_id: 'column 1', product_name: 'column 2', unit_price: 'column 3' };
+    const { isCertain, read, preview } = await inspect(['7,Tea,2.50', '8,Mug,12.00'], {
+      ...{ header: false, columns },
+    });
+    expect(isCertain).toBe(true);
+    expect(read?.figures).toMatchObject({ rows_read: 2, net: 14.5 });
+    expect(preview).toMatchObject({ header: ['column 1', 'column 2', 'column 3'], headerLine: undefined });
+    expect(preview.cells).toEqual([
+      ['7', 'Tea', '2.50'],
+      ['8', 'Mug', '12.00'],
+    ]);
+  });
+
+  it.each([
+    ['names of texts', ['Wer;Wann;Was', 'Ann;2026-03-01;Tea']],
+    ['names that the operator gave', ['1;2;3', '7;8;9']],
+  ])('takes %s for a header', async (_, lines) => {
+    const { questions } = await inspect(lines, { columns: { product_name: '3' } });
+    expect(questions.map(({ error }) => error.problem.code)).not.toContain('no_header');
+  });
+});
+
+describe('inspectFile on files with a basket a line', () => {
+  it.each([
+    ['names', ['shrimp,almonds,avocado', 'burgers,eggs', 'chutney', 'turkey, avocado ,,'], 8],
+    ['numbers between blanks', ['1 3 9 13', '2 3', '5 ', ''], 7],
+    ['numbers of equal lines', ['1 3 9', '2 3 5', '5 6 7'], 9],
+  ])('proposes the option that reads %s', async (_, lines, rows) => {
+    const { questions, read, way } = await inspect(lines);
+    expect(questions.map(({ error }) => error.problem.code)).toEqual(['baskets']);
+    expect(way).toEqual({ baskets: true });
+    expect(read?.figures).toMatchObject({ rows_read: rows, net: 0 });
+  });
+
+  it('numbers the orders by lines, and shows a product in each row', async () => {
+    const { isCertain, read, preview } = await inspect(['shrimp,eggs', '', 'chutney'], { baskets: true });
+    expect(isCertain).toBe(true);
+    expect(read?.figures).toMatchObject({ orders: 2, customers: 0 });
+    expect(preview.cells).toEqual([
+      ['1', 'shrimp'],
+      ['1', 'eggs'],
+      ['3', 'chutney'],
+    ]);
+    expect(preview.understood?.rows.map(({ order_id }) => order_id)).toEqual(['1', '1', '3']);
+  });
+
+  it('continues the numbers of orders in further files', async () => {
+    const files = ['a,b\nc\n', 'a\n'].map((text, at) => toOrderFile(`${at}.csv`, text));
+    const reading = await readOrderFiles(files, createLocalSurroundings({}), { baskets: true });
+    const orders = await collect(reading.orders);
+    expect(orders.map(({ order_id, line_items }) => [order_id, line_items.length])).toEqual([
+      ['1', 2],
+      ['2', 1],
+      ['3', 1],
+    ]);
+  });
+
+  it('does not take a table with some short rows for baskets', async () => {
+    const lines = [
+      'Wer;Was;Wo',
+      ...Array.from({ length: 20 }, (_, at) => (at % 7 === 0 ? 'Ann' : 'Ann;Tea;Rom')),
+    ];
+    const { questions } = await inspect(lines);
+    expect(questions.map(({ error }) => error.problem.code)).not.toContain('baskets');
   });
 });

@@ -134,6 +134,8 @@ function pickReadSettings(flags: OrderFileFlags) {
     currency,
     rates,
     prices,
+    header,
+    baskets,
     encoding,
     sheet,
   } = flags;
@@ -153,6 +155,9 @@ function pickReadSettings(flags: OrderFileFlags) {
       currency,
       rates,
       prices,
+      // Undefined unless given, as in checkpoints before the option existed.
+      header: header ? undefined : (false as const),
+      baskets,
       encoding,
       sheet,
     },

@@ -39,6 +39,9 @@ export interface OrderFileFlags {
   readonly currency?: string;
   readonly rates?: string;
   readonly ratesSource?: string;
+  /** False after --no-header. */
+  readonly header: boolean;
+  readonly baskets?: boolean;
   /** False after --no-prices. */
   readonly prices: boolean;
   readonly columns?: Parsed<typeof parseColumnsFlag>;
@@ -65,12 +68,17 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
     )
     .option(
       '--columns <map>',
-      `e.g. order_id=InvoiceNo,unit_price=Price; the rest is guessed; fields: ${EXPORT_FIELDS.join(', ')}`,
+      `e.g. order_id=InvoiceNo,unit_price=Price, or order_id=Receipt+Date if numbers restart; the rest is guessed; fields: ${EXPORT_FIELDS.join(', ')}`,
       flag(parseColumnsFlag),
     )
     .option('--custom <columns>', 'columns to keep as custom fields, e.g. Country', flag(parseCustomFlag))
     .choice('--format <format>', 'file format; default detected from the content', FILE_FORMATS)
     .choice('--delimiter <mark>', 'column separator; default detected from the header', DELIMITERS)
+    .option('--no-header', 'the first line is a row: columns are named column 1, column 2 and so on')
+    .option(
+      '--baskets',
+      'each line is an order and its cells are products, without prices, customers or dates',
+    )
     .choice('--date-format <format>', 'format of order dates; default detected from the dates', DATE_FORMATS)
     .choice('--decimal <mark>', 'decimal mark of prices; default detected from the prices', DECIMAL_MARKS)
     .choice('--encoding <name>', 'text encoding; default detected', ENCODINGS)
