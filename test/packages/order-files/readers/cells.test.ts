@@ -188,7 +188,7 @@ describe('findRowProblem and isPlainRow', () => {
     [1, 65, `custom_fields.${'0'.padStart(65, 'k')}: expected a string of 1 to 64 characters, got 65`],
   ])('check %i custom fields with names of %i characters and report: %s', (count, nameLength, message) => {
     const names = Array.from({ length: count }, (_, index) => String(index).padStart(nameLength, 'k'));
-    const item = { product_name: 'a', custom_fields: Object.fromEntries(names.map((name) => [name, ''])) };
+    const item = { product_name: 'a', custom_fields: Object.fromEntries(names.map((name) => [name, 'v'])) };
     const one = { line: 1, order_id: '1', customer_id: undefined, order_date: undefined, item };
     const problem = findRowProblem(one, NAMES);
     expect(problem && printRowProblem(problem)).toBe(message);
