@@ -18,7 +18,7 @@ export interface Inspection {
   readonly questions: readonly Question[];
   /** Options with which the file can be read; empty if none is needed. */
   readonly way: WayOut;
-  /** True if no question is open, so that `way` is the way to read the file. */
+  /** True if no question is open and a row was read, so that `way` is the way to read the file. */
   readonly isCertain: boolean;
   /** The result of reading with these options; undefined if the file still cannot be read. */
   readonly read: InspectedOrders | undefined;
@@ -78,7 +78,8 @@ export async function inspectFile(
     });
     before = mergeWaysOut(before, listChoices(error.problem)[0]?.way ?? {});
   }
-  return { preview, questions, way, isCertain: questions.length === 0 && read !== undefined, read };
+  const isCertain = questions.length === 0 && read !== undefined && read.rows > 0;
+  return { preview, questions, way, isCertain, read };
 }
 
 /**

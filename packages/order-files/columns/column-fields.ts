@@ -154,8 +154,9 @@ function scoreColumn(field: NamedField, { concepts, unknown }: ColumnName, facts
   if (field === 'order_id' && concepts.has('id') && concepts.size === 1 && unknown === 0) return 1;
   if (field === 'order_id' && !concepts.has('id') && isCount(facts)) return 0;
   const fits = rank !== -1 && !contradicts && NEEDS[field]?.(concepts) !== false;
-  // Cells of another kind are wrong in a column that is named for the field; of others they say that it is another one.
-  if (!isKind && !(fits && unknown === 0)) return 0;
+  // Cells of another kind are wrong in a column that is named for the field, unless a column with fitting cells is, too;
+  // of others they say that it is another one.
+  if (!isKind) return fits && unknown === 0 ? SURE : 0;
   if (fits) {
     const helped = helps.filter((one) => one !== of[rank] && concepts.has(one)).length;
     return (unknown === 0 ? SURE + 1 : 2) + helped - rank / 10 - unknown / 2;

@@ -270,4 +270,18 @@ describe('inspectFile on the names of columns', () => {
     expect(questions.map(({ error }) => error.problem.code)).toEqual(['amount_readings']);
     expect(read?.figures.customers).toBe(2);
   });
+
+  it('prefers the column whose cells fit the field to one whose name fits better', async () => {
+    const lines = [
+      'Order ID,Date,Time of sale,Product,Price,Quantity,Quantity unit',
+      '1,2026-01-05,Night,Tea,3.50,2,EA',
+      '2,2026-01-06,Morning,Mug,5.00,3,EA',
+    ];
+    expect(await readNet(lines)).toBe(22);
+  });
+
+  it('is not certain if every row is refused', async () => {
+    const { isCertain, questions } = await inspect(['Order ID,Product,Price', '1,Tea,x', '2,Mug,y']);
+    expect([isCertain, questions.length]).toEqual([false, 0]);
+  });
 });

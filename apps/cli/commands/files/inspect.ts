@@ -97,14 +97,14 @@ function formatInspection(paper: Paper, path: string, found: Inspection, command
     ...(read === undefined
       ? []
       : [
-          formatHeading(paper, isCertain ? 'Totals' : 'Totals, if the first answers are right'),
+          formatHeading(paper, questions.length === 0 ? 'Totals' : 'Totals, if the first answers are right'),
           ...formatFigures(paper, found),
         ]),
     formatHeading(
       paper,
       isCertain
         ? 'The command'
-        : read === undefined
+        : read === undefined || read.rows === 0
           ? 'The command so far'
           : 'The command, if the first answer to each question is right',
     ),
