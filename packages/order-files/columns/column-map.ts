@@ -176,7 +176,7 @@ export function mapColumns(
     readings: amounts.alternatives,
     hasPercents: hasPercents(positions.line_discount_rate, records),
     decimalIds: new Set(
-      [positions.order_id, positions.customer_id].filter((position) =>
+      [positions.order_id, positions.customer_id, positions.product_sku].filter((position) =>
         hasDecimalIds(sample.map((cells) => cells[position] ?? '')),
       ),
     ),

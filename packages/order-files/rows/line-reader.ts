@@ -164,7 +164,7 @@ export class LineReader implements ColumnNames {
       date: this.readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date'),
       currency: findCurrency(getCell(cells, positions.currency), amountCell),
       name: this.product(name ?? (sku === undefined ? this.rules.productIfNone : undefined)),
-      sku: this.product(sku),
+      sku: sku !== undefined && this.isPlain ? this.unify(sku, 'product_sku') : this.own(sku),
     };
   }
 
@@ -217,7 +217,7 @@ export class LineReader implements ColumnNames {
   }
 
   /** Returns the id in the spelling that the file's other ids have. */
-  private unify(id: string, field: 'order_id' | 'customer_id'): string {
+  private unify(id: string, field: 'order_id' | 'customer_id' | 'product_sku'): string {
     const { positions, decimalIds } = this.columns;
     return unifyId(this.tidyTexts.of(id), decimalIds.has(positions[field]), this.noteSpelling);
   }

@@ -15,11 +15,13 @@ export interface Respelled {
 
 export type NoteSpelling = (spelling: Spelling, text: string, as: string) => void;
 
+/** Characters that take no room: zero-width space, word joiner, soft hyphen. */
+const INVISIBLE = /[\u200b\u2060\u00ad]/g;
 const MAX_KNOWN = 20_000;
 const TIDY_ASCII_END = 0x7f;
 const TAB = 0x09;
 
-/** Composes accents and replaces each run of blanks by one. */
+/** Composes accents, replaces each run of blanks by one, and drops invisible characters. */
 export class TidyTexts {
   private readonly known = new Map<string, string>();
   private readonly note: NoteSpelling;
@@ -43,7 +45,7 @@ export class TidyTexts {
   private tidy(text: string): string {
     const composed = text.normalize('NFC');
     if (composed !== text) this.note('accents', text, composed);
-    const tidy = composed.replaceAll(/[^\S\r\n]+/gu, ' ');
+    const tidy = composed.replaceAll(INVISIBLE, '').replaceAll(/[^\S\r\n]+/gu, ' ');
     if (tidy !== composed) this.note('blanks', text, tidy);
     return tidy;
   }

@@ -75,7 +75,7 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
     `${formatPlural(texts, 'e-mail address', 'e-mail addresses')} with capital letters: ${text} is read as ${as}.`,
   same_ids: ({ texts, text, as }) => `${formatPlural(texts, 'id')} with decimals: ${text} is read as ${as}.`,
   same_blanks: ({ texts, as }) =>
-    `${formatPlural(texts, 'text')} with several blanks in a row ${texts === 1 ? 'is' : 'are'} read with one, such as ${JSON.stringify(as)}.`,
+    `${formatPlural(texts, 'text')} with repeated or special blanks ${texts === 1 ? 'is' : 'are'} read with single ones, such as ${JSON.stringify(as)}.`,
   same_accents: ({ texts, as }) =>
     `${formatPlural(texts, 'text')} with separate accents ${texts === 1 ? 'is' : 'are'} read in Unicode’s composed form (NFC), such as ${JSON.stringify(as)}.`,
   customer_names: ({ column }) =>

@@ -252,6 +252,17 @@ describe('inspectFile on texts that are written differently', () => {
     expect(read?.remarks).toContainEqual({ code: 'same_ids', texts: 3, text: '17850.0', as: '17850' });
   });
 
+  it('reads SKUs with .0 as whole numbers, and drops invisible characters of names', async () => {
+    const { read } = await inspect([
+      'order_id,sku,product_name,price',
+      '1,22423.0,,5',
+      '1,22423,,5',
+      '2,,Tea\u200b Cup,5',
+      '2,,Tea\u00a0Cup,5',
+    ]);
+    expect(read?.figures).toMatchObject({ net: 20, repeated_products: 2 });
+  });
+
   it('keeps .0 in ids that have other decimals', async () => {
     const { read } = await inspect(createOrders('1.0', '1.1', '1', '2.0'));
     expect(read?.figures.customers).toBe(4);
