@@ -79,6 +79,8 @@ interface Amounts {
 interface Table {
   readonly rows: number;
   readonly quantity: Amounts | undefined;
+  /** Other quantities, such as the net weight beside the number of pieces. */
+  readonly otherQuantities: readonly Amounts[];
   readonly money: readonly Amounts[];
   readonly discounts: readonly Amounts[];
   /** Amounts that a total may contain beside the goods. */
@@ -134,6 +136,7 @@ function createTable({ columns, records, positions, taken }: AmountColumns): Tab
   return {
     rows: records.length,
     quantity: quantity === undefined ? undefined : read(quantity),
+    otherQuantities: free.filter((one) => has('quantity')(one) && one !== quantity).map(read),
     money: free.filter(isMoney).map(read),
     discounts: columns.filter((one) => has('discount')(one) && isNumeric(one, records, mark)).map(read),
     extras: free.filter((one) => has('tax')(one) || has('shipping')(one)).map(read),
@@ -261,7 +264,22 @@ interface Proof {
 
 /** Finds the simplest equation that nearly all rows satisfy. */
 function findProof(table: Table, prices: readonly Amounts[]): Proof | undefined {
-  const { quantity, discounts, extras, money } = table;
+  for (const quantity of [table.quantity, ...table.otherQuantities]) {
+    const proof = findProofWith(quantity, table, prices);
+    if (proof === undefined) continue;
+    if (quantity === undefined || quantity === table.quantity) return proof;
+    const columns = { ...proof.reading.columns, quantity: quantity.column.column };
+    return { ...proof, reading: { ...proof.reading, columns } };
+  }
+  return undefined;
+}
+
+function findProofWith(
+  quantity: Amounts | undefined,
+  table: Table,
+  prices: readonly Amounts[],
+): Proof | undefined {
+  const { discounts, extras, money } = table;
   for (const extra of [undefined, ...extras]) {
     for (const discount of [undefined, ...discounts]) {
       const forms: readonly EquationForm[] = discount === undefined ? ['product'] : WITH_DISCOUNT;
@@ -460,7 +478,9 @@ function listReadings(table: Table): Readings {
   // Ten pairs of rows that all say the same decide between a piece and a line of one column.
   if (only === undefined || others.length > 0 || best?.agreement === undefined)
     return { readings, contained: [] };
-  const isNamed = best.meaning === 'unit_price' ? canBeUnitPrice(only) : canBeLineTotal(only);
+  const { concepts } = only.column.name;
+  const isNamed =
+    best.meaning === 'unit_price' ? concepts.has('price') || concepts.has('unit') : canBeLineTotal(only);
   if (best.agreement.of < ENOUGH_EVIDENCE || !isNamed) return { readings, contained };
   return { readings: [best, ...readings.filter(({ meaning }) => meaning === 'order_total')], contained };
 }

@@ -82,6 +82,7 @@ const SIGNS: Readonly<Record<NamedField, FieldSign>> = {
   quantity: {
     of: ['quantity'],
     with: ['product', 'placed', 'order', 'sale', 'unit'],
+    may: ['weight'],
     kinds: AMOUNTS,
   },
   line_total: {

@@ -58,6 +58,7 @@ export function locateHeader(
   let best: OrderFileError | undefined;
   for (const [linesAbove, line] of lines.entries()) {
     if (likeliest !== undefined && line !== likeliest) continue;
+    if (likeliest === undefined && linesAbove > 0 && isRow(source, text, line)) continue;
     try {
       const columns = mapHeader(source, text, line, options);
       const { delimiter, unwrap, mark } = line;
@@ -122,6 +123,15 @@ function isLikeRows(cells: readonly string[], below: readonly (readonly string[]
   }));
   const telling = kinds.filter(({ first, others }) => first !== 'empty' && NO_NAMES.includes(others));
   return telling.length > 0 && telling.every(({ first }) => NO_NAMES.includes(first));
+}
+
+/** True for a line with a number, a date or an address: no header has one. */
+function isRow(source: string, text: string, line: HeaderLine): boolean {
+  try {
+    return readHeader(source, text, line).some((cell) => NO_NAMES.includes(computeColumnFacts([cell]).kind));
+  } catch {
+    return false;
+  }
 }
 
 interface HeaderLine {

@@ -8,10 +8,14 @@ const MARKS = /[",\n\r]/;
 const CHUNK_LENGTH = 64 * 1024;
 /** Rows with styles only, between the data and the last row of a sheet. */
 const MAX_EMPTY_ROWS = 100_000;
+/** Limits the text that one wide row adds to every narrow one. */
+const MAX_PADDED = 200;
 
 export class CsvText {
   private text = '';
   private row = 0;
+  /** Cells of the widest row, at most `MAX_PADDED`: a spreadsheet stores no empty cells at the end of a row. */
+  private width = 0;
 
   /**
    * `row`: from 1, not before the last one. A line break in a cell becomes a blank. Throws OrderFileError for a row
@@ -27,7 +31,9 @@ export class CsvText {
     if (row - this.row - 1 > MAX_EMPTY_ROWS) this.row = row - 1;
     for (; this.row < row - 1; this.row++) this.text += '\n';
     this.row = row;
-    this.text += `${cells.map(quoteCell).join(',')}\n`;
+    this.width = Math.max(this.width, Math.min(cells.length, MAX_PADDED));
+    const missing = Math.max(0, this.width - cells.length);
+    this.text += `${cells.map(quoteCell).join(',')}${','.repeat(missing)}\n`;
   }
 
   get isFull(): boolean {

@@ -284,4 +284,31 @@ describe('inspectFile on the names of columns', () => {
     const { isCertain, questions } = await inspect(['Order ID,Product,Price', '1,Tea,x', '2,Mug,y']);
     expect([isCertain, questions.length]).toEqual([false, 0]);
   });
+
+  it('finds the quantity, of several, that makes the arithmetic of the rows agree', async () => {
+    const lines = [
+      'Order ID,Product,Pieces,Net quantity (kg),Unit price,Amount',
+      '1,Gear,2,178,63,11214',
+      '2,Rod,2,14,34,476',
+    ];
+    const { preview } = await inspect(lines);
+    expect(await readNet(lines)).toBe(11690);
+    expect(preview.columns.find(({ field }) => field === 'quantity')?.column).toBe('Net quantity (kg)');
+  });
+
+  it('asks about sales that are the same for each product, rather than taking them for prices', async () => {
+    const lines = listLines((price) => `${price}`);
+    const answers = await listAnswers(['Order ID,Product,Quantity,Sales', ...lines]);
+    expect(answers.amount_readings?.map(([code]) => code)).toEqual(['unit_price', 'line_total']);
+  });
+
+  it('takes no row with a date for the header, although its cells name a field', async () => {
+    const lines = [
+      'Refund,Original,At,Why,Amount',
+      '1,17,2026-01-05,Wrong item,4.00',
+      '2,18,2026-01-06,Other,3.00',
+    ];
+    const { preview } = await inspect(lines);
+    expect(preview.columns.map(({ column }) => column)).toContain('Refund');
+  });
 });

@@ -10,7 +10,7 @@ import { readRows } from '../../../../packages/order-files/rows/rows.ts';
 import type { SourceOptions } from '../../../../packages/order-files/sources.ts';
 import { createParquetReader } from '../../../../packages/order-files/tables/parquet.ts';
 import { createInput, openLocal } from '../in-memory.ts';
-import { createZip, XLSX } from './workbooks.ts';
+import { createWorkbook, createZip, XLSX } from './workbooks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -90,6 +90,17 @@ describe('readRows on an Excel workbook', () => {
     expect([lines.length, lines.at(-1)]).toEqual([
       20_000,
       [20_001, '19999', undefined, undefined, 'p19999', undefined, undefined],
+    ]);
+  });
+});
+
+describe('readRows on rows of a workbook that end with empty cells', () => {
+  test('reads the cells that the workbook does not store as empty', async () => {
+    const header = ['order_id', 'product_name', 'quantity', 'unit_price'];
+    const bytes = await createWorkbook({ Sales: [header, ['1', 'Tea', '2', '3.5'], ['2', 'Mug', '1']] });
+    expect(await readLines(bytes)).toEqual([
+      [2, '1', undefined, undefined, 'Tea', 3.5, 2],
+      [3, '2', undefined, undefined, 'Mug', undefined, 1],
     ]);
   });
 });
