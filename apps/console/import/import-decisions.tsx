@@ -6,6 +6,7 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { formatMoney, formatNumber, getTexts } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { changeSettings, startCheck } from './actions.ts';
+import type { ReadSettings } from './messages.ts';
 import { problem, settings } from './state.ts';
 
 /** Values that may be right although they look wrong. */
@@ -33,6 +34,17 @@ export function ImportDecisions() {
       <h2>{said.decide}</h2>
       {found.code === 'several_currencies' && <Currency found={found} />}
       {found.code === 'unknown_statuses' && <Statuses found={found} />}
+      {found.code === 'guest_customers' && (
+        <button
+          type="button"
+          class="main"
+          onClick={() =>
+            decide({ guests: [...(settings.value.guests ?? []), ...found.guests.map(({ name }) => name)] })
+          }
+        >
+          {said.asGuests}
+        </button>
+      )}
       {doubt !== undefined && (
         <button type="button" onClick={() => decide({ accept: [...(settings.value.accept ?? []), doubt] })}>
           {said.acceptDoubt[doubt]}
@@ -103,7 +115,7 @@ function Statuses({ found: { statuses, currency } }: { readonly found: FileProbl
   );
 }
 
-function decide(answer: { readonly currency?: string; readonly accept?: readonly Doubt[] }): void {
+function decide(answer: Pick<ReadSettings, 'currency' | 'accept' | 'guests'>): void {
   changeSettings(answer);
   startCheck();
 }

@@ -39,6 +39,8 @@ export interface ReadSettings {
   /** Statuses that mean paid by the reader's decision, as the file writes them. */
   readonly paid?: readonly string[] | undefined;
   readonly notPaid?: readonly string[] | undefined;
+  /** Names of customers that are guests. */
+  readonly guests?: readonly string[] | undefined;
   /** Values that look wrong but are right. */
   readonly accept?: readonly Doubt[] | undefined;
   /** Scale of quantities that are weights; undefined: 1. */
