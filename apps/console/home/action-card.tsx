@@ -74,16 +74,15 @@ export function Card({ title, value, of, text, evidence, children }: CardProps) 
 
 type Of<K extends Action['kind']> = { readonly action: Extract<Action, { readonly kind: K }> };
 
-function WinBack({ action: { report, value, customers, segments, usualDays, expected } }: Of<'win_back'>) {
+function WinBack({ action: { report, spent, customers, segments, usualDays, expected } }: Of<'win_back'>) {
   const { action: said } = getHomeTexts();
   const { segments: names } = getTexts();
   const { currency, report_id, customer_count, reference_date } = report;
   return (
     <Card
       title={fill(said.winBack, { count: customers, shown: formatNumber(customers) })}
-      value={formatMoney(value, currency)}
-      of={said.spent}
       text={fill(said.winBackText, {
+        spent: formatMoney(spent, currency),
         segments: segments.map((name) => names.name[name]).join(', '),
         days: formatNumber(Math.ceil(usualDays)),
       })}
@@ -106,14 +105,18 @@ function WinBack({ action: { report, value, customers, segments, usualDays, expe
   );
 }
 
-function Due({ action: { report, value, customers, backtest, share } }: Of<'due'>) {
+function Due({ action: { report, customers, firstDay, lastDay, backtest, share } }: Of<'due'>) {
   const { action: said } = getHomeTexts();
-  const { report_id, currency } = report;
+  const { report_id } = report;
   const { cut_dates, days, customers: all, ordered } = backtest;
   return (
     <Card
-      title={fill(said.due, { count: customers, shown: formatNumber(customers) })}
-      {...(value !== undefined && { value: formatMoney(value, currency), of: said.expected })}
+      title={fill(said.due, {
+        count: customers,
+        shown: formatNumber(customers),
+        first: formatDay(firstDay),
+        last: formatDay(lastDay),
+      })}
       text={said.dueText}
       evidence={fill(said.dueWhy, {
         dates: cut_dates.length,
@@ -193,7 +196,7 @@ function Slower({ action: { report, compared } }: Of<'slower'>) {
   const { recent, older, p_value } = compared;
   return (
     <Card
-      title={said.slower}
+      title={fill(said.slower, { recent: recent.first_cohort })}
       text={fill(said.slowerText, {
         again: formatNumber(recent.second_orders),
         all: formatNumber(recent.customers),

@@ -1,5 +1,5 @@
 // Finds what an owner can do, from finished reports: only findings that passed the service's rules of evidence. The
-// first page shows the most valuable ones, a report all of its own. There may be none.
+// first page shows at most three, a report all of its own. There may be none.
 import type {
   CohortReport,
   FinishedReport,
@@ -10,6 +10,7 @@ import type {
 } from '../../../packages/client/src/index.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
+import { isCurrent } from './freshness.ts';
 
 /** The newest report of each type; undefined if there is none. */
 export interface NewestReports {
@@ -27,12 +28,14 @@ type Cadence = NonNullable<ReplenishmentReport['cadence']>;
 
 type BasketKind = 'bundle' | 'cross_sell' | 'placement';
 
+type BasketAction = Extract<Action, { readonly kind: BasketKind }>;
+
 export type Action =
   | {
       readonly kind: 'win_back';
       readonly report: RfmReport;
-      /** Spend of the customers. */
-      readonly value: number;
+      /** Spend of the customers so far. */
+      readonly spent: number;
       readonly customers: number;
       readonly segments: readonly RfmSegment['name'][];
       /** Days within which 80 % of next orders came. */
@@ -51,9 +54,9 @@ export type Action =
   | {
       readonly kind: 'due';
       readonly report: ReplenishmentReport;
-      /** Revenue expected from all customers in the week; undefined if spend could not be modelled. */
-      readonly value: number | undefined;
       readonly customers: number;
+      readonly firstDay: string;
+      readonly lastDay: string;
       readonly backtest: Cadence['backtest'];
       /** Share of customers who ordered, among those that the list's rule named on past dates. */
       readonly share: number;
@@ -61,52 +64,52 @@ export type Action =
   | {
       readonly kind: 'slower';
       readonly report: CohortReport;
-      readonly value: undefined;
       readonly compared: Comparison;
     };
 
-const MOST = 5;
-/** Limits each kind, so that products don't hide customers, or the reverse. */
-const MOST_OF_A_KIND = 2;
+const MOST = 3;
 /**
  * Below this p-value, recent customers are reported as returning later than earlier ones, as in the report's own
  * sentence.
  */
 const SIGNIFICANCE = 0.05;
 
-/** Selects the most valuable actions of several reports. */
-export function findActions({ MBA, RFM, COHORT, REPLENISHMENT }: NewestReports): Action[] {
-  const found = [
-    ...(RFM === undefined ? [] : findWinBack(RFM)),
-    ...(MBA === undefined
-      ? []
-      : [...findBaskets(MBA, 'bundle', MOST_OF_A_KIND), ...findBaskets(MBA, 'cross_sell', MOST_OF_A_KIND)]),
-    ...(REPLENISHMENT === undefined ? [] : findDue(REPLENISHMENT)),
-    ...(COHORT === undefined ? [] : findSlower(COHORT)),
-  ];
-  return sortByValue(found).slice(0, MOST);
+/**
+ * Selects actions of several reports: the first of each report, then the second. Reports have no common measure of
+ * worth to rank their actions by. `now`: epoch milliseconds.
+ */
+export function findActions({ REPLENISHMENT, RFM, MBA, COHORT }: NewestReports, now: number): Action[] {
+  const found = [REPLENISHMENT, RFM, MBA, COHORT].map((report) =>
+    report === undefined ? [] : listActions(report, now),
+  );
+  const inTurn = Array.from({ length: MOST }).flatMap((_, at) => found.flatMap((own) => own[at] ?? []));
+  return inTurn.slice(0, MOST);
 }
 
-/** Lists all actions of one report; none for a type that this page does not support. */
-export function listActions(report: FinishedReport): Action[] {
+/**
+ * Lists all actions of one report; none for a type that this page does not support. Actions on customers who are due
+ * or late need a report that still shows the present.
+ */
+export function listActions(report: FinishedReport, now: number): Action[] {
   switch (report.report_type) {
     case 'MBA':
-      return sortByValue(getKeys(BASKET_FINDINGS).flatMap((kind) => findBaskets(report, kind)));
+      return listBasketActions(report);
     case 'RFM':
-      return findWinBack(report);
+      return isCurrent(report.reference_date, now) ? findWinBack(report) : [];
     case 'COHORT':
       return findSlower(report);
     case 'REPLENISHMENT':
-      return findDue(report);
+      return isCurrent(report.reference_date, now) ? findDue(report) : [];
     default:
       return [];
   }
 }
 
-function sortByValue(found: readonly Action[]): Action[] {
-  return found.toSorted(
-    (a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY),
-  );
+/** The most valuable first: all are worth what was bought beyond chance in the days of the report. */
+function listBasketActions(report: MbaReport): BasketAction[] {
+  return getKeys(BASKET_FINDINGS)
+    .flatMap((kind) => findBaskets(report, kind))
+    .toSorted((a, b) => b.value - a.value);
 }
 
 /** A customer who is likely to order anyway need not be won back. */
@@ -121,28 +124,29 @@ function findWinBack(report: RfmReport): Action[] {
   // Rare buyers may be absent for long without having left.
   if (expected === null || expected >= LIKELY) return [];
   const known = SEGMENT_NAMES.filter((name) => segments.includes(name));
-  return [{ kind: 'win_back', report, value: revenue, customers, segments: known, usualDays, expected }];
+  return [{ kind: 'win_back', report, spent: revenue, customers, segments: known, usualDays, expected }];
 }
-
-/** Days of the first span with a forecast. */
-const WEEK = 7;
 
 /** Requires that the list's rule named more buyers on past dates than naming everybody would. */
 function findDue(report: ReplenishmentReport): Action[] {
-  const { cadence, summary, expected } = report;
+  const { cadence, summary, weeks } = report;
   const { due_this_week: customers } = summary;
   const rule = cadence?.backtest.rules.find(({ rule: name }) => name === cadence.backtest.sorted_by);
   if (cadence === null || rule === undefined || !rule.better_than_all || customers === 0) return [];
-  const value = expected.find(({ days }) => days === WEEK)?.revenue ?? undefined;
-  return [{ kind: 'due', report, value, customers, backtest: cadence.backtest, share: rule.share }];
+  const [week] = weeks;
+  if (week === undefined) return [];
+  const { first_day: firstDay, last_day: lastDay } = week;
+  return [
+    { kind: 'due', report, customers, firstDay, lastDay, backtest: cadence.backtest, share: rule.share },
+  ];
 }
 
 /** Members of a body that hold the findings of each kind. */
 const BASKET_FINDINGS = { bundle: 'bundles', cross_sell: 'cross_sells', placement: 'placements' } as const;
 
-function findBaskets(report: MbaReport, kind: BasketKind, most?: number): Action[] {
+function findBaskets(report: MbaReport, kind: BasketKind): BasketAction[] {
   const findings: readonly BasketFinding[] = report.ai_insights?.[BASKET_FINDINGS[kind]] ?? [];
-  return findings.slice(0, most).map(({ expected_incremental_revenue: value, rule, evidence }) => ({
+  return findings.map(({ expected_incremental_revenue: value, rule, evidence }) => ({
     kind,
     report,
     value,
@@ -166,9 +170,7 @@ function findSlower(report: CohortReport): Action[] {
   const compared = report.second_order?.recent_and_older ?? null;
   if (compared === null || compared.p_value >= SIGNIFICANCE) return [];
   const { second_orders, expected_second_orders } = compared.recent;
-  return second_orders < expected_second_orders
-    ? [{ kind: 'slower', report, value: undefined, compared }]
-    : [];
+  return second_orders < expected_second_orders ? [{ kind: 'slower', report, compared }] : [];
 }
 
 // Holds the places in the list by week that addresses use.

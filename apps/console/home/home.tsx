@@ -1,4 +1,4 @@
-// Draws the first page: actions for this week, the shop's figures, and jobs in progress; without orders, how to import
+// Draws the first page: how old the orders are, actions, the shop's figures, and jobs in progress; without orders, how to import
 // them.
 import type { Dataset, EffectReport } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
@@ -14,6 +14,7 @@ import { ActionCards } from './action-card.tsx';
 import { findActions, type NewestReports } from './actions.ts';
 import { Analyse } from './analyse.tsx';
 import { FirstVisit } from './first-visit.tsx';
+import { findOldAge } from './freshness.ts';
 import { fetchHomeData, type HomeData } from './home-data.ts';
 import { Periods, SinceBefore } from './periods.tsx';
 import { Failures, InProgress, sortJobs } from './recent.tsx';
@@ -28,7 +29,8 @@ export function Home() {
     <States of={loaded} lines={30}>
       {(data) => (
         <>
-          <h1>{data.dataset === undefined ? said.welcome : said.title}</h1>
+          {data.dataset !== undefined && <OldOrders dataset={data.dataset} />}
+          <h1>{data.dataset === undefined ? said.welcome : describeTitle(data.dataset)}</h1>
           {data.dataset === undefined ? (
             <FirstVisit />
           ) : (
@@ -44,6 +46,26 @@ export function Home() {
         </>
       )}
     </States>
+  );
+}
+
+/** Names the day up to which there are orders. */
+function describeTitle({ contents }: Dataset): string {
+  const { title, titleUpTo } = getHomeTexts();
+  const last = contents?.last_order_date ?? null;
+  return last === null ? title : fill(titleUpTo, { last: formatDay(last) });
+}
+
+/** Says how old the newest order is, if it no longer shows the present. */
+function OldOrders({ dataset: { slug, contents } }: { readonly dataset: Dataset }) {
+  const said = getHomeTexts();
+  const months = findOldAge(contents?.last_order_date, Date.now());
+  if (months === undefined) return null;
+  return (
+    <p class="notice">
+      <strong>{fill(said.old, { count: months, shown: formatNumber(months) })}</strong> {said.oldMeans}{' '}
+      <To place={{ view: 'import', dataset: slug }}>{said.importMore}</To>
+    </p>
   );
 }
 
@@ -67,7 +89,7 @@ function Shop({ data, dataset, reload }: ShopProps) {
           {!isAsked && <Analyse dataset={dataset.slug} started={reload} />}
         </section>
       ) : (
-        <ThisWeek newest={newest} />
+        <Actions newest={newest} />
       )}
       {newest.COHORT !== undefined && <Periods report={newest.COHORT} />}
       <Measured effects={data.effects} />
@@ -114,10 +136,10 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
   );
 }
 
-// Shows three to five actions of the newest reports.
-function ThisWeek({ newest }: { readonly newest: NewestReports }) {
+// Shows at most three actions of the newest reports.
+function Actions({ newest }: { readonly newest: NewestReports }) {
   const said = getHomeTexts();
-  const actions = findActions(newest);
+  const actions = findActions(newest, Date.now());
   if (actions.length === 0)
     return (
       <section class="card">

@@ -31,7 +31,7 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
     report.ai_insights && { ...report.ai_insights, business_context: getPurpose(report) },
     strategic,
   );
-  const actions = listActions(report);
+  const actions = listActions(report, Date.now());
   const isSaid = listSaid(actions);
   const selectPart = (where: Insight['part']): Insight[] =>
     insights.filter(({ key, part }) => part === where && !isSaid.has(key));

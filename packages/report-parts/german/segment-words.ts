@@ -74,7 +74,7 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     `Aus dem Wissen vom ${f.day(date)} wurden ${of === 'orders' ? formatOrders(predicted, f) : `Ausgaben von ${f.money(predicted)}`} für die ${horizon} Tage danach vorhergesagt; es waren ${of === 'orders' ? f.whole(actual) : f.money(actual)}. ` +
     `Das liegt um mehr als ${f.percent(most)} daneben: für die nächsten ${horizon} Tage werden keine ${of === 'orders' ? 'Bestellungen' : 'Ausgaben'} vorhergesagt.`,
   past_repeated: ({ figures, days: horizon }) =>
-    `Kein Modell hat an vergangenen Tagen ${joinWithAnd(figures.map((figure) => (figure === 'orders' ? 'Bestellungen' : 'Ausgaben')))} besser vorhergesagt als „dasselbe wie in den letzten ${horizon} Tagen“: das wird hier erwartet.`,
+    `Kein Modell hat an vergangenen Tagen ${joinWithAnd(figures.map((figure) => (figure === 'orders' ? 'Bestellungen' : 'Ausgaben')))} besser vorhergesagt als „dasselbe wie in den letzten ${horizon} Tagen“: Deshalb werden sie nicht vorhergesagt.`,
 
   customers_in_all: ({ customers: count, orders: placed, revenue, repeat_rate }, f) =>
     `${formatCustomers(count, f)} mit ${formatOrders(placed, f)} im Wert von ${f.money(revenue)}; ${f.percent(repeat_rate)} haben mehr als einmal bestellt.`,
@@ -103,8 +103,6 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     `Das liegt in der üblichen Zeit zwischen Bestellungen${describeGap(usual, f)}.`,
   segment_orders_expected: ({ share, share_low, share_high, tried, days: horizon, ...outlook }, f) =>
     `In den nächsten ${formatDayCount(horizon, f)} bestellen voraussichtlich ${f.percent(share)} von ihnen (${f.percent(share_low)} bis ${f.percent(share_high)}): ${formatExpected(outlook, f)}${describeLastTime(tried, f)}`,
-  segment_orders_if_repeated: ({ tried, days: horizon, ...outlook }, f) =>
-    `Wenn die nächsten ${horizon} Tage wie die letzten ${horizon} sind: ${formatExpected(outlook, f)}${describeLastTime(tried, f)}`,
   segment_orders_missed: ({ date, predicted, actual, days: horizon }, f) =>
     `Am ${f.day(date)} waren für ${formatDayCount(horizon, f)} ${formatOrders(predicted, f)} dieses Segments vorhergesagt, und ${f.whole(actual)} kamen: verlassen Sie sich nicht auf seine Vorhersagen.`,
 
@@ -166,10 +164,6 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
 
   forecast_chosen: ({ name, k, tried, dates }, f) =>
     `Bestellungen sagt ${nameForecast(name, k)} vorher, die beste von ${formatCount(tried, 'Vorhersage', 'Vorhersagen', f)} an ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)}.`,
-  forecast_repeats: ({ tried, dates, days: horizon }, f) =>
-    `Keine von ${formatCount(tried, 'Vorhersage', 'Vorhersagen', f)} war an ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} besser, als die ${horizon} Tage davor zu wiederholen: das wird erwartet.`,
-  repeating_errors: ({ days: horizon, ...errors }, f) =>
-    `${describeErrors(errors, f)}, mit „dasselbe wie in den ${horizon} Tagen davor“.`,
   forecast_errors: (
     { days: horizon, naive_per_segment, naive_per_customer, better_dates, dates, ...errors },
     f,

@@ -137,7 +137,8 @@ function showExpected(report: RfmReport, say: Say): ShownTable {
     ],
     rows: report.segments.flatMap((one) => {
       const { name, prediction: of } = one;
-      if (of === null) return [];
+      // Reports of earlier versions have figures of a rejected forecast.
+      if (of === null || report.prediction_model?.backtest.orders.better_than_naive === false) return [];
       return [
         [
           segment(name),
@@ -157,7 +158,7 @@ interface Range {
   readonly high: number;
 }
 
-/** Which forecast is used, how far it was off before, and whether to rely on it. */
+/** Which forecast is used, and how far it was off before. */
 function describeReliance({ prediction_model: model }: RfmReport, { t, number }: Say): string | undefined {
   if (model === null) return undefined;
   const { orders, candidates, cut_dates } = model.backtest;
@@ -167,11 +168,6 @@ function describeReliance({ prediction_model: model }: RfmReport, { t, number }:
     off: number(orders.segment_mean_absolute_error, 1),
     naive: number(orders.naive_segment_mean_absolute_error, 1),
   };
-  if (!orders.better_than_naive)
-    return t(
-      'None of {tried} forecasts was better at {dates} past dates than “the same as in the 90 days before”: that is what is expected, off by {naive} orders per segment on average. Do not rely on it as on a prediction.',
-      parts,
-    );
   const k = model.k ?? 1;
   const name = model.name === 'own_frequency' ? t('each customer’s own frequency') : model.name;
   const by = `${name}${k > 1 ? ` (k = ${k})` : ''}`;
@@ -181,7 +177,7 @@ function describeReliance({ prediction_model: model }: RfmReport, { t, number }:
       { ...parts, by },
     ),
     ...(model.value_by === 'naive'
-      ? [t('Value is the same as in the last 90 days: no model was better.')]
+      ? [t('No value is predicted: no model was better than “the same as in the 90 days before”.')]
       : []),
   ].join(' ');
 }

@@ -3,16 +3,17 @@
 import { type ForecastName, OWN_FREQUENCY, REPEATED } from '../../contract/report-types/model-names.ts';
 import type { predictionModel } from '../../contract/report-types/rfm/schema/forecast.ts';
 import type { segmentPrediction } from '../../contract/report-types/rfm/schema/segment.ts';
+import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { toDate } from '../../contract/settings/calendar.ts';
+import type { Numbers } from '../extract/packed-columns.ts';
 import { type ChosenForecasts, createBacktest, getTrial } from './backtest.ts';
 import {
   type CustomerForecast,
   estimateSpend,
   forecastByModel,
   repeatOwnFrequency,
-  repeatPast,
   type SegmentForecast,
   sumForecasts,
 } from './candidates.ts';
@@ -32,6 +33,7 @@ import {
   INTERVAL_LEVEL,
   type Interval,
   isMissed,
+  isSegmentMissed,
   type Missed,
   MOST_OFF,
 } from './intervals.ts';
@@ -63,9 +65,9 @@ export type SegmentPrediction = Shape<typeof segmentPrediction>;
 export interface Forecast {
   /** Null if no prediction is possible; `notes` give the reason. */
   readonly model: PredictionModel | null;
-  /** One entry per segment; undefined without a model. */
-  readonly segments: readonly SegmentPrediction[] | undefined;
-  /** Forecast of each customer; undefined without a model. */
+  /** One entry per segment, null if the forecast of it was far off last time; undefined without a model. */
+  readonly segments: readonly (SegmentPrediction | null)[] | undefined;
+  /** Forecast of each customer, NaN in segments without one; undefined without a model. */
   readonly customers: CustomerForecast | undefined;
   readonly notes: readonly Sentence[];
 }
@@ -101,17 +103,20 @@ export function forecast(
   const all = { orders: rankVerdicts(origins, 'orders'), value: rankVerdicts(origins, 'value') };
   const orders = pickBest(all.orders);
   if (orders === undefined) return createEmptyForecast(NOT_JUDGED);
+  if (orders.name === REPEATED)
+    return createEmptyForecast(say('past_repeated', { figures: ['orders'], days: HORIZON_DAYS }));
   const spend = estimateSpend(now, LEAST_REPEAT_CUSTOMERS);
   const spent = all.value.find(({ name }) => name === orders.name);
   const value = spend !== undefined && spent?.betterThanNaive ? spent : (all.value[0] ?? orders);
   const chosen: ChosenForecasts = { orders, value };
   const model = models.find((one) => getModelName(one) === orders.name);
   const tools = { model, spend, patterns };
-  const isOne = orders.name === value.name;
-  const placed = forecastBy(now, orders.name, isOne ? tools : { ...tools, spend: undefined });
-  const bought = isOne ? placed : forecastBy(now, value.name, tools);
+  const placed = forecastBy(
+    now,
+    orders.name,
+    value.name === REPEATED ? { ...tools, spend: undefined } : tools,
+  );
   const sums = sumForecasts(placed, segment, segments);
-  const values = isOne ? sums : sumForecasts(bought, segment, segments);
   const past = {
     orders: listPastTotals(origins, 'orders', orders.name),
     value: listPastTotals(origins, 'value', value.name),
@@ -120,12 +125,20 @@ export function forecast(
   if (last !== undefined && isMissed(last))
     return createEmptyForecast(describeMiss('orders', latest.cut, last));
   const [spentLast] = past.value;
-  const isValueMissed = spentLast !== undefined && isMissed(spentLast);
   const spread = {
     orders: estimateSpread(origins, 'orders', orders.name),
     value: estimateSpread(origins, 'value', value.name),
     buyers: estimateSpread(origins, 'buyers', orders.name),
   };
+  const isValueRejected = value.name === REPEATED;
+  const isValueMissed = !isValueRejected && spentLast !== undefined && isMissed(spentLast);
+  const isValueShown = !isValueRejected && !isValueMissed;
+  const backtest = createBacktest(origins, chosen, all, {
+    dispersion: { orders: spread.orders.dispersion, value: spread.value.dispersion },
+    every_nth_customer: nth,
+  });
+  const missed = new Set(backtest.segments.filter(isSegmentMissed).map((one) => one.segment));
+  const isShown = SEGMENT_NAMES.map((name) => !missed.has(name));
   const once = new Float64Array(segments);
   for (let c = 0; c < segment.length; c++) if (summaries.frequency[c] === 0) once[segment[c]]++;
   return {
@@ -140,13 +153,11 @@ export function forecast(
           ? null
           : { ...spend, kept_value_share: summaries.keptValueShare },
       interval_level: INTERVAL_LEVEL,
-      ...createTotals(sums, isValueMissed ? undefined : values, past),
-      backtest: createBacktest(origins, chosen, all, {
-        dispersion: { orders: spread.orders.dispersion, value: spread.value.dispersion },
-        every_nth_customer: nth,
-      }),
+      ...createTotals(sums, isValueShown, past),
+      backtest,
     },
     segments: sums.map((sum, s) => {
+      if (isShown[s] === false) return null;
       const size = Math.max(1, sum.customers);
       return {
         expected_orders_90d: sum.orders,
@@ -155,14 +166,17 @@ export function forecast(
         probability_purchase_90d: sum.buyers / size,
         probability_purchase_90d_interval: toShareInterval(spread.buyers.estimateInterval(sum, s), size),
         probability_alive: sum.alive === undefined ? null : sum.alive / size,
-        expected_value_90d: isValueMissed ? null : (values[s].value ?? null),
-        expected_value_90d_interval: isValueMissed ? null : spread.value.estimateInterval(values[s], s),
+        expected_value_90d: isValueShown ? (sum.value ?? null) : null,
+        expected_value_90d_interval: isValueShown ? spread.value.estimateInterval(sum, s) : null,
         one_time_buyers: once[s],
       };
     }),
-    customers: { ...placed, value: isValueMissed ? undefined : bought.value },
+    customers: hideCustomers(
+      { ...placed, value: isValueShown ? placed.value : undefined },
+      (customer) => isShown[segment[customer]],
+    ),
     notes: [
-      ...describeDoubts(chosen, isValueMissed),
+      ...(isValueRejected ? [say('past_repeated', { figures: ['value'], days: HORIZON_DAYS })] : []),
       ...(isValueMissed ? [describeMiss('value', latest.cut, spentLast)] : []),
     ],
   };
@@ -182,8 +196,23 @@ interface Tools {
 
 function forecastBy(now: Observed, name: ForecastName, { model, spend, patterns }: Tools): CustomerForecast {
   if (name === OWN_FREQUENCY) return repeatOwnFrequency(now, spend, HORIZON_DAYS);
-  if (name === REPEATED || model === undefined) return repeatPast(now);
+  if (model === undefined) throw new Error(`${name} was not fitted`);
   return forecastByModel(now, model, { spend, horizon: HORIZON_DAYS, patterns });
+}
+
+/** Figures of customers who are not shown are NaN, as a value that does not exist. */
+function hideCustomers(
+  { orders, anyOrder, value, alive }: CustomerForecast,
+  isShown: (customer: number) => boolean | undefined,
+): CustomerForecast {
+  const hide = (figures: Numbers): Float64Array =>
+    Float64Array.from(figures, (figure, c) => (isShown(c) ? figure : Number.NaN));
+  return {
+    orders: hide(orders),
+    anyOrder: hide(anyOrder),
+    value: value && hide(value),
+    alive: alive && hide(alive),
+  };
 }
 
 function listParameters(name: ForecastName, model: PurchaseModel | undefined) {
@@ -220,12 +249,15 @@ function listPastTotals(origins: readonly TriedOrigin[], figure: Figure, name: F
 }
 
 function createTotals(
-  orders: readonly SegmentForecast[],
-  value: readonly SegmentForecast[] | undefined,
+  sums: readonly SegmentForecast[],
+  isValueShown: boolean,
   past: Readonly<Record<Figure, readonly Missed[]>>,
 ) {
   const days = { step: ORIGIN_STEP, horizon: HORIZON_DAYS };
-  const [ordered, spent] = [sumExpected(orders, 'orders'), value && sumExpected(value, 'value')];
+  const [ordered, spent] = [
+    sumExpected(sums, 'orders'),
+    isValueShown ? sumExpected(sums, 'value') : undefined,
+  ];
   return {
     expected_orders_90d: ordered.mean,
     expected_orders_90d_interval: computeTotalInterval(ordered, past.orders, days),
@@ -267,13 +299,4 @@ function estimateSpread(origins: readonly TriedOrigin[], figure: Summed, name: F
   }
   const dispersion = estimateDispersion(missed.flat());
   return { dispersion, estimateInterval: (sum) => computeInterval(toExpectedOrders(sum), dispersion) };
-}
-
-/** States the figures for which no forecast was better than repeating the past. */
-function describeDoubts({ orders, value }: ChosenForecasts, isValueMissed: boolean): Sentence[] {
-  const figures = [
-    ...(orders.name === REPEATED ? (['orders'] as const) : []),
-    ...(value.name === REPEATED && !isValueMissed ? (['value'] as const) : []),
-  ];
-  return figures.length === 0 ? [] : [say('past_repeated', { figures, days: HORIZON_DAYS })];
 }

@@ -74,6 +74,18 @@ export function isMissed({ mean, variance, actual }: Missed): boolean {
   return off > MOST_OFF * Math.abs(actual) && off > BY_CHANCE * Math.sqrt(variance);
 }
 
+/** The same for the back-test's latest forecast of a segment, in whole orders. */
+export function isSegmentMissed({
+  predicted_orders,
+  actual_orders: actual,
+}: {
+  readonly predicted_orders: number;
+  readonly actual_orders: number;
+}): boolean {
+  const mean = Math.round(predicted_orders);
+  return isMissed({ mean, variance: mean, actual });
+}
+
 /**
  * The interval of a sum over all customers, which has one error per date: from the root mean square of these errors, in
  * deviations and at least 1, with Student's t for the number of spans that do not overlap.

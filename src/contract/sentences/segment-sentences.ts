@@ -132,8 +132,8 @@ export const SEGMENT_SENTENCES = {
     `From what was known on ${day(date)}, ${of === 'orders' ? `${formatCount(predicted, 'order')} were` : `spend of ${money(predicted)} was`} predicted for the following ${days} days, ` +
     `and ${of === 'orders' ? formatWhole(actual) : money(actual)} came: that is off by more than ${percentOf(most, 0)}, so no ${of === 'orders' ? 'orders are' : 'spend is'} predicted for the next ${days} days.`,
   past_repeated: ({ figures, days }: { figures: readonly ('orders' | 'value')[]; days: number }) =>
-    `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates: ` +
-    'that is what is expected here.',
+    `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates, ` +
+    'so none are predicted.',
 
   customers_in_all: (
     {
@@ -188,11 +188,6 @@ export const SEGMENT_SENTENCES = {
   ) =>
     `In the next ${outlook.days} days ${figures.percent(share)} of them (${figures.percent(share_low)} to ${figures.percent(share_high)}) are expected to order: ${formatExpected(outlook)}` +
     describeLastTime(tried, figures),
-  segment_orders_if_repeated: (
-    { tried, ...outlook }: Outlook & { tried: Tried | null },
-    figures: FigureFormats,
-  ) =>
-    `If the next ${outlook.days} days are like the last ${outlook.days}: ${formatExpected(outlook)}${describeLastTime(tried, figures)}`,
   segment_orders_missed: (
     { date, predicted, actual, days }: Tried & { days: number },
     { day }: FigureFormats,
@@ -287,10 +282,6 @@ export const SEGMENT_SENTENCES = {
 
   forecast_chosen: ({ tried, dates, ...forecast }: Forecast & { tried: number; dates: number }) =>
     `Orders are forecast by ${nameForecast(forecast)}, the best of ${formatCount(tried, 'forecast')} at ${formatCount(dates, 'past date')}.`,
-  forecast_repeats: ({ tried, dates, days }: { tried: number; dates: number; days: number }) =>
-    `None of ${formatCount(tried, 'forecast')} was better at ${formatCount(dates, 'past date')} than repeating the ${days} days before: that is what is expected.`,
-  repeating_errors: (errors: Errors, figures: FigureFormats) =>
-    `${describeErrors(errors, figures)}, by “the same as in the ${errors.days} days before”.`,
   forecast_errors: (
     errors: Errors & {
       naive_per_segment: number;

@@ -67,6 +67,7 @@ describe('forecasts per customer', () => {
     if (r === null || alpha === null || a === null || b === null || k === null) throw new Error('none');
     const perDay = estimateOrdersPerDay(summaries);
     for (let c = 0; c < days.count; c += 37) {
+      if (Number.isNaN(customers.orders[c])) continue;
       const history = {
         frequency: summaries.frequency[c] ?? 0,
         recency: summaries.recency[c] ?? 0,
@@ -87,6 +88,7 @@ describe('forecasts per customer', () => {
   it('give an order within 90 days at most the probability of being alive and at most the expected orders', () => {
     for (let c = 0; c < days.count; c++) {
       const any = customers?.anyOrder[c] ?? Number.NaN;
+      if (Number.isNaN(any)) continue;
       expect(any).toBeGreaterThan(0);
       expect(any).toBeLessThanOrEqual(customers?.alive?.[c] ?? 0);
       expect(any).toBeLessThanOrEqual((customers?.orders[c] ?? 0) * 1.001);
@@ -95,12 +97,13 @@ describe('forecasts per customer', () => {
 
   it('sum to the figures of segments', () => {
     const total = (values: ArrayLike<number> | undefined) =>
-      Array.from(values ?? []).reduce((sum, one) => sum + one, 0);
-    const segments = found.segments ?? [];
+      Array.from(values ?? []).reduce((sum, one) => sum + (Number.isNaN(one) ? 0 : one), 0);
+    const segments = (found.segments ?? []).filter((one) => one !== null);
     expect(total(segments.map((one) => one.expected_orders_90d))).toBeCloseTo(total(customers?.orders), 6);
     expect(total(segments.map((one) => one.expected_value_90d ?? 0))).toBeCloseTo(total(customers?.value), 4);
+    const isPredicted = (c: number) => !Number.isNaN(customers?.orders[c]);
     expect(total(segments.map((one) => one.one_time_buyers))).toBe(
-      summaries.frequency.filter((x) => x === 0).length,
+      summaries.frequency.filter((x, c) => x === 0 && isPredicted(c)).length,
     );
   });
 });
@@ -109,8 +112,8 @@ describe('forecasts per segment', () => {
   it('have intervals around the expected orders', () => {
     const { model, segments = [] } = forecastOrders(createShop(400)).found;
     expect(model).toMatchObject({ interval_level: 0.8, backtest: { cut_date: '2024-09-27' } });
-    const some = segments.filter(({ expected_orders_90d }) => expected_orders_90d > 0);
-    expect(some.length).toBeGreaterThan(8);
+    const some = segments.filter((one) => one !== null).filter((one) => one.expected_orders_90d > 0);
+    expect(some.length).toBeGreaterThan(7);
     for (const { expected_orders_90d: orders, expected_orders_90d_interval: interval } of some) {
       expect(interval.low).toBeLessThanOrEqual(orders);
       expect(interval.high).toBeGreaterThan(orders);
@@ -135,14 +138,14 @@ describe('forecasts per segment', () => {
         actual[s] = (actual[s] ?? 0) + 1;
       }
       for (const [s, prediction] of found.segments?.entries() ?? []) {
-        if (!segment.includes(s)) continue;
+        if (prediction === null || !segment.includes(s)) continue;
         const { low, high } = prediction.expected_orders_90d_interval;
         const came = actual[s] ?? 0;
         all++;
         if (came >= low && came <= high) within++;
       }
     }
-    expect(all).toBeGreaterThan(20);
+    expect(all).toBeGreaterThan(15);
     expect(within / all).toBeGreaterThan(0.65);
   });
 });
@@ -180,17 +183,17 @@ describe('a forecast from insufficient or unusual data', () => {
     ]);
   });
 
-  it('expects no spend if every purchase was free', () => {
+  it('has no spend if every purchase was free', () => {
     const free = createShop(400).map((order) => ({
       ...order,
       lines: order.lines.map((one) => ({ ...one, unitPrice: 0 })),
     }));
-    const { model, segments = [] } = forecastOrders(free).found;
-    expect(model).toMatchObject({ value_by: 'naive', spend: null });
-    for (const segment of segments) {
-      expect(segment.expected_value_90d).toBe(0);
-      expect(segment.expected_value_90d_interval).toEqual({ low: 0, high: 0 });
-    }
+    const { model, segments = [], customers, notes } = forecastOrders(free).found;
+    expect(model).toMatchObject({ value_by: 'naive', spend: null, expected_value_90d: null });
+    for (const segment of segments.filter((one) => one !== null))
+      expect(segment).toMatchObject({ expected_value_90d: null, expected_value_90d_interval: null });
+    expect(customers?.value).toBeUndefined();
+    expect(notes).toMatchObject([{ code: 'past_repeated', params: { figures: ['value'] } }]);
   });
 
   it('has null for the parameters of leaving if nobody seems to have left', () => {
@@ -241,6 +244,7 @@ test('forecast returns figures within their bounds or none, and the same on each
       }
       predicted++;
       for (let c = 0; c < selected.count; c++) {
+        if (Number.isNaN(customers.orders[c])) continue;
         const any = customers.anyOrder[c] ?? Number.NaN;
         const alive = customers.alive?.[c] ?? any;
         expect(any >= 0 && any <= 1 && alive >= 0 && alive <= 1).toBe(true);

@@ -128,7 +128,6 @@ const SAMPLES: Samples = {
   all_are_new: {},
   within_usual_time: { days: null },
   segment_orders_expected: { ...outlook, share: 0.31, share_low: 0.24, share_high: 0.38, tried },
-  segment_orders_if_repeated: { ...outlook, tried: null },
   segment_orders_missed: { ...tried, actual: 300, days: 90 },
   advice_champions: {},
   advice_loyal_customers: {},
@@ -163,8 +162,6 @@ const SAMPLES: Samples = {
   customers_moved: { since: null, moved: 1_200, joined: 300, left: 1 },
   segments_changed: { grew: 'Lost', by: 1_200, shrank: 'Champions', shrank_by: 12 },
   forecast_chosen: { name: 'CNBD-k', k: 3, tried: 7, dates: 6 },
-  forecast_repeats: { tried: 7, dates: 1, days: 90 },
-  repeating_errors: { ...errors, of: 'orders' },
   forecast_errors: {
     ...errors,
     naive_per_segment: 106.2,

@@ -13,7 +13,7 @@ import { roundTo } from '../../money/decimal.ts';
 import { MoneySums } from '../../money/money-sums.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import type { CustomerForecast } from '../../prediction/candidates.ts';
-import { type Forecast, forecast, type SegmentPrediction } from '../../prediction/forecast.ts';
+import { type Forecast, forecast } from '../../prediction/forecast.ts';
 import type { CustomerScores } from '../../rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../rfm/customers.ts';
 import { computeMedians, computeRfmMetrics, computeShare, countByScores } from '../../rfm/metrics.ts';
@@ -114,7 +114,7 @@ function summarizeSegments(
   selected: RfmFigures,
   { segment }: CustomerScores,
   products: readonly TopProduct[][],
-  predictions: readonly SegmentPrediction[] | undefined,
+  predictions: Forecast['segments'],
 ): RfmSegment[] {
   const { spend } = selected;
   const sums = SEGMENT_NAMES.map(() => ({ count: 0, recency: 0, frequency: 0 }));

@@ -14,31 +14,21 @@ type Series = NonNullable<Model['backtest']['value']>;
 
 const days = HORIZON_DAYS;
 
-/**
- * The sentence for the observation of a segment; if its latest forecast was off by too much, this is stated instead of
- * a figure.
- */
+/** The expected orders of a segment; without a forecast of it, how far the latest one was off. */
 export function describeOutlook({ name, prediction }: RfmSegment, model: Model | null): Sentence[] {
-  if (prediction === null || model === null) return [];
+  if (model === null) return [];
   const tried = sumTried(model, [name], 'orders');
-  if (tried !== null && isMissed({ ...tried, mean: tried.predicted, variance: tried.predicted }))
-    return [say('segment_orders_missed', { ...tried, days })];
+  if (prediction === null) return tried === null ? [] : [say('segment_orders_missed', { ...tried, days })];
   const { low, high } = prediction.expected_orders_90d_interval;
-  const expected = {
-    orders: Math.round(prediction.expected_orders_90d),
-    low: Math.round(low),
-    high: Math.round(high),
-    level: model.interval_level,
-    ...{ days, tried },
-  };
   const { low: share_low, high: share_high } = prediction.probability_purchase_90d_interval;
   return [
-    model.backtest.orders.better_than_naive
-      ? say('segment_orders_expected', {
-          ...expected,
-          ...{ share: prediction.probability_purchase_90d, share_low, share_high },
-        })
-      : say('segment_orders_if_repeated', expected),
+    say('segment_orders_expected', {
+      orders: Math.round(prediction.expected_orders_90d),
+      low: Math.round(low),
+      high: Math.round(high),
+      level: model.interval_level,
+      ...{ days, tried, share: prediction.probability_purchase_90d, share_low, share_high },
+    }),
   ];
 }
 
@@ -67,7 +57,7 @@ interface ToOrder {
 
 /**
  * Share of the segments' customers who order within the horizon. Limits are those of the segments together, as if all
- * were off in the same direction. Null without predictions, or if the latest was off by too much.
+ * were off in the same direction. Null without predictions of each, or if the latest was off by too much.
  */
 export function estimateShareToOrder(segments: readonly RfmSegment[], model: Model | null): ToOrder | null {
   const predicted = segments.flatMap(({ count, prediction }) =>
@@ -103,11 +93,9 @@ export function describeForecast({ prediction_model: model }: RfmBody, currency:
   const tried = { tried: candidates.length, dates: cut_dates.length };
   return toWorded(
     [
-      orders.better_than_naive
-        ? say('forecast_chosen', { name: model.name, k: model.k, ...tried })
-        : say('forecast_repeats', { ...tried, days }),
+      say('forecast_chosen', { name: model.name, k: model.k, ...tried }),
       describeErrors('orders', orders, cut_dates.length),
-      describeErrors('value', value, cut_dates.length),
+      ...(value.better_than_naive ? [describeErrors('value', value, cut_dates.length)] : []),
       say('forecast_tried', {
         date: cut_date,
         predicted: Math.round(orders.predicted),
@@ -121,15 +109,11 @@ export function describeForecast({ prediction_model: model }: RfmBody, currency:
 }
 
 function describeErrors(of: 'orders' | 'value', series: Series, dates: number): Sentence {
-  const own = {
+  return say('forecast_errors', {
     of,
     per_segment: series.segment_mean_absolute_error,
     per_customer: series.root_mean_square_error,
     days,
-  };
-  if (!series.better_than_naive) return say('repeating_errors', own);
-  return say('forecast_errors', {
-    ...own,
     naive_per_segment: series.naive_segment_mean_absolute_error,
     naive_per_customer: series.naive_root_mean_square_error,
     better_dates: series.cut_dates_better,

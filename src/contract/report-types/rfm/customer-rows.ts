@@ -64,7 +64,7 @@ export const rfmCustomerRows = defineCustomerRows({
       'number',
       'expected_orders_90d',
       v.nullable(v.number()),
-      'Orders expected in the 90 days after the reference date. Null in a report without predictions; its notes say why.',
+      'Orders expected in the 90 days after the reference date. Null in a report without predictions, whose notes say why, and in segments without one.',
     ),
     expected_value_90d: defineFigureField(
       'number',

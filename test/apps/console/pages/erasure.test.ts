@@ -71,7 +71,7 @@ describeInBrowser('the console', () => {
   it('shows everything to a read-only key, disables forbidden controls, and explains why', async () => {
     const viewer = await target.local.operations.createKey(accountId, 'read only');
     const { page: viewed, said: messages } = await open({ apiKey: viewer });
-    await viewed.getByRole('heading', { name: 'This week' }).waitFor();
+    await viewed.getByRole('heading', { name: /^Your shop/ }).waitFor();
     await viewed.getByText('read only', { exact: false }).first().waitFor();
     await viewed.getByRole('link', { name: 'Erasure' }).click();
     await viewed.getByText(/^Erased: orders 4, /).waitFor();

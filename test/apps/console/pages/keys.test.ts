@@ -25,13 +25,13 @@ describeInBrowser('the console', () => {
     await page.getByRole('alert').getByText('unknown, expired or revoked').waitFor();
     await page.getByRole('textbox', { name: 'API key' }).fill(` ${apiKey} `);
     await page.getByRole('button', { name: 'Open the console' }).click();
-    await findHeading('This week').waitFor();
+    await findHeading('Your shop').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('removes the key from the address and the history at once, and keeps it in the tab only', async () => {
     const opened = await open({ apiKey });
-    await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
+    await opened.page.getByRole('heading', { name: /^Your shop/ }).waitFor();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
     expect(await readLayoutShift(opened.page)).toBeLessThan(0.1);
     await opened.page.getByRole('link', { name: 'Reports' }).click();
@@ -42,7 +42,7 @@ describeInBrowser('the console', () => {
     await opened.page.goForward();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
     // The tab still has the key.
-    await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
+    await opened.page.getByRole('heading', { name: /^Your shop/ }).waitFor();
     expect(await opened.page.evaluate('JSON.stringify(localStorage) + document.cookie')).toBe('{}');
     for (const url of opened.asked) expect(url).not.toContain(apiKey);
     expect(opened.said).toEqual([]);
@@ -139,9 +139,9 @@ describeInBrowser('the console', () => {
       apiKey,
       locale: 'de-CH',
     });
-    await german.getByRole('heading', { name: 'Diese Woche' }).waitFor();
+    await german.getByRole('heading', { name: /^Ihr Shop/ }).waitFor();
     expect(await german.evaluate('document.documentElement.lang')).toBe('de');
-    await german.getByRole('heading', { name: 'Diese Woche' }).waitFor();
+    await german.getByRole('heading', { name: /^Ihr Shop/ }).waitFor();
     await german.goto(`${target.baseUrl}/console?view=report&id=01M7YN9QHZYR8GXB77DH0YCNR5`);
     const alert = german.getByRole('alert');
     await alert.getByText('Das gibt es nicht, oder es gehört zu einem anderen Konto.').waitFor();
@@ -149,9 +149,9 @@ describeInBrowser('the console', () => {
     expect(await alert.locator('[lang=en]').innerText()).toBe('404 Report not found.');
     await german.getByRole('link', { name: 'Start', exact: true }).click();
     await german.getByLabel('Sprache').selectOption('en');
-    await german.getByRole('heading', { name: 'This week' }).waitFor();
+    await german.getByRole('heading', { name: /^Your shop/ }).waitFor();
     await german.reload();
-    await german.getByRole('heading', { name: 'This week' }).waitFor();
+    await german.getByRole('heading', { name: /^Your shop/ }).waitFor();
     expect(messages.filter((text) => !text.includes('404'))).toEqual([]);
     await german.close();
   });
@@ -192,7 +192,7 @@ describeInBrowser('the console', () => {
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
     await page.getByRole('textbox', { name: 'API key' }).fill(other);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'This week' }).waitFor();
+    await page.getByRole('heading', { name: /^Your shop/ }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 

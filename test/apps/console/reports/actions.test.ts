@@ -1,9 +1,10 @@
-// Tests the first page's action on customers who are due, with computed reports. There is none if the back-test did no
-// better than chance.
+// Tests the actions of the first page: at most three, none that needs the present from old orders, and none on due
+// customers if the back-test did no better than chance.
 import { describe, expect, it } from 'vitest';
 import { findActions, listActions, listSaid } from '../../../../apps/console/home/actions.ts';
+import { findOldAge } from '../../../../apps/console/home/freshness.ts';
 import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
-import type { MbaReport, ReplenishmentReport } from '../../../../packages/client/src/index.ts';
+import type { MbaReport, ReplenishmentReport, RfmReport } from '../../../../packages/client/src/index.ts';
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
@@ -21,33 +22,75 @@ function createReport(orders: readonly LiteralOrder[]): ReplenishmentReport {
   return JSON.parse(JSON.stringify({ ...described, report_id: 'r1', currency: 'EUR' }));
 }
 
+const listActionsAtOnce = (report: ReplenishmentReport) =>
+  listActions(report, addDays(report.reference_date, 1));
+
+const DAY_MS = 86_400_000;
+const addDays = (day: string | null, days: number): number => Date.parse(day ?? '') + days * DAY_MS;
+
+function createMbaReport(...values: readonly number[]): MbaReport {
+  const bundles = values.map((value) => ({
+    ...{ expected_incremental_revenue: value, evidence: { baskets_together: 9 } },
+    rule: { antecedents: ['Tea'], consequents: [`Milk ${value}`] },
+  }));
+  return JSON.parse(JSON.stringify({ report_type: 'MBA', ai_insights: { bundles } }));
+}
+
+function createRfmReport(reference_date: string): RfmReport {
+  const value_at_risk = { customers: 10, revenue: 900, segments: ['At Risk'], expected_to_order_90d: 0.2 };
+  return JSON.parse(
+    JSON.stringify({
+      ...{ report_type: 'RFM', reference_date, metrics: { usual_days_to_next_order: 40 } },
+      ai_strategic_insights: { value_at_risk },
+    }),
+  );
+}
+
+describe('the actions of the first page', () => {
+  const due = createReport(createRhythmicShop(1));
+  const { reference_date } = due;
+  const newest = {
+    ...{ REPLENISHMENT: due, RFM: createRfmReport(reference_date ?? ''), MBA: createMbaReport(5, 9_000) },
+  };
+
+  it('are at most three, in turn of their reports, whatever they are worth', () => {
+    const found = findActions(newest, addDays(reference_date, 1));
+    expect(found.map(({ kind }) => kind)).toEqual(['due', 'win_back', 'bundle']);
+    expect(found.at(-1)).toMatchObject({ value: 9_000 });
+    const values = findActions({ MBA: createMbaReport(1, 2, 3, 4) }, 0).map(
+      (one) => 'value' in one && one.value,
+    );
+    expect(values).toEqual([4, 3, 2]);
+  });
+
+  it('are without those that need the present if the newest order is older than 45 days', () => {
+    const listKinds = (days: number) =>
+      findActions(newest, addDays(reference_date, days)).map(({ kind }) => kind);
+    expect(listKinds(45)).toEqual(['due', 'win_back', 'bundle']);
+    expect(listKinds(46)).toEqual(['bundle', 'bundle']);
+    expect(listActions(due, addDays(reference_date, 46))).toEqual([]);
+  });
+});
+
+it('findOldAge returns the months since the newest order if these are more than 45 days, and nothing without one', () => {
+  const findAge = (days: number) => findOldAge('2011-12-09', addDays('2011-12-09', days));
+  expect([0, 45, 46, 61, 426].map(findAge)).toEqual([undefined, undefined, 1, 2, 13]);
+  expect([null, undefined].map((day) => findOldAge(day, 0))).toEqual([undefined, undefined]);
+});
+
 describe('the action on due customers', () => {
   const report = createReport(createRhythmicShop(1));
+  const now = addDays(report.reference_date, 1);
 
-  it('has the revenue expected this week, and the back-test of the list’s rule', () => {
-    const [action, ...others] = findActions({ REPLENISHMENT: report });
+  it('has the days of the first week, and the back-test of the list’s rule', () => {
+    const [action, ...others] = findActions({ REPLENISHMENT: report }, now);
     expect(others).toEqual([]);
     if (action?.kind !== 'due') throw new Error(`expected an action of due customers, got ${action?.kind}`);
     expect(action.customers).toBe(report.summary.due_this_week);
-    expect(action.value).toBe(report.expected[0]?.revenue);
+    expect(action.firstDay).toBe(report.weeks[0]?.first_day);
+    expect(action.lastDay).toBe(report.weeks[0]?.last_day);
     expect(action.share).toBeGreaterThan(action.backtest.ordered / action.backtest.customers);
-    expect(listSaid(listActions(report))).toEqual(new Set(['due']));
-  });
-
-  it('is ranked among other actions by value', () => {
-    const rule = { antecedents: ['Tea'], consequents: ['Milk'] };
-    const bundle = (value: number) => ({
-      ...{ expected_incremental_revenue: value, rule, evidence: { baskets_together: 9 } },
-    });
-    const createMbaReport = (value: number): MbaReport =>
-      JSON.parse(
-        JSON.stringify({ report_type: 'MBA', ai_insights: { bundles: [bundle(value)], cross_sells: [] } }),
-      );
-    const week = report.expected[0]?.revenue ?? 0;
-    const listKinds = (value: number) =>
-      findActions({ MBA: createMbaReport(value), REPLENISHMENT: report }).map(({ kind }) => kind);
-    expect(listKinds(week + 1)).toEqual(['bundle', 'due']);
-    expect(listKinds(week - 1)).toEqual(['due', 'bundle']);
+    expect(listSaid(listActions(report, now))).toEqual(new Set(['due']));
   });
 
   it('is missing if the list’s rule did no better than chance, nobody is due, or there are no dates', () => {
@@ -59,12 +102,12 @@ describe('the action on due customers', () => {
       { ...report, summary: { ...summary, due_this_week: 0 } },
       { ...report, cadence: null },
     ])
-      expect(findActions({ REPLENISHMENT: without })).toEqual([]);
+      expect(findActions({ REPLENISHMENT: without }, now)).toEqual([]);
   });
 
   it('appears in at most one of twenty memoryless shops', () => {
     const named = Array.from({ length: 20 }, (_, seed) =>
-      listActions(createReport(createNoiseShop(seed, 120))),
+      listActionsAtOnce(createReport(createNoiseShop(seed, 120))),
     );
     expect(named.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(1);
   });

@@ -34,7 +34,7 @@ const series = (what: string) =>
     ),
     better_than_naive: described(
       v.boolean(),
-      'Whether both its root mean square error and its error over segments are the smaller ones. If false, the naive prediction is what the report expects.',
+      'Whether both its root mean square error and its error over segments are the smaller ones. If false, nothing is predicted of it.',
     ),
   });
 
@@ -93,7 +93,7 @@ export const backtestSchema = v.object({
   value: described(series('Spend, in currency,'), 'Actual spend, net of returns.'),
   candidates: described(
     v.array(candidate),
-    'All forecasts that were tried. The report uses the one with the smallest error over segments of those better than naive, or `naive` where there is none.',
+    'All forecasts that were tried. The report uses the one with the smallest error over segments of those better than naive, or predicts nothing where there is none.',
   ),
   dispersion: described(
     v.object({
@@ -141,7 +141,7 @@ export const predictionModel = v.object({
   ),
   value_by: described(
     v.picklist(['gamma-gamma', 'naive']),
-    'Method of the forecast of value: the gamma-gamma model of a day’s value, or `naive` where that was no better.',
+    'Method of the forecast of value: the gamma-gamma model of a day’s value, or `naive` where that was no better: no value is predicted then.',
   ),
   spend: described(v.nullable(spendModel), 'The gamma-gamma model; null if value is not forecast by it.'),
   interval_level: described(share, 'Share of future figures that lie within their intervals.'),
@@ -155,7 +155,7 @@ export const predictionModel = v.object({
   ),
   expected_value_90d: described(
     v.nullable(v.number()),
-    'Spend of all customers that is expected, net of returns. Null if it was off by more than half on the latest date.',
+    'Spend of all customers that is expected, net of returns. Null if no model was better than `naive`, or if it was off by more than half on the latest date.',
   ),
   expected_value_90d_interval: described(v.nullable(interval), 'The interval of that spend. Null likewise.'),
   backtest: backtestSchema,

@@ -88,7 +88,7 @@ export const rfmSegment = v.object({
   ),
   prediction: described(
     v.nullable(segmentPrediction),
-    'Expectations for the 90 days after the reference date, by the forecast that `prediction_model` names. Null if there are too few data, or if they allow no back-test; see `notes`.',
+    'Expectations for the 90 days after the reference date, by the forecast that `prediction_model` names. Null if there are too few data, if the back-test rejected every forecast (see `notes`), or if the latest forecast of this segment was far off.',
   ),
   ai_observation: described(v.string(), 'Observations as text.'),
   ai_observation_coded: codedText('ai_observation'),
