@@ -65,9 +65,9 @@ export type SegmentPrediction = Shape<typeof segmentPrediction>;
 export interface Forecast {
   /** Null if no prediction is possible; `notes` give the reason. */
   readonly model: PredictionModel | null;
-  /** One entry per segment, null if the forecast of it was far off last time; undefined without a model. */
-  readonly segments: readonly (SegmentPrediction | null)[] | undefined;
-  /** Forecast of each customer, NaN in segments without one; undefined without a model. */
+  /** One entry per segment; undefined without a model. */
+  readonly segments: readonly SegmentPrediction[] | undefined;
+  /** Forecast of each customer, NaN in segments whose latest forecast was far off; undefined without a model. */
   readonly customers: CustomerForecast | undefined;
   readonly notes: readonly Sentence[];
 }
@@ -157,7 +157,6 @@ export function forecast(
       backtest,
     },
     segments: sums.map((sum, s) => {
-      if (isShown[s] === false) return null;
       const size = Math.max(1, sum.customers);
       return {
         expected_orders_90d: sum.orders,

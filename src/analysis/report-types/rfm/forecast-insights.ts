@@ -6,7 +6,7 @@ import type { Currency } from '../../../contract/sentences/currency.ts';
 import type { Tried } from '../../../contract/sentences/segment-sentences.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { HORIZON_DAYS } from '../../prediction/histories.ts';
-import { isMissed } from '../../prediction/intervals.ts';
+import { isMissed, isSegmentMissed } from '../../prediction/intervals.ts';
 import { toWorded } from '../worded.ts';
 
 type Model = NonNullable<RfmBody['prediction_model']>;
@@ -14,11 +14,17 @@ type Series = NonNullable<Model['backtest']['value']>;
 
 const days = HORIZON_DAYS;
 
-/** The expected orders of a segment; without a forecast of it, how far the latest one was off. */
-export function describeOutlook({ name, prediction }: RfmSegment, model: Model | null): Sentence[] {
-  if (model === null) return [];
+/** Whether the latest forecast of a segment was far off: the report has no figure of it. */
+export function isRejected({ name }: Pick<RfmSegment, 'name'>, model: Model | null): boolean {
+  return model?.backtest.segments.some((one) => one.segment === name && isSegmentMissed(one)) ?? false;
+}
+
+/** The expected orders of a segment, or how far its latest forecast was off. */
+export function describeOutlook(segment: RfmSegment, model: Model | null): Sentence[] {
+  const { name, prediction } = segment;
+  if (model === null || prediction === null) return [];
   const tried = sumTried(model, [name], 'orders');
-  if (prediction === null) return tried === null ? [] : [say('segment_orders_missed', { ...tried, days })];
+  if (tried !== null && isRejected(segment, model)) return [say('segment_orders_missed', { ...tried, days })];
   const { low, high } = prediction.expected_orders_90d_interval;
   const { low: share_low, high: share_high } = prediction.probability_purchase_90d_interval;
   return [
@@ -57,7 +63,7 @@ interface ToOrder {
 
 /**
  * Share of the segments' customers who order within the horizon. Limits are those of the segments together, as if all
- * were off in the same direction. Null without predictions of each, or if the latest was off by too much.
+ * were off in the same direction. Null without predictions, or if the latest was off by too much.
  */
 export function estimateShareToOrder(segments: readonly RfmSegment[], model: Model | null): ToOrder | null {
   const predicted = segments.flatMap(({ count, prediction }) =>

@@ -18,6 +18,7 @@ import {
   describeForecast,
   describeOutlook,
   estimateShareToOrder,
+  isRejected,
 } from './forecast-insights.ts';
 import { describeLateness, isLate } from './lateness.ts';
 
@@ -58,6 +59,7 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
       const recommendation = recommend(segment, body);
       return {
         ...segment,
+        ...(isRejected(segment, body.prediction_model) && { prediction: null }),
         ai_observation: asText(observation, currency),
         ai_observation_coded: observation,
         ai_recommendation: asText(recommendation, currency),

@@ -22,7 +22,7 @@ import { echoRules, ruleParams, toConstraints } from './rule-params.ts';
 import type { mbaSettings } from './schema/settings.ts';
 import { MBA_TEMPLATES } from './templates.ts';
 
-const DEFAULT_MIN_SUPPORT = 0.01;
+export const DEFAULT_MIN_SUPPORT = 0.01;
 const DEFAULT_MIN_CONFIDENCE = 0.1;
 export const DEFAULT_INSIGHT_MIN_BASKETS = 10;
 

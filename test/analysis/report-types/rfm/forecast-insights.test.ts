@@ -128,7 +128,7 @@ describe('insights after a back-test that rejects a forecast', () => {
       {
         ...body,
         metrics: { ...body.metrics, usual_days_to_next_order: 10 },
-        segments: [{ ...segment, median_recency: 100, prediction: null }],
+        segments: [{ ...segment, median_recency: 100 }],
         prediction_model: { ...body.prediction_model, backtest: { ...backtest, segments: [tried] } },
       },
       createMbaSettings(),
@@ -137,6 +137,7 @@ describe('insights after a back-test that rejects a forecast', () => {
       '0 orders were predicted of this segment for 90 days, and 7 came',
     );
     expect(segments[0]?.ai_observation).not.toContain('expected');
+    expect(segments[0]?.prediction).toBeNull();
     expect(ai_strategic_insights?.value_at_risk).toMatchObject({ customers: 1, expected_to_order_90d: null });
     expect(ai_strategic_insights?.value_at_risk.text).not.toContain('expected to order');
   });
