@@ -5,6 +5,7 @@ import type { AssociationRule, MbaReport } from '../../../packages/client/src/in
 import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
+import { createWorth } from '../../../packages/report-parts/tables/rules.ts';
 import { change, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
@@ -141,6 +142,7 @@ interface ProductRuleTableProps {
 function ProductRuleTable({ report, product, rules, side, label }: ProductRuleTableProps) {
   const { rules: said, productPage } = getTexts();
   const { impact, orders, confidence: sure, lift: ratio } = said.figure;
+  const worth = createWorth(report.association_rules);
   return (
     <Table
       caption={label}
@@ -166,7 +168,7 @@ function ProductRuleTable({ report, product, rules, side, label }: ProductRuleTa
               </span>
             )}
           </Fragment>,
-          formatMoney(figures.incremental_value, report.currency),
+          formatMoney(worth(rule), report.currency),
           formatNumber(figures.occurrences),
           formatPercent(confidence),
           formatNumber(lift, 1),

@@ -11,6 +11,8 @@ import { toFraction } from './rule-list.ts';
 
 interface RuleDetailProps {
   readonly rule: AssociationRule;
+  /** The worth of its set of products. */
+  readonly worth: number;
   readonly currency: string | null | undefined;
 }
 
@@ -32,7 +34,7 @@ export function describeRule({ antecedents, consequents, confidence, measures }:
 /** Smaller p-values are shown as "below". */
 const SMALLEST_P = 0.0001;
 
-export function RuleDetail({ rule, currency }: RuleDetailProps) {
+export function RuleDetail({ rule, worth, currency }: RuleDetailProps) {
   const { rules: said, productPage } = getTexts();
   const { support, confidence, lift, impact_analysis: impact, measures } = rule;
   const { p_value_corrected: p, expected_occurrences: expected } = measures;
@@ -44,7 +46,7 @@ export function RuleDetail({ rule, currency }: RuleDetailProps) {
       <Cut as="p" text={describeRule(rule)} />
       <Facts
         facts={[
-          [said.figure.impact, formatMoney(impact.incremental_value, currency)],
+          [said.figure.impact, formatMoney(worth, currency)],
           [said.revenueOfBoth, formatMoney(impact.revenue, currency)],
           [said.figure.orders, formatNumber(impact.occurrences)],
           [said.figure.confidence, formatPercent(confidence)],

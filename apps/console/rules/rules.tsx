@@ -1,9 +1,9 @@
 // Shows products bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
-import type { MbaReport } from '../../../packages/client/src/index.ts';
+import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
 import { fill, formatRule } from '../../../packages/report-parts/names.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
-import { showRules } from '../../../packages/report-parts/tables/rules.ts';
+import { createWorth, showRules } from '../../../packages/report-parts/tables/rules.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import { change, readParameter } from '../app/address.ts';
 import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
@@ -41,6 +41,7 @@ export function Rules({ report, isPart }: RulesProps) {
     [listed, fees, JSON.stringify(filters), filters.without.size],
   );
   const selected = findSelected(listed);
+  const worth = useMemo(() => createWorth(association_rules), [association_rules]);
   return (
     <>
       <Facts facts={facts} />
@@ -65,13 +66,19 @@ export function Rules({ report, isPart }: RulesProps) {
                 rules={shown}
                 selected={selected}
                 currency={currency}
+                worth={worth}
                 by={filters.by}
                 descending={filters.descending}
               />
               {/* Present before a rule is, because screen readers announce what enters it. */}
               <div class="chosen" aria-live="polite">
                 {selected !== undefined && (
-                  <RuleDetail key={selected.at} rule={selected.rule} currency={currency} />
+                  <RuleDetail
+                    key={selected.at}
+                    rule={selected.rule}
+                    worth={worth(selected.rule)}
+                    currency={currency}
+                  />
                 )}
               </div>
             </div>
@@ -148,11 +155,12 @@ interface RuleTableProps {
   readonly rules: readonly ListedRule[];
   readonly selected: ListedRule | undefined;
   readonly currency: string | null | undefined;
+  readonly worth: (rule: AssociationRule) => number;
   readonly by: RuleFigure;
   readonly descending: boolean;
 }
 
-function RuleTable({ rules, selected, currency, by, descending }: RuleTableProps) {
+function RuleTable({ rules, selected, currency, worth, by, descending }: RuleTableProps) {
   const { rules: said } = getTexts();
   return (
     <VirtualRows
@@ -170,7 +178,7 @@ function RuleTable({ rules, selected, currency, by, descending }: RuleTableProps
         <button key="" type="button" class="rule cut" onClick={() => change({ rule: String(at) })}>
           {formatRule(rule)}
         </button>,
-        formatMoney(rule.impact_analysis.incremental_value, currency),
+        formatMoney(worth(rule), currency),
         formatPercent(rule.support),
         formatPercent(rule.confidence),
         formatNumber(rule.lift, 1),

@@ -22,7 +22,13 @@ export function showRules(report: MbaReport, say: Say): ShownReport {
   const { t, number, money } = say;
   const { summary, association_rules: rules } = report;
   const found = number(summary.association_rules_found);
-  const best = pickBestOfEachSet(rules.filter(({ proven }) => proven !== false));
+  const worth = createWorth(rules);
+  // Fewer than chance alone would bring is nothing to act on.
+  const best = pickBestOfEachSet(
+    rules.filter(
+      ({ proven, lift, measures }) => proven !== false && Math.min(lift, measures.lift_within_periods) > 1,
+    ),
+  );
   const unproven = t('{found} rules were found; none is proven: chance explains what is bought together.', {
     found,
   });
@@ -44,12 +50,13 @@ export function showRules(report: MbaReport, say: Say): ShownReport {
           t('Best rules, one for each set of products ({found} found)', { found }),
           best,
           say,
+          worth,
         ),
         only: 'terminal',
       },
       {
         only: 'page',
-        ...showRuleTable('all-rules', t('All rules'), rules.slice(0, MOST_RULES), say),
+        ...showRuleTable('all-rules', t('All rules'), rules.slice(0, MOST_RULES), say, worth),
         note:
           rules.length > MOST_RULES
             ? t('The first {shown} of {found} rules; the CSV has every rule of the report.', {
@@ -69,6 +76,7 @@ export function showRuleTable(
   title: string,
   rules: readonly AssociationRule[],
   { t, number, percent, money }: Say,
+  worth = (rule: AssociationRule): number => rule.impact_analysis.incremental_value,
 ): ShownTable {
   return {
     ...{ id, title },
@@ -95,7 +103,7 @@ export function showRuleTable(
         p < SMALLEST_P ? `< ${number(SMALLEST_P, 4)}` : number(p, 4),
         number(impact.occurrences),
         t(impact_rating),
-        money(impact.incremental_value),
+        money(worth(rule)),
       ];
     }),
   };
@@ -129,6 +137,19 @@ export function pickBestOfEachSet<R extends Pick<AssociationRule, 'antecedents' 
     const set = toProductSet(rule);
     return !seen.has(set) && seen.add(set);
   });
+}
+
+/**
+ * Returns what a rule is worth: the worth of the first rule of its set of products. Splits of a set are about the same
+ * baskets, and a reader takes two worths of one set for a contradiction.
+ */
+export function createWorth(rules: readonly AssociationRule[]): (rule: AssociationRule) => number {
+  const worths = new Map<string, number>();
+  for (const rule of rules) {
+    const set = toProductSet(rule);
+    if (!worths.has(set)) worths.set(set, rule.impact_analysis.incremental_value);
+  }
+  return (rule) => worths.get(toProductSet(rule)) ?? rule.impact_analysis.incremental_value;
 }
 
 /** The same for every split of one set of products. */

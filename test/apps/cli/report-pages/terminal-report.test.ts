@@ -54,7 +54,6 @@ Best rules, one for each set of products (3 found)
 If bought → then also  Support  Confidence  Lift  Impact  Incremental value
 ───────────────────────────────────────────────────────────────────────────
 Tea → Milk + Sugar      12.3 %      45.6 %   3.2  High            12,345.60
-Cup → Tea               10.0 %      50.0 %   0.9  Low              1,250.00
 
 In short
 
@@ -141,6 +140,13 @@ test('removes control characters from names', () => {
   });
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
   expect(text).toContain('Tea [2J 31m');
+});
+
+test('lists no rule among the best whose products are bought together less often than by chance', () => {
+  const rare = createRule(['Soap'], ['Sponge'], { lift: 0.8 });
+  const text = renderTerminal(createMbaReport([createRule(['Tea'], ['Milk']), rare]), { colour: false });
+  expect(text).toContain('Tea → Milk');
+  expect(text).not.toContain('Sponge');
 });
 
 test('shows no expected figures if no forecast was better than repeating the past', () => {

@@ -1,11 +1,12 @@
 // Tests searching, limiting and sorting rules, without a browser.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   listRules,
   type RuleFilters,
   selectRules,
   toFraction,
 } from '../../../../apps/console/rules/rule-list.ts';
+import { createWorth } from '../../../../packages/report-parts/tables/rules.ts';
 import { createRule } from './literal-rule.ts';
 
 const ALL: RuleFilters = {
@@ -99,4 +100,15 @@ describe('the list of rules', () => {
       expect(part).toBeLessThan(whole);
     }
   });
+});
+
+test('createWorth returns one worth for both directions of a rule, that of the first in the report', () => {
+  const createWorthRule = (from: string, to: string, incremental_value: number) => {
+    const { impact_analysis } = createRule([from], [to]);
+    return createRule([from], [to], { impact_analysis: { ...impact_analysis, incremental_value } });
+  };
+  const both = [createWorthRule('Tea', 'Milk', 35_299), createWorthRule('Milk', 'Tea', 33_665)];
+  const worth = createWorth(both);
+  expect(both.map(worth)).toEqual([35_299, 35_299]);
+  expect(worth(createWorthRule('Tea', 'Cup', 7))).toBe(7);
 });
