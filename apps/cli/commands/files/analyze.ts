@@ -15,6 +15,7 @@ import type { CustomerList } from '../../../../src/contract/customer-lists/colum
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
 import type { CustomerRow } from '../../../../src/contract/report-types/customer-rows.ts';
+import { DEFAULT_MIN_SUPPORT } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import type { AnyBody } from '../../../../src/contract/report-types/report-type.ts';
 import {
   getDefinition,
@@ -61,7 +62,8 @@ export function addAnalyzeCommands(context: Context): void {
     const name = type.toLowerCase();
     // `analyze orders.csv` is short for `analyze mba orders.csv`.
     const command = analyze.command(name, { isDefault: type === 'MBA' }).description(description);
-    if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
+    if (type === 'MBA')
+      addBasketOptions(command, `default ${DEFAULT_MIN_SUPPORT}, or lower if that has no rules`);
     else addParamOptions(command, type, 'alone');
     if (customers !== undefined) {
       command.option(
@@ -109,7 +111,7 @@ async function run(
   };
   const { name, settings, computed, customers } =
     reportType === 'MBA' && flags.minSupport === undefined
-      ? findLowestUsefulSupport(analyseWith, ({ computed: body }) => getBasketFigures(body))
+      ? analyseWithRules(analyseWith, ({ computed: body }) => getBasketFigures(body))
       : analyseWith(flags.minSupport);
   const list = flags.customers === undefined || customers === undefined ? undefined : buildList(customers());
   if (flags.customers !== undefined && list !== undefined) {
@@ -213,18 +215,12 @@ function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
   return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
 }
 
-// Finds the default support of `analyze mba`: the lowest with a readable number of rules. The service's default of 1 %
-// finds nothing in a large catalogue and a hundred million rules in a small one.
+// Finds the default support of `analyze mba`: that of the service, so that a file and its dataset have the same
+// findings. In a large catalogue that has no rules: then the highest lower support that has.
 
-/** A reader has no use for more rules than this. */
-const USEFUL_RULES = 1_000;
-/** Support from high to low: every step finds more rules. */
-const SUPPORTS = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** Baskets that a pair of products must share: with fewer, a rule is chance. In small files two are enough. */
+const LOWER_SUPPORTS = [0.005, 0.002, 0.001];
+/** Baskets that a pair of products must share: with fewer, a rule is chance. */
 const LEAST_OCCURRENCES = 5;
-const SMALL_FILE = 100;
-/** The next step is skipped if it is expected to exceed the useful number of rules by this factor. */
-const TOO_MANY = 10;
 
 interface BasketFigures {
   readonly baskets: number;
@@ -239,28 +235,22 @@ function getBasketFigures(body: AnyBody): BasketFigures | undefined {
   return { baskets: Number(summary.orders_processed), rules: Number(summary.association_rules_found) };
 }
 
-/** Analyses at lower and lower support; returns the last one with a useful number of rules, and prints its support. */
-export function findLowestUsefulSupport<A>(
-  analyse: (minSupport: number) => A,
+/** Returns the analysis at the default support, or at the first lower one with rules, whose support it prints. */
+export function analyseWithRules<A>(
+  analyse: (minSupport: number | undefined) => A,
   getFigures: (analysis: A) => BasketFigures | undefined,
 ): A {
-  const [highest = 0.5, ...lower] = SUPPORTS;
-  let best = { support: highest, analysis: analyse(highest) };
-  const { baskets, rules: first } = getFigures(best.analysis) ?? { baskets: 0, rules: 0 };
-  let rules = first;
-  const occurrences = baskets < SMALL_FILE ? 2 : LEAST_OCCURRENCES;
-  for (const support of lower) {
-    if (rules > USEFUL_RULES || support * baskets < occurrences) break;
+  const first = analyse(undefined);
+  const { baskets, rules } = getFigures(first) ?? { baskets: 0, rules: 0 };
+  if (rules > 0) return first;
+  for (const support of LOWER_SUPPORTS) {
+    if (support * baskets < LEAST_OCCURRENCES) break;
     const analysis = analyse(support);
-    const found = getFigures(analysis)?.rules ?? 0;
-    if (found > USEFUL_RULES) break;
-    best = { support, analysis };
-    const promised = rules === 0 ? found : (found * found) / rules;
-    rules = found;
-    if (promised > TOO_MANY * USEFUL_RULES) break;
+    if ((getFigures(analysis)?.rules ?? 0) === 0) continue;
+    console.error(
+      `Support ${support * 100} %: at the default of ${DEFAULT_MIN_SUPPORT * 100} % there are no rules (--min-support sets another).`,
+    );
+    return analysis;
   }
-  console.error(
-    `Support ${best.support * 100} %: the lowest with at most ${USEFUL_RULES} rules (--min-support sets another).`,
-  );
-  return best.analysis;
+  return first;
 }
