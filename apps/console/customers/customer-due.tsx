@@ -2,17 +2,20 @@
 import type { ReplenishmentCustomer } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { formatDay, formatPercent, getTexts } from '../app/words/language.ts';
+import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
+import type { DueAgain } from './due-again.ts';
 
 interface CustomerDueProps {
   readonly dataset: string;
   readonly customer: string;
+  /** Shown only if no report has a due date of the customer, so that the page has one date. */
+  readonly usual: DueAgain | undefined;
 }
 
-export function CustomerDue({ dataset, customer }: CustomerDueProps) {
+export function CustomerDue({ dataset, customer, usual }: CustomerDueProps) {
   const { customerPage: said } = getTexts();
   const loaded = useLoaded(`due again ${dataset} ${customer}`, async (client, call) => {
     const wanted = { dataset_id: dataset, report_type: 'REPLENISHMENT', limit: 20 } as const;
@@ -30,13 +33,17 @@ export function CustomerDue({ dataset, customer }: CustomerDueProps) {
         {({ report, found }) => {
           if (report === undefined)
             return (
-              <p>
-                {said.noDueReport} <To place={{ view: 'reports', dataset }}>{getTexts().reports}</To>
-              </p>
+              <>
+                <Usual usual={usual} />
+                <p>
+                  {said.noDueReport} <To place={{ view: 'reports', dataset }}>{getTexts().reports}</To>
+                </p>
+              </>
             );
           return (
             <>
               {found === undefined ? <p>{said.notInDue}</p> : <DueOf customer={found} />}
+              {(found?.due_on ?? null) === null && <Usual usual={usual} />}
               <p>
                 <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>
               </p>
@@ -45,6 +52,19 @@ export function CustomerDue({ dataset, customer }: CustomerDueProps) {
         }}
       </States>
     </section>
+  );
+}
+
+/** Says how late the customer is by the usual time between orders of all. */
+function Usual({ usual: due }: Pick<CustomerDueProps, 'usual'>) {
+  const { customerPage: said } = getTexts();
+  if (due === undefined) return null;
+  return (
+    <p>
+      {due.late > 0
+        ? fill(said.late, { usual: formatNumber(due.usual), days: formatNumber(due.late) })
+        : fill(said.due, { usual: formatNumber(due.usual), days: formatNumber(-due.late) })}
+    </p>
   );
 }
 
@@ -62,7 +82,9 @@ function DueOf({ customer }: { readonly customer: ReplenishmentCustomer }) {
         {days_until_due < 1
           ? fill(said.wasDue, { date: formatDay(due_on) })
           : fill(said.dueOn, { date: formatDay(due_on) })}
-        {window_from !== null &&
+        {/* The window of a late customer is about the days after the report, not around the date. */}
+        {days_until_due >= 1 &&
+          window_from !== null &&
           window_to !== null &&
           ` ${fill(said.window, { from: formatDay(window_from), to: formatDay(window_to) })}`}
         {share !== null && ` ${fill(said.within30, { share: formatPercent(share, 0) })}`}

@@ -6,8 +6,7 @@ import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
-import { getServiceWords } from '../app/words/service-words.ts';
+import { formatPercent, getTexts, time } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { describeHeading, describePeriod } from '../reports/asked.ts';
@@ -75,7 +74,15 @@ function Shown({ report, customer }: ShownProps) {
       <p>{describeHeading(report).join(' · ')}</p>
       <Facts facts={facts} />
       <CustomerOrders dataset={dataset} customer={customer.customer_id} currency={currency} />
-      <CustomerDue dataset={dataset} customer={customer.customer_id} />
+      <CustomerDue
+        dataset={dataset}
+        customer={customer.customer_id}
+        usual={
+          report.report_type === 'RFM'
+            ? describeDueAgain(customer.recency, report.metrics?.usual_days_to_next_order)
+            : undefined
+        }
+      />
       {report.report_type === 'RFM' && <Segment report={report} customer={customer} />}
     </>
   );
@@ -85,25 +92,8 @@ function Segment({ report, customer }: { readonly report: RfmReport; readonly cu
   const { customerPage: said, segments: names } = getTexts();
   const own = 'segment' in customer ? customer.segment : null;
   const segment = report.segments.find(({ name }) => name === own);
-  const due = describeDueAgain(customer.recency, report.metrics?.usual_days_to_next_order);
   return (
     <>
-      <section class="card">
-        <h2>{said.next}</h2>
-        {due !== undefined && (
-          <p>
-            {due.late > 0
-              ? fill(said.late, { usual: formatNumber(due.usual), days: formatNumber(due.late) })
-              : fill(said.due, { usual: formatNumber(due.usual), days: formatNumber(-due.late) })}
-          </p>
-        )}
-        {segment !== undefined && (
-          <p>
-            {names.name[segment.name]}:{' '}
-            {getServiceWords(report.currency)(segment.ai_recommendation, segment.ai_recommendation_coded)}
-          </p>
-        )}
-      </section>
       {segment !== undefined && segment.top_products.length > 0 && (
         <section class="card">
           <h2>{fill(said.likeIt, { segment: names.name[segment.name] })}</h2>

@@ -1,6 +1,6 @@
 // Computes when a customer's next order is due, from the days within which 80 % of next orders come.
 
-interface DueAgain {
+export interface DueAgain {
   readonly usual: number;
   /** Days since the due date; negative before it. */
   readonly late: number;
