@@ -12,6 +12,7 @@ import { SentForm } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { createDraftFromReport, toRequest } from '../requests/report-request.ts';
 import { audienceTexts } from './audience-texts.ts';
+import { findTooFewHeldOut } from './hold-out.ts';
 
 type Conditions = CreateAudienceRequest['conditions'];
 
@@ -74,10 +75,11 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
   const [refresh, setRefresh] = useState<(typeof REFRESHES)[number]>('after_import');
   const { dataset_id } = report;
   const own = audiences.filter((audience) => audience.dataset_id === dataset_id);
+  const preview = usePreview(conditions, dataset_id, pickBeside(own, target));
   return (
     <section class="card">
       <h2>{said.build}</h2>
-      <Preview conditions={conditions} dataset={dataset_id} audiences={own} target={target} />
+      <Preview of={preview} audiences={own} target={target} />
       <Writing>
         <SentForm
           button={target === NEW ? said.create : said.replace}
@@ -105,6 +107,9 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
               <Field title={said.name} value={name} required edit={setName} />
               <Field title={said.holdOut} value={holdOut} inputMode="decimal" edit={setHoldOut} />
               <p class="muted">{said.holdOutHint}</p>
+              {preview.value !== undefined && (
+                <HoldOut customers={preview.value.customers} share={toShare(holdOut)} />
+              )}
               <Choice
                 title={said.refresh}
                 value={refresh}
@@ -122,21 +127,51 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
 /** Limit of one request on audiences to count common customers with. */
 const MOST_OVERLAPS = 3;
 
+/** The audience to be replaced first. */
+function pickBeside(audiences: readonly Audience[], target: string): readonly Audience[] {
+  const known = audiences.filter(({ members }) => members !== null);
+  return known.toSorted((a) => (a.audience_id === target ? -1 : 0)).slice(0, MOST_OVERLAPS);
+}
+
+function usePreview(conditions: Conditions, dataset: string, beside: readonly Audience[]) {
+  const ids = beside.map(({ audience_id }) => audience_id);
+  return useLoaded(`preview ${ids.join()} ${JSON.stringify(conditions)}`, (client, call) =>
+    client.audiences.preview({ dataset_id: dataset, conditions, overlap_with: ids }, call),
+  );
+}
+
+interface HoldOutProps {
+  readonly customers: number;
+  readonly share: number;
+}
+
+/** Says if too few are held out to judge a campaign, and which share would do. */
+function HoldOut({ customers, share }: HoldOutProps) {
+  const said = audienceTexts();
+  const found = findTooFewHeldOut(customers, share);
+  if (found === undefined) return null;
+  const { heldOut, least, enough } = found;
+  return (
+    <p role="status">
+      {fill(said.tooFewHeldOut, {
+        count: heldOut,
+        shown: formatNumber(heldOut),
+        least: formatNumber(least),
+      })}{' '}
+      {enough === undefined ? said.noShareIsEnough : fill(said.enough, { share: formatNumber(enough) })}
+    </p>
+  );
+}
+
 interface PreviewProps {
-  readonly conditions: Conditions;
-  readonly dataset: string;
+  readonly of: ReturnType<typeof usePreview>;
   readonly audiences: readonly Audience[];
   readonly target: string;
 }
 
-function Preview({ conditions, dataset, audiences, target }: PreviewProps) {
+function Preview({ of: loaded, audiences, target }: PreviewProps) {
   const said = audienceTexts();
-  const known = audiences.filter(({ members }) => members !== null);
-  const beside = [...known].sort((a) => (a.audience_id === target ? -1 : 0)).slice(0, MOST_OVERLAPS);
-  const ids = beside.map(({ audience_id }) => audience_id);
-  const loaded = useLoaded(`preview ${ids.join()} ${JSON.stringify(conditions)}`, (client, call) =>
-    client.audiences.preview({ dataset_id: dataset, conditions, overlap_with: ids }, call),
-  );
+  const beside = pickBeside(audiences, target);
   return (
     <States of={loaded} lines={3}>
       {({ customers, with_contact, overlaps }) => (
