@@ -96,7 +96,7 @@ const ENGINES = [
   'test/apps/cli/{answers,order-files}.test.ts',
   'test/apps/cli/report-pages/browser.test.ts',
   'test/apps/console/pages/*.test.ts',
-  'test/docs/{api-by-example,getting-started,loop,product-page}.test.ts',
+  'test/docs/{api-by-example,differences,getting-started,loop,product-page}.test.ts',
 ];
 
 /** On tables of their own, which start in less than a second. */

@@ -16,7 +16,7 @@ const message: ChunkMessage = {
 };
 
 /** Consumes a message received so often, with the engine gone; returns the answer and the dead letters. */
-async function consume(receives: number) {
+async function consume(receives: number, body = JSON.stringify(message)) {
   const throwEngineGone = async (): Promise<never> => {
     throw new Error('the engine is gone');
   };
@@ -58,7 +58,7 @@ async function consume(receives: number) {
       {
         messageId: 'm',
         receiptHandle: 'm',
-        body: JSON.stringify(message),
+        body,
         attributes: {
           ApproximateReceiveCount: String(receives),
           SentTimestamp: '0',
@@ -82,4 +82,16 @@ it('leaves a message in the queue before its last attempt', async () => {
 
 it('moves a message to the dead letters at its last attempt, with the reason, before SQS moves it without one', async () => {
   expect(await consume(5)).toEqual({ failed: 0, dead: ['Error: the engine is gone'] });
+});
+
+it.each([
+  ['is not JSON', '{', /JSON/],
+  [
+    'does not fit the schema',
+    JSON.stringify({ ...message, chunk: -1 }),
+    /^The message does not fit the schema: chunk/,
+  ],
+])('moves a message that %s to the dead letters at its first attempt', async (_, body, reason) => {
+  const { failed, dead } = await consume(1, body);
+  expect([failed, dead]).toEqual([0, [expect.stringMatching(reason)]]);
 });

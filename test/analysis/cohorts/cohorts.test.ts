@@ -11,7 +11,7 @@ import { findPurchaseDays } from '../../../src/analysis/cohorts/purchase-days.ts
 import { computeSecondOrders } from '../../../src/analysis/cohorts/second-order.ts';
 import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import type { CohortPeriod } from '../../../src/contract/report-types/cohort/limits.ts';
-import { MAX_FOLLOWING_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
+import { MAX_CURVE_DAYS, MAX_FOLLOWING_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { createLine, createMbaSettings, type LiteralOrder, toColumns } from '../orders/literal-orders.ts';
 
@@ -50,6 +50,19 @@ const SHOP: readonly LiteralOrder[] = [
   createOrder('cat', '2026-02-10', 8),
   createOrder('cat', '2026-03-31', 8),
 ];
+
+it('ends the curve of second orders with the orders of its last day', () => {
+  const createPair = (customer: string, days: number): LiteralOrder[] =>
+    [0, days].map((after) =>
+      createOrder(customer, new Date(Date.UTC(2020, 0, 1 + after)).toISOString().slice(0, 10), 10),
+    );
+  const { second } = computeCohorts(
+    [...createPair('ann', 3), ...createPair('bea', MAX_CURVE_DAYS), ...createPair('cat', MAX_CURVE_DAYS + 1)],
+    '2026-12-31',
+  );
+  expect(second.all?.second_orders).toBe(3);
+  expect(second.all?.curve.map(({ days }) => days)).toEqual([3, MAX_CURVE_DAYS]);
+});
 
 describe('the cohort table of three customers', () => {
   const { table, second } = computeCohorts(SHOP, '2026-03-31');

@@ -103,6 +103,51 @@ it.each([1_000, 0])(
   },
 );
 
+it.each(['nothing', 'dead'] as const)(
+  'splits a chunk that is too large with receipts of its halves only if it replaces a dead one (%s)',
+  async (replaces) => {
+    const item = createImportItem({ chunk_rows: [2] });
+    const { imports, receipts } = createImportInMemory(item);
+    if (replaces === 'dead')
+      receipts.set('0/', { kind: 'applied', inserted: 0, updated: 0, failed: 2, over_cap: 0, dead: true });
+    const splits: string[] = [];
+    const apply = createApplyChunk(
+      {
+        imports: {
+          ...imports,
+          async putReceipt(ref, chunk, path, receipt) {
+            splits.push(`${path} ${receipt.kind}`);
+            await imports.putReceipt(ref, chunk, path, receipt);
+          },
+          async splitDead(_ref, chunk, path, halves) {
+            splits.push(`${path} dead: ${halves.map((half) => half.path).join(', ')}`);
+            receipts.set(`${chunk}/${path}`, { kind: 'split' });
+          },
+        },
+        orders: {
+          assumesNew: () => false,
+          readParts: async () => [],
+          async commit({ parts, chunk, path, receipt }) {
+            if (parts.length > 1) return 'too_large';
+            receipts.set(`${chunk}/${path}`, receipt);
+            return 'committed';
+          },
+        },
+        rowCounters: { read: async () => [] },
+        erasures: { ...createErasureStore(NO_DATABASE, ''), mark: async () => undefined },
+        maxStoredRows: async () => 1_000,
+        clock: () => 0,
+      },
+      { replaces },
+    );
+    const orders = ['a', 'b'].map((order_id) => ({ order_id, line_items: [{ product_name: 'tea' }] }));
+    const { import_id, dataset_id } = item;
+    await apply({ version: 1, account_id: ACCOUNT, dataset_id, import_id, chunk: 0, orders });
+    expect(splits).toEqual([replaces === 'nothing' ? ' split' : ' dead: 0, 1']);
+    expect([...receipts.keys()].sort()).toEqual(['0/', '0/0', '0/1']);
+  },
+);
+
 // Tests that a message of the queue belongs to its import, or is refused.
 
 const MESSAGE = {

@@ -71,6 +71,20 @@ describe('fitSpend', () => {
     expect(converged).toBe(false);
   });
 
+  it('does not converge if one-time buyers are expected to spend more than twice the observed mean', () => {
+    const wide = simulateCustomers({ ...TRUTH, customers: 2_000, spend: { p: 2, q: 1.05, v: 10 } });
+    const { parameters, converged } = fitSpend(wide);
+    const values = wide.meanValue.filter((_, c) => (wide.frequency[c] ?? 0) > 0);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(parameters.q).toBeGreaterThan(1);
+    expect(computeExpectedSpend(parameters, 0, 0)).toBeGreaterThan(2 * mean);
+    expect(converged).toBe(false);
+  });
+
+  it('converges on customers of an ordinary shop', () => {
+    expect(fitSpend(customers).converged).toBe(true);
+  });
+
   it('does not converge if all values are equal or 0', () => {
     const frequency = new Float64Array(60).fill(2);
     expect(fitSpend({ frequency, meanValue: new Float64Array(60).fill(9.9) }).converged).toBe(false);
