@@ -1,6 +1,7 @@
 // npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N]: removes one guard after the other in a copy of the
 // source, and runs the checks that must notice it, each in a process of its own. Prints a JSON line for each check and
-// a list at the end; exits with 1 if a mutation was not noticed, with 2 if a check fails without one.
+// a list at the end; exits with 1 if a mutation was not noticed, with 2 if a check fails without one. With --since
+// COMMIT [--most N], it mutates the lines that changed since then instead, and survivors are printed without a failure.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listChangedMutations } from './changed-lines.ts';
 import { applyMutation, type CheckName, isDrill, MUTATIONS, type Mutation } from './mutations.ts';
 
 /** The seeds of a drill. */
@@ -31,12 +33,29 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     by: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '1' },
+    since: { type: 'string' },
+    most: { type: 'string', default: '150' },
   },
 });
 const unknown = values.only.filter((name) => MUTATIONS.every((mutation) => mutation.name !== name));
 if (unknown.length > 0) throw new Error(`no mutation is named ${unknown.join(', ')}`);
-const chosen = MUTATIONS.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
-process.exitCode = await tryAll(Number(values.jobs));
+const chosen = values.since === undefined ? listGuards() : listChanged(values.since, Number(values.most));
+const exitCode = await tryAll(Number(values.jobs));
+process.exitCode = values.since === undefined ? exitCode : Math.max(0, exitCode - 1);
+
+function listGuards(): readonly Mutation[] {
+  return MUTATIONS.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
+}
+
+/** Of more than `most`, every n-th: a night is not long enough for all. */
+function listChanged(since: string, most: number): readonly Mutation[] {
+  const { mutations, untested } = listChangedMutations(since);
+  for (const file of untested) printLine({ file, outcome: 'no test imports it' });
+  const nth = Math.max(1, Math.ceil(mutations.length / most));
+  const tried = mutations.filter((_, at) => at % nth === 0);
+  printLine({ since, mutations: mutations.length, tried: tried.length });
+  return tried;
+}
 
 function listChecks({ noticedBy }: Mutation): readonly CheckName[] {
   return values.by.length > 0 ? values.by : noticedBy;
@@ -106,7 +125,7 @@ async function findFailingChecks(folder: string): Promise<ReadonlySet<CheckName>
 function run(folder: string, check: CheckName): Promise<{ passes: boolean; printed: string; ms: number }> {
   const args = isDrill(check)
     ? ['tools/drills/main.ts', check, '--runs', String(SEEDS), '--json']
-    : ['vitest', 'run', check, '--bail=1', '--hookTimeout=300000', '--testTimeout=120000'];
+    : ['vitest', 'run', ...check.split(' '), '--bail=1', '--hookTimeout=300000', '--testTimeout=120000'];
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['bin/run.mjs', ...args], {

@@ -15,7 +15,12 @@ import { createSfnClient } from '../../../src/service/aws/sfn-client.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { createExportFiles } from '../../../src/service/exports/export-files.ts';
 import { createExportStore, type ExportItem, isRunning } from '../../../src/service/exports/exports.ts';
-import { computeExpiry, createReadExport, toExportView } from '../../../src/service/exports/read-export.ts';
+import {
+  computeExpiry,
+  createExplainMissing,
+  createReadExport,
+  toExportView,
+} from '../../../src/service/exports/read-export.ts';
 import { createStartExport } from '../../../src/service/exports/start-export.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
@@ -31,6 +36,7 @@ const workflow = createExportWorkflow(createSfnClient(), environment.EXPORT_WORK
 const startExport = createStartExport({ reports, exports, erasures, workflow, newExportId, clock });
 const files = createExportFiles(createS3Client(), environment.BUCKET);
 const readExport = createReadExport({ files, erasures, clock });
+const explainMissing = createExplainMissing({ reports, erasures });
 const waiting = createHeldReadDeps(wireHeldReads(db, environment));
 const isThere = (item: ExportItem): boolean => waiting.clock() < computeExpiry(item);
 
@@ -67,7 +73,8 @@ export const handler = defineResourceEndpoint(
         { accountId, waitSeconds: parsePreferredWait(headers.prefer) },
         waiting,
       );
-      if (item === undefined || !isThere(item)) throw new NotFoundError('Export not found.');
+      if (item === undefined || !isThere(item))
+        throw new NotFoundError(await explainMissing({ accountId, reportId, exportId }));
       return answerJson(200, await readExport(item), waited);
     },
   },

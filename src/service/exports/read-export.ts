@@ -5,8 +5,9 @@ import { toState } from '../../contract/schema/work-state.ts';
 import { explainFailure } from '../../contract/sentences/failed-because.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
+import type { ReportStore } from '../reports/reports.ts';
 import type { ExportFiles } from './export-files.ts';
-import { type ExportItem, isRunning } from './exports.ts';
+import { type ExportItem, type ExportRef, isRunning } from './exports.ts';
 
 // An export as clients see it.
 
@@ -71,5 +72,22 @@ export function createReadExport({ files, erasures, clock }: ReadExportDeps) {
       download_url: await files.address(item, run, seconds),
       download_expires_at: new Date(now + seconds * 1_000).toISOString(),
     };
+  };
+}
+
+export interface ExplainMissingDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+}
+
+/** Why an export is not found: erasures delete exports, and no trace of a single one stays. */
+export function createExplainMissing({ reports, erasures }: ExplainMissingDeps) {
+  return async function explainMissing({ accountId, reportId, exportId }: ExportRef): Promise<string> {
+    const report = await reports.get({ accountId, reportId });
+    const mark = report && (await erasures.mark(accountId, report.dataset_id));
+    // Ids are ULIDs, in the order of their times.
+    return mark !== undefined && mark.latest > exportId
+      ? `Export not found. Erasure ${mark.latest} deleted earlier exports that it concerns: request the export again.`
+      : `Export not found. Exports are deleted after ${EXPORT_DAYS} days.`;
   };
 }

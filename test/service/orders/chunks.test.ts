@@ -117,7 +117,7 @@ it.each(['nothing', 'dead'] as const)(
           ...imports,
           async putReceipt(ref, chunk, path, receipt) {
             splits.push(`${path} ${receipt.kind}`);
-            await imports.putReceipt(ref, chunk, path, receipt);
+            return imports.putReceipt(ref, chunk, path, receipt);
           },
           async splitDead(_ref, chunk, path, halves) {
             splits.push(`${path} dead: ${halves.map((half) => half.path).join(', ')}`);
