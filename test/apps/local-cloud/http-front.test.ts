@@ -186,8 +186,8 @@ it('keeps working when clients disconnect during a request', async () => {
       path: '/echo',
       headers: { 'content-length': 100 },
     });
-    leaving.on('error', () => undefined).write('half');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    leaving.on('error', () => undefined);
+    await new Promise<void>((resolve) => leaving.write('half', () => resolve()));
     leaving.destroy();
   }
   expect(await echo('/items/first')).toMatchObject({ rawPath: '/items/first' });

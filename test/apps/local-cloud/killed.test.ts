@@ -140,7 +140,7 @@ it.skipIf(hasNoEngine)(
     await waitForWork();
     // The functions and workflows of this process continue, and get responses again within seconds.
     process.kill(await until(async () => running && findEnginePid(running), 30), 'SIGKILL');
-    await sleep(1_000);
+    await waitForWork();
     const startedAt = performance.now();
     isPushing = false;
     await Promise.all(pushing);

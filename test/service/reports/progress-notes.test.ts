@@ -30,11 +30,10 @@ it('writes a single progress note for a quick report, when its computation begin
 
 it('writes progress notes of a slow report once a second, in order, and never backwards', async () => {
   const seen: ReportProgress[] = [];
-  let first = true;
+  // Writing the first note ends after all others were made.
+  const { promise: areMade, resolve: release } = Promise.withResolvers<void>();
   const { notes, time } = createNotes(async (_key, progress) => {
-    // Writing the first note takes longest.
-    if (first) await new Promise((resolve) => setTimeout(resolve, 20));
-    first = false;
+    await areMade;
     seen.push(progress);
   });
   for (let shard = 1; shard <= 16; shard++) {
@@ -42,7 +41,9 @@ it('writes progress notes of a slow report once a second, in order, and never ba
     notes.reading(shard / 16);
   }
   // This note is written although the last one has just been made.
-  await notes.computing();
+  const computing = notes.computing();
+  release();
+  await computing;
   expect(seen).toHaveLength(9);
   expect(seen.map(({ fraction }) => fraction)).toEqual(seen.map(({ fraction }) => fraction).sort());
   expect(seen[0]).toEqual({ phase: 'reading', fraction: 0.075 });

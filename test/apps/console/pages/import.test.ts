@@ -77,8 +77,11 @@ describeInBrowser('the import view', () => {
 
   it('shows how an awkward file is understood, and lets the reader choose the encoding and the columns', async () => {
     await page.getByText('Drop order files here').waitFor();
+    const columns = page.getByText('What each column holds').first();
+    expect(await columns.count()).toBe(0);
     await choose(writeFile('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
     await page.getByText('Columns of the order, the product or the price were not found').waitFor();
+    await columns.waitFor();
     await page.getByLabel('Language').selectOption('de');
     await page.getByText('Für die Bestellung, das Produkt oder den Preis wurden keine Spalten').waitFor();
     await page.getByLabel('Sprache').selectOption('en');

@@ -42,6 +42,8 @@ describeInBrowser('the console', () => {
     const listShown = () => page.locator('tr.row th').allInnerTexts();
     await page.getByLabel('Redundant and unproven rules').check();
     const all = await listShown();
+    const provenFirst = page.getByText('Proven rules come first.');
+    expect(await provenFirst.count()).toBe(1);
     await page.getByLabel('Search products').fill('HYPERLINK');
     const some = await listShown();
     expect(some.length).toBeGreaterThan(0);
@@ -50,6 +52,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Lift' }).click();
     const lifts = (await page.locator('tr.row td:nth-child(5)').allInnerTexts()).map(Number);
     expect(lifts).toEqual([...lifts].sort((a, b) => b - a));
+    expect(await provenFirst.count()).toBe(0);
     await page.locator('tr.row button').first().click();
     const selected = page.getByRole('region', { name: 'Selected rule' });
     const [title = ''] = await selected.getByRole('heading').allInnerTexts();

@@ -36,7 +36,9 @@ const INDEXED = new Map([
 ]);
 
 async function startLimited(limits: Partial<DynamoDbLimits>, answer = '{}') {
+  let received = 0;
   const engine: Server = createServer((request, response) => {
+    received++;
     request.resume().on('end', () => response.end(answer));
   });
   const port = await listen(engine, 0);
@@ -57,7 +59,9 @@ async function startLimited(limits: Partial<DynamoDbLimits>, answer = '{}') {
     () => proxy.stop(),
     () => client.destroy(),
   );
-  return { db: createDocumentClient(client), refusals: proxy.refusals };
+  /** Resolves while the first transaction holds its items. */
+  const waitInFlight = () => expect.poll(() => received, { interval: 5 }).toBe(1);
+  return { db: createDocumentClient(client), refusals: proxy.refusals, waitInFlight };
 }
 
 const createPut = (sk: string, text = '') => ({ TableName: 't', Item: { pk: 'a', sk, text } });
@@ -65,11 +69,10 @@ const createTransaction = (...keys: string[]) =>
   new TransactWriteCommand({ TransactItems: keys.map((sk) => ({ Put: createPut(sk) })) });
 /** Long enough for a second request in between, on a busy machine too. */
 const IN_FLIGHT_MS = 1_500;
-const waitInFlight = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS / 5));
 const settle = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'done').catch((error) => error);
 
 it('refuses a transaction that shares an item with one in flight, and names the item', async () => {
-  const { db, refusals } = await startLimited({ transactionLatencyMs: IN_FLIGHT_MS });
+  const { db, refusals, waitInFlight } = await startLimited({ transactionLatencyMs: IN_FLIGHT_MS });
   const [first, second] = await Promise.all([
     settle(db.send(createTransaction('1', '2'))),
     waitInFlight().then(() => settle(db.send(createTransaction('2', '3')))),
@@ -90,7 +93,7 @@ it('allows overlapping transactions over different items, and releases the items
 });
 
 it('refuses a single write to an item of a transaction in flight', async () => {
-  const { db } = await startLimited({ transactionLatencyMs: IN_FLIGHT_MS });
+  const { db, waitInFlight } = await startLimited({ transactionLatencyMs: IN_FLIGHT_MS });
   const [, second] = await Promise.all([
     db.send(createTransaction('1')),
     waitInFlight().then(() => settle(db.send(new PutCommand(createPut('1'))))),
