@@ -70,7 +70,10 @@ export function parseChangedLines(diff: string): ReadonlyMap<string, ReadonlySet
   return changed;
 }
 
-/** Lists the tests that reach a file over the fewest imports, at most five. `imports`: of each file. */
+/**
+ * Lists the tests that reach a file over the fewest imports, at most five; those in the folder of the file's own tests
+ * first. `imports`: of each file.
+ */
 export function listNearestTests(
   file: string,
   imports: ReadonlyMap<string, readonly string[]>,
@@ -82,9 +85,20 @@ export function listNearestTests(
       .map(([path]) => path);
     for (const path of level) seen.add(path);
     const tests = level.filter((path) => path.endsWith('.test.ts'));
-    if (tests.length > 0) return tests.sort().slice(0, MOST_TESTS);
+    if (tests.length > 0) return sortNearest(tests, file).slice(0, MOST_TESTS);
   }
   return [];
+}
+
+/** Tests are in the folders of what they test. */
+function sortNearest(tests: readonly string[], file: string): string[] {
+  const folders = new Set(posix.dirname(file).split('/'));
+  const countShared = (test: string): number =>
+    posix
+      .dirname(test)
+      .split('/')
+      .filter((folder) => folders.has(folder)).length;
+  return tests.toSorted((a, b) => countShared(b) - countShared(a) || (a < b ? -1 : 1));
 }
 
 function readImports(): ReadonlyMap<string, readonly string[]> {

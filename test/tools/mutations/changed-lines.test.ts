@@ -47,4 +47,11 @@ it('chooses the tests that reach a file over the fewest imports', () => {
   expect(listNearestTests('src/a.ts', imports)).toEqual(['test/a.test.ts']);
   expect(listNearestTests('src/b.ts', imports)).toEqual(['test/a.test.ts', 'test/b.test.ts']);
   expect(listNearestTests('src/c.ts', imports)).toEqual([]);
+  const importers = new Map(
+    ['test/apps/b.test.ts', 'test/analysis/a.test.ts'].map((test) => [test, ['src/analysis/a.ts']]),
+  );
+  expect(listNearestTests('src/analysis/a.ts', importers)).toEqual([
+    'test/analysis/a.test.ts',
+    'test/apps/b.test.ts',
+  ]);
 });
