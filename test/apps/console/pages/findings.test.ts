@@ -134,6 +134,11 @@ describeInBrowser('a report', () => {
 
   it('lists the customers of selected segments, searches and limits the list, and links to a customer', async () => {
     const { page } = await openView(`?view=report&id=${reports.standard_rfm}`);
+    // Of the findings, only the one about the best customers names customers.
+    const finding = page.locator('ol.actions > li', { hasText: 'Show these customers' });
+    await finding.getByRole('link', { name: 'Show these customers' }).waitFor();
+    expect(await finding.count()).toBe(1);
+    expect(await finding.innerText()).toMatch(/€[\d,.]+/);
     for (const name of ['At risk', 'Lost'])
       await page.locator('table').getByRole('button', { name, exact: true }).click();
     await page
