@@ -10,6 +10,7 @@ import {
 import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { Bookkeeping } from '../account.ts';
+import { assignColumns, listCandidates, nameColumns, SURE } from '../columns/column-fields.ts';
 import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { createTooManyLinesError, RecordError } from '../problems/errors.ts';
@@ -122,8 +123,10 @@ function createFlatReader(
   first: TextBlock,
   options: RowOptions & { readonly account: Bookkeeping },
 ): JsonReader {
-  const keys = listFlatKeys(first.text);
-  const { columns: choice, custom, account, demandPrices } = options;
+  const lines = findLines(first.text);
+  const keys = listFlatKeys(first.text, lines);
+  const { columns: given = {}, custom, account, demandPrices } = options;
+  const choice = lines === undefined ? given : { ...findOrderKey(keys), ...given };
   // Flat records are complete, whoever wrote them.
   const columns =
     keys.length === 0
@@ -131,11 +134,12 @@ function createFlatReader(
       : mapColumns(source, keys, {
           ...{ choice, custom, from: PLAIN.id, demandPrices },
           records: () =>
-            [...listFlatRecords(first.text)]
+            [...listFlatRecords(first.text, lines)]
               .slice(0, 50)
               .map((record) => keys.map((key) => toText(record[key]))),
         });
-  const formats = columns === undefined ? options : detectFormats(source, first.text, columns, options);
+  const formats =
+    columns === undefined ? options : detectFormats(source, first.text, lines, columns, options);
   const read = { ...options, ...formats };
   const reader = new RecordReader(source, columns ?? mapColumns(source, ORDER_FIELDS), read);
   const readFlat = createRowReader(columns ?? mapColumns(source, ORDER_FIELDS), reader, read);
@@ -146,7 +150,8 @@ function createFlatReader(
       const found =
         'line_items' in record
           ? toOrderRows(record, line).map((row) => reader.withoutGuest(row))
-          : readFlat(flattenRecord(record), line);
+          : expandLines(record, lines).flatMap((one) => readFlat(one, line));
+      if (lines !== undefined && found.length === 0) account.ledger.skip('order without lines');
       account.ledger.rowsRead += Math.max(1, found.length);
       // Whole orders in the contract's shape may leave prices out.
       for (const row of found) reader.add(row, sink, columns === undefined ? false : undefined);
@@ -199,10 +204,16 @@ function parseRecord(json: string, isUtf8: boolean): JsonRecord {
 }
 
 /** Detects formats from the flat records of the first block. */
-function detectFormats(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
+function detectFormats(
+  source: string,
+  text: string,
+  lines: string | undefined,
+  columns: ColumnMap,
+  options: RowOptions,
+): CellOptions {
   const { header } = columns;
   const sniffer = new FormatSniffer(columns, options);
-  for (const record of listFlatRecords(text)) {
+  for (const record of listFlatRecords(text, lines)) {
     sniffer.feed(header.map((column) => toSample(record[column])));
   }
   return sniffer.decide(source, header, true);
@@ -218,9 +229,9 @@ function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function listFlatKeys(text: string): string[] {
+function listFlatKeys(text: string, lines: string | undefined): string[] {
   const keys = new Set<string>();
-  for (const record of listFlatRecords(text)) {
+  for (const record of listFlatRecords(text, lines)) {
     for (const [key, value] of Object.entries(record)) if (!isRecord(value)) keys.add(key);
     demandWithin('columns', keys.size);
   }
@@ -240,12 +251,70 @@ function flattenRecord(record: JsonRecord, depth = 0): JsonRecord {
 }
 
 /** Yields the records that are not whole orders. */
-function* listFlatRecords(text: string): Generator<JsonRecord> {
-  for (const record of listRecords(text)) if (!('line_items' in record)) yield record;
+function* listFlatRecords(text: string, lines: string | undefined): Generator<JsonRecord> {
+  for (const record of listRecords(text)) if (!('line_items' in record)) yield* expandLines(record, lines);
+}
+
+/** Yields the rows of a preview: the values of each line beside those of its order. */
+export function* listRows(text: string): Generator<JsonRecord> {
+  const lines = findLines(text);
+  for (const record of listRecords(text)) yield* expandLines(record, lines);
+}
+
+/** Records that are examined for their lines. */
+const EXAMINED_RECORDS = 50;
+
+/**
+ * Returns the key of the list of objects that are the lines of an order, whatever its name: the one whose keys are those
+ * of most fields of a line.
+ */
+function findLines(text: string): string | undefined {
+  const keysOf = new Map<string, Set<string>>();
+  let examined = 0;
+  for (const record of listRecords(text)) {
+    if ('line_items' in record) continue;
+    for (const [key, value] of Object.entries(record)) {
+      const first: unknown = Array.isArray(value) ? value[0] : undefined;
+      if (!isRecord(first)) continue;
+      const keys = keysOf.get(key) ?? new Set();
+      for (const name of Object.keys(flattenRecord(first))) keys.add(name);
+      keysOf.set(key, keys);
+    }
+    if (++examined === EXAMINED_RECORDS) break;
+  }
+  const fields = ['product_name', 'product_sku', 'quantity', 'unit_price', 'line_total'] as const;
+  const scored = [...keysOf].map(([key, keys]) => {
+    const found = assignColumns(fields, listCandidates(nameColumns([...keys], [])), SURE);
+    return { key, score: Object.keys(found).length };
+  });
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best === undefined || best.score === 0 ? undefined : best.key;
+}
+
+/** Returns a record for each line: the values of the order, and those of the line. */
+function expandLines(record: JsonRecord, lines: string | undefined): readonly JsonRecord[] {
+  const order = flattenRecord(record);
+  const found = lines === undefined ? undefined : order[lines];
+  if (lines === undefined || !Array.isArray(found)) return [order];
+  const { [lines]: _, ...own } = order;
+  return found.filter(isRecord).map((line) => {
+    const named = Object.entries(flattenRecord(line)).map(([key, value]) => [
+      key in own ? `${lines}.${key}` : key,
+      value,
+    ]);
+    return { ...own, ...Object.fromEntries(named) };
+  });
+}
+
+/** An order's own `id` is its number if no key names the order. */
+function findOrderKey(keys: readonly string[]): { readonly order_id?: string } {
+  const named = assignColumns(['order_id'], listCandidates(nameColumns(keys, [])), SURE);
+  const id = keys.find((key) => /^_?id$|^number$/i.test(key));
+  return named.order_id !== undefined || id === undefined ? {} : { order_id: id };
 }
 
 /** Yields records with the values of nested objects added; skips lines that are not JSON. */
-export function* listRecords(text: string): Generator<JsonRecord> {
+function* listRecords(text: string): Generator<JsonRecord> {
   for (const json of listLines(text)) {
     let value: unknown;
     try {

@@ -22,11 +22,12 @@ import {
 } from '../sources.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { CsvRecords, countLines, guessDelimiter } from '../text/csv-records.ts';
+import { peekArray, splitJsonArray } from '../text/json-array.ts';
 import { readTextBlocks, withLineFeeds } from '../text/utf8-lines.ts';
 import { formatJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
-import { listRecords } from './json-rows.ts';
+import { listRows } from './json-rows.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows, suggestOtherSheet } from './rows.ts';
 
@@ -226,7 +227,9 @@ async function readFirstCells(
 /** Reads as many lines as the search for a header examines, from any number of pieces. */
 async function readFirstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
   let text = '';
-  for await (const block of readTextBlocks(name, withLineFeeds(chunks), { isUtf8 })) {
+  const { chunks: all, isArray, before } = await peekArray(chunks);
+  const lines = isArray ? splitJsonArray(name, all, before) : withLineFeeds(all);
+  for await (const block of readTextBlocks(name, lines, { isUtf8 })) {
     text += block.text;
     if (text.length > MAX_CHARACTERS || countLines(text) > MAX_LINES_ABOVE + SAMPLED_ROWS) break;
   }
@@ -267,7 +270,7 @@ function findWidest(records: readonly LocatedRecord[]): number {
 function parseJsonCells(text: string, header: readonly string[]): string[][] {
   if (header.length === 0) return [];
   const found: string[][] = [];
-  for (const record of listRecords(text)) {
+  for (const record of listRows(text)) {
     if (found.push(header.map((column) => toShownText(record[column]))) === SAMPLED_ROWS) break;
   }
   return found;

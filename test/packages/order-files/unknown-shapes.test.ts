@@ -296,3 +296,36 @@ describe('inspectFile on files with a basket a line', () => {
     expect(questions.map(({ error }) => error.problem.code)).not.toContain('baskets');
   });
 });
+
+describe('inspectFile on lines within an order in JSON', () => {
+  const order = (id: string, day: string, details: readonly object[]): object => ({
+    ...{ orderID: id, customerID: `c${id}`, orderDate: day, freight: 32.38 },
+    ...{ payments: [{ method: 'card', amount: 9 }], details },
+  });
+  const orders = [
+    order('1', '2026-01-04', [
+      { productID: 11, unitPrice: 14, quantity: 12 },
+      { productID: 42, unitPrice: 9.8, quantity: 10 },
+    ]),
+    order('2', '2026-01-05', [{ productID: 11, unitPrice: 14, quantity: 1 }]),
+    order('3', '2026-01-05', []),
+  ];
+
+  it.each([
+    ['an array', JSON.stringify(orders)],
+    ['a line for each order', orders.map((one) => JSON.stringify(one)).join('\n')],
+    ['an array in an object', JSON.stringify({ count: 3, orders })],
+  ])('reads a row for each line from %s', async (_, text) => {
+    const { isCertain, read, preview } = await inspect(text);
+    expect(isCertain).toBe(true);
+    expect(read?.figures).toMatchObject({ net: 280, orders: 2, customers: 2, first_date: '2026-01-04' });
+    expect(preview.cells.length).toBe(3);
+  });
+
+  it('takes the id of the order for its number, apart from the ids of lines', async () => {
+    const text = JSON.stringify([{ id: 7, items: [{ id: 1, name: 'Tea', price: 2.5, quantity: 2 }] }]);
+    const { read, preview } = await inspect(text);
+    expect(read?.figures).toMatchObject({ net: 5, orders: 1 });
+    expect(preview.understood?.rows[0]).toMatchObject({ order_id: '7', item: { product_name: 'Tea' } });
+  });
+});
