@@ -123,6 +123,9 @@ const ENDPOINTS: readonly ApiFunction[] = [
     entry: 'get-recommendations',
     answers: ['getRecommendations'],
     memoryMb: 1_769,
+    // A customer's latest orders.
+    orders: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
+    findsOrdersOfCustomers: true,
   },
   {
     name: 'ServeRecommendations',

@@ -1,12 +1,19 @@
-// Shows the orders of a customer as they are stored now, newest first, and products that go with the last one.
+// Shows the orders of a customer as they are stored now, newest first, and products for the next one.
 import type { ListOrdersResponse, OrderSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { formatMoney, formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
+import {
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  getTexts,
+  time,
+} from '../app/words/language.ts';
 import { usePages } from '../parts/pages.tsx';
 import { States } from '../parts/states.tsx';
-import { findNextProducts } from './next-products.ts';
+import { findNextProducts, type NextProducts } from './next-products.ts';
 
 const LISTED = 20;
 /** Products of an order that its row names. */
@@ -34,7 +41,7 @@ export function CustomerOrders({ dataset, customer, currency }: CustomerOrdersPr
           ) : (
             <>
               <Listed key={first.next_cursor} first={first} query={query} currency={currency} />
-              <Next dataset={dataset} orders={first.orders} />
+              <Next dataset={dataset} customer={customer} />
             </>
           )
         }
@@ -98,42 +105,71 @@ function describeProducts({ line_items, line_count }: OrderSummary) {
 
 interface NextProps {
   readonly dataset: string;
-  readonly orders: readonly OrderSummary[];
+  readonly customer: string;
 }
 
-function Next({ dataset, orders }: NextProps) {
+function Next({ dataset, customer }: NextProps) {
   const { customerPage: said } = getTexts();
-  const loaded = useLoaded(`next of ${dataset} ${orders[0]?.order_id}`, async (client, call) => ({
-    products: await findNextProducts(client, dataset, orders, call),
+  const loaded = useLoaded(`next of ${dataset} ${customer}`, async (client, call) => ({
+    found: await findNextProducts(client, dataset, customer, call),
   }));
   return (
-    <>
-      <h3>{said.goesNext}</h3>
-      <States of={loaded} lines={4}>
-        {({ products }) => {
-          if (products === undefined) return <p>{said.noneServed}</p>;
-          if (products.length === 0) return <p>{said.nothingNext}</p>;
-          return (
-            <ul>
-              {products.map(({ product, because }) => (
-                <li key={product}>
-                  <bdi>{product}</bdi>{' '}
-                  {because !== null && (
-                    <span class="muted">
-                      ·{' '}
-                      {fill(said.nextWhy, {
-                        product: because.antecedents.join(', '),
-                        share: formatPercent(because.confidence, 0),
-                        times: formatNumber(because.lift, 1),
-                      })}
-                    </span>
-                  )}
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </States>
-    </>
+    <States of={loaded} lines={8}>
+      {({ found }) =>
+        found === undefined ? (
+          <p>{said.noneServed}</p>
+        ) : (
+          <>
+            <h3>{said.buysAgain}</h3>
+            <Again products={found.again} />
+            <h3>{said.goesNext}</h3>
+            <New products={found.fresh} />
+          </>
+        )
+      }
+    </States>
+  );
+}
+
+function Again({ products }: { readonly products: NextProducts['again'] }) {
+  const { customerPage: said } = getTexts();
+  if (products.length === 0) return <p>{said.nothingAgain}</p>;
+  return (
+    <ul>
+      {products.map(({ product, orders, last_order_on: last, due_on: due }) => (
+        <li key={product}>
+          <bdi>{product}</bdi>{' '}
+          <span class="muted">
+            · {fill(said.inOrders, { orders: formatNumber(orders) })}
+            {last !== null && ` · ${fill(said.lastOn, { date: formatDay(last) })}`}
+            {due !== null && ` · ${fill(said.dueAgainOn, { date: formatDay(due) })}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function New({ products }: { readonly products: NextProducts['fresh'] }) {
+  const { customerPage: said } = getTexts();
+  if (products.length === 0) return <p>{said.nothingNext}</p>;
+  return (
+    <ul>
+      {products.map(({ product, because }) => (
+        <li key={product}>
+          <bdi>{product}</bdi>{' '}
+          {because !== null && (
+            <span class="muted">
+              ·{' '}
+              {fill(said.nextWhy, {
+                product: because.antecedents.join(', '),
+                share: formatPercent(because.confidence, 0),
+                times: formatNumber(because.lift, 1),
+              })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,6 @@
-// GET /recommendations: returns products to show beside a cart, from the evidence of its products.
+// GET /recommendations: returns products to show beside a cart, from the evidence of its products, or to a customer, from
+// that of the products in their latest orders.
+import type * as v from 'valibot';
 
 import {
   hasWantedValues,
@@ -6,20 +8,37 @@ import {
   mergePopular,
   recommend,
 } from '../../../src/analysis/recommendations/recommend.ts';
-import { KeyNotAllowedError, NotFoundError } from '../../../src/contract/errors/errors.ts';
+import {
+  type CustomerPast,
+  listAgain,
+  summarizePast,
+} from '../../../src/analysis/recommendations/recommend-to-customer.ts';
+import {
+  InvalidRequestError,
+  KeyNotAllowedError,
+  NotFoundError,
+} from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import {
   checkServed,
+  checkSubject,
   getRecommendationsQuery,
+  type getRecommendationsResponse,
   pickWantedValues,
 } from '../../../src/contract/resources/recommendations.ts';
+import { MOST_PAST_ORDERS } from '../../../src/contract/schema/limits.ts';
 import { answerPreflights, READING_METHODS } from '../../../src/http/admission/cross-origin.ts';
-import { answerJson } from '../../../src/http/call.ts';
+import { type Answer, answerJson } from '../../../src/http/call.ts';
 import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wirePublishable } from '../../../src/http/wire.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
-import { createServedEvidence } from '../../../src/service/recommendations/served-evidence.ts';
+import { createReadLatestOrders } from '../../../src/service/orders/latest-orders.ts';
+import { createOrderReader } from '../../../src/service/orders/order-reader.ts';
+import {
+  createServedEvidence,
+  type ServedEvidence,
+} from '../../../src/service/recommendations/served-evidence.ts';
 import { requireDataset } from '../../../src/service/reports/requests/require-dataset.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
@@ -30,6 +49,9 @@ const NONE_OF_REPORT =
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getRecommendations);
 const evidence = createServedEvidence(db, table);
 const datasets = createDatasetStore(db, table);
+const readLatestOrders = createReadLatestOrders(
+  createOrderReader(db, { orders: environment.ORDERS_TABLE, service: table }),
+);
 
 export const handler = answerPreflights(
   { origins: undefined, methodsAt: () => READING_METHODS },
@@ -49,34 +71,86 @@ export const handler = answerPreflights(
           'The key reads the recommendations that are served, of no other report.',
         );
       }
-      const cart = new Set(asked.product);
+      if (publishable !== undefined && asked.customer !== undefined) {
+        throw new KeyNotAllowedError('The key reads no recommendations for a customer.');
+      }
+      checkSubject(asked);
       const wanted = pickWantedValues(asked);
-      const looked = { products: [...cart], values: listWanted(wanted) };
+      const values = listWanted(wanted);
       const dataset = { accountId, datasetId: asked.dataset_id };
-      const served =
-        asked.report_id === undefined
-          ? await evidence.find(dataset, looked)
-          : isUlid(asked.report_id)
-            ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, looked)
-            : undefined;
-      if (served === undefined) {
+      const accepts = hasWantedValues(wanted);
+      const findServed = async (products: readonly string[]): Promise<ServedEvidence> => {
+        const served =
+          asked.report_id === undefined
+            ? await evidence.find(dataset, { products, values })
+            : isUlid(asked.report_id)
+              ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, { products, values })
+              : undefined;
+        if (served !== undefined) return served;
         await requireDataset(datasets, accountId, asked.dataset_id);
         throw new NotFoundError(asked.report_id === undefined ? NONE_SERVED : NONE_OF_REPORT);
+      };
+      const answerWith = (
+        { reportId, productIdentifier, fields, summary, products, popular }: ServedEvidence,
+        bought: ReadonlySet<string>,
+        ofCustomer: Partial<v.InferOutput<typeof getRecommendationsResponse>> = {},
+      ): Answer => {
+        checkServed(wanted, fields);
+        const found = recommend(bought, products, summary, {
+          limit: asked.limit,
+          exclude: new Set(asked.exclude),
+          ...(wanted.size > 0 && { accepts, popular: mergePopular(popular, accepts) }),
+        });
+        return answerJson(200, {
+          dataset_id: asked.dataset_id,
+          report_id: reportId,
+          product_identifier: productIdentifier,
+          fields,
+          recommendations: found,
+          ...ofCustomer,
+        });
+      };
+      const { customer } = asked;
+      if (customer === undefined) {
+        const cart = new Set(asked.product);
+        return answerWith(await findServed([...cart]), cart);
       }
-      const { reportId, productIdentifier, fields, summary, products, popular } = served;
-      checkServed(wanted, fields);
-      const accepts = hasWantedValues(wanted);
-      const found = recommend(cart, products, summary, {
-        limit: asked.limit,
-        exclude: new Set(asked.exclude),
-        ...(wanted.size > 0 && { accepts, popular: mergePopular(popular, accepts) }),
+      const [latest, version] = await Promise.all([
+        readLatestOrders(dataset, customer, MOST_PAST_ORDERS),
+        findServed([]),
+      ]);
+      if (latest === undefined) throw new InvalidRequestError('customer', 'has too many orders');
+      const orders = latest.orders.map(({ orderDate, lines }) => ({
+        orderDate: orderDate?.value,
+        lines: [...lines.values()],
+      }));
+      const readServed = async (
+        version: ServedEvidence,
+      ): Promise<{ readonly past: CustomerPast; readonly served: ServedEvidence }> => {
+        const past = summarizePast(orders, version);
+        const served = await findServed(past.strongest.map(({ product }) => product));
+        // Another report has been served since, which may identify products in another way.
+        return served.reportId === version.reportId ? { past, served } : readServed(served);
+      };
+      const { past, served } = await readServed(version);
+      const { limit } = asked;
+      const again = listAgain(past, served.products, {
+        ...{ limit, accepts, exclude: new Set(asked.exclude) },
+        now: Date.now(),
       });
-      return answerJson(200, {
-        dataset_id: asked.dataset_id,
-        report_id: reportId,
-        product_identifier: productIdentifier,
-        fields,
-        recommendations: found,
+      return answerWith(served, past.products, {
+        again,
+        history: {
+          customer_id: customer,
+          orders: past.orders,
+          products: past.products.size,
+          basis:
+            served.products.length === 0
+              ? 'best_sellers'
+              : latest.isComplete
+                ? 'all_orders'
+                : 'latest_orders',
+        },
       });
     },
   ),

@@ -91,6 +91,19 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     `Zu einem Produkt einer Bestellung sind ${percent(of_one)} ihrer anderen Produkte unter den ersten fünf (mit den Bestsellern ${percent(of_one_best_sellers)}), ` +
     `zu dreien ${percent(of_three)} (${percent(of_three_best_sellers)}). Der Unterschied bei einem Produkt beträgt ${fixed(100 * lower, 1)} bis ${fixed(100 * upper, 1)} Prozentpunkte (95-%-Intervall).` +
     (is_better ? '' : ' Dass sie besser als die Bestseller sind, ist nicht gezeigt.'),
+  next_orders_tested: (
+    { customers, again, again_best_sellers, again_lower, again_upper, again_is_better, fresh },
+    f,
+  ) =>
+    `Die Empfehlungen für Kunden wurden an den nächsten Bestellungen von ${formatCount(customers, 'Kunden', 'Kunden', f)} geprüft, aus ihren früheren. ` +
+    `Von einer nächsten Bestellung sind ${f.percent(again)} der Produkte unter den zehn, die der Kunde am meisten kauft (mit den Bestsellern ${f.percent(again_best_sellers)}): ` +
+    `${f.fixed(100 * again_lower, 1)} bis ${f.fixed(100 * again_upper, 1)} Prozentpunkte mehr (95-%-Intervall).` +
+    (again_is_better ? '' : ' Dass sie besser als die Bestseller sind, ist nicht gezeigt.') +
+    (fresh === null
+      ? ''
+      : ` Von den Produkten, die ${formatCount(fresh.customers, 'Kunde', 'Kunden', f)} vorher nicht gekauft hatten, sind ${f.percent(fresh.recall)} unter den ersten zehn neuen ` +
+        `(${f.percent(fresh.best_sellers)}): ${f.fixed(100 * fresh.lower, 1)} bis ${f.fixed(100 * fresh.upper, 1)} Punkte.` +
+        (fresh.is_better ? '' : ' Dass sie besser als die Bestseller sind, ist nicht gezeigt.')),
   field_unknown: ({ field }) =>
     `Kein Produkt in einem Warenkorb hat custom:${field}, das params.serve nennt.`,
   field_values_cut: ({ products, field, values }, f) =>

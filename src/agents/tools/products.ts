@@ -104,17 +104,17 @@ export const getProductProfileTool: Tool = {
     ),
 };
 
-const { dataset_id, report_id, product_identifier } = getRecommendationsResponse.entries;
-const source = v.object({ dataset_id, report_id, product_identifier });
+const { dataset_id, report_id, product_identifier, again, history } = getRecommendationsResponse.entries;
+const source = v.object({ dataset_id, report_id, product_identifier, again, history });
 
 export const recommendTool: Tool = {
   name: 'recommend',
-  title: 'Recommend products for a cart',
+  title: 'Recommend products for a cart or a customer',
   description:
-    'Products to show beside a cart, with the evidence for each. Without products, the best sellers. It needs an MBA report that was requested with params.serve: the one that is served, or report_id.',
+    'Products to show beside a cart, with the evidence for each. Of a customer, what they buy again (again) and products they have not bought (recommendations). Without either, the best sellers. It needs an MBA report that was requested with params.serve: the one that is served, or report_id.',
   operations: [getRecommendations],
   input: v.object({
-    ...pickFields(getRecommendationsQuery, ['product', 'exclude', 'dataset_id', 'report_id']),
+    ...pickFields(getRecommendationsQuery, ['product', 'customer', 'exclude', 'dataset_id', 'report_id']),
     ...pageFields,
   }),
   answer: v.object({

@@ -209,6 +209,15 @@ export function createColumnsBuilder({
 }
 
 /** Value of a custom field; an empty value counts as missing. */
+/** The name of a line's product among those of a report on one level; undefined if it has none. */
+export function getProductOfLine(
+  line: OrderLine,
+  { productIdentifier, productLevel }: Pick<ColumnsBuilderOptions, 'productIdentifier' | 'productLevel'>,
+): string | undefined {
+  if (productLevel !== undefined) return getFieldValue(line, productLevel);
+  return productIdentifier === 'sku' ? (line.sku ?? line.name) : (line.name ?? line.sku);
+}
+
 function getFieldValue({ customFields }: OrderLine, key: string): string | undefined {
   const value = customFields !== undefined && Object.hasOwn(customFields, key) ? customFields[key] : '';
   return value === '' ? undefined : value;

@@ -2,6 +2,7 @@
 // and the quality that a shop can expect.
 
 import { SCORE_UNITS } from './evidence.ts';
+import { listNextOrders, type NextOrderTest } from './next-orders.ts';
 import { createPartnerLists } from './partner-lists.ts';
 import type { CoPurchases, PairScore } from './partner-tally.ts';
 import { createCosineModel, EaseFit, fitScores, MOST_FITTED, PENALTY } from './score-model.ts';
@@ -30,6 +31,8 @@ export interface Evaluation {
   /** Chosen on the later part of the orders that recommendations were computed from. */
   readonly popularityShare: number;
   readonly results: readonly MethodQuality[];
+  /** Undefined if too few customers have ordered on several earlier days and again. */
+  readonly next: NextOrderTest | undefined;
 }
 
 interface MethodQuality {
@@ -72,12 +75,14 @@ export function evaluateRecommendations(
   };
   const computeCosine: PairScore = (of, other, together) =>
     SCORE_UNITS * (together / Math.sqrt(frequency[of] * frequency[other]));
+  const latest = { orders, next: listNextOrders(timed, cut) };
+  const served = measureServed(latest, counted, fit, popularityShare);
   return {
     trainedOn: basketCount,
     testedOn: orders.count,
     popularityShare,
     results: [
-      { method: METHODS.service, carts: measureServed(orders, counted, fit, popularityShare) },
+      { method: METHODS.service, carts: served.carts },
       {
         method: METHODS.ease,
         carts: measure(createScoredPartners(fitScores(counted, fit, { ...PENALTY, dropout: 0 }), counted)),
@@ -90,6 +95,7 @@ export function evaluateRecommendations(
       },
       { method: METHODS.popular, carts: measureAll(() => 0) },
     ],
+    next: served.next,
   };
 }
 

@@ -2,7 +2,7 @@
 // of carts.
 import type { CoPurchases } from './partner-tally.ts';
 
-/** Number of products shown. */
+/** Number of products shown beside a cart. */
 const FIRST = 5;
 
 /** Product p has the scores score[start[p]] .. score[start[p + 1] - 1] for the products other[…]. */
@@ -52,8 +52,10 @@ export class CartRanking {
   private readonly sums: Float64Array;
   private readonly isCandidate: Uint8Array;
   private readonly met: Uint32Array;
+  private readonly first: number;
 
-  constructor(lists: PartnerLists, popular: Popular) {
+  /** `first`: number of products that are ranked. */
+  constructor(lists: PartnerLists, popular: Popular, first = FIRST) {
     const products = lists.start.length - 1;
     this.lists = lists;
     this.popular = popular;
@@ -62,19 +64,25 @@ export class CartRanking {
     this.sums = new Float64Array(products);
     this.isCandidate = new Uint8Array(products);
     this.met = new Uint32Array(products);
+    this.first = first;
   }
 
-  /** `isInCart`: per product. Returns the FIRST products. */
+  /** Sorts the better seller first. */
+  compareSales(one: number, other: number): number {
+    return this.sellerRank[one] - this.sellerRank[other];
+  }
+
+  /** `isInCart`: per product. Returns the first products. */
   rank(cart: ArrayLike<number>, isInCart: Uint8Array): readonly number[] {
-    const { sums, isCandidate, met } = this;
+    const { sums, isCandidate, met, first: most } = this;
     const { popularity, sellers } = this.popular;
     const size = this.addUp(cart);
     const first: number[] = [];
     const insert = (product: number): void => {
       let place = first.length;
       while (place > 0 && this.isBefore(product, first[place - 1])) place--;
-      if (place < FIRST) first.splice(place, 0, product);
-      if (first.length > FIRST) first.length = FIRST;
+      if (place < most) first.splice(place, 0, product);
+      if (first.length > most) first.length = most;
     };
     const isSpokenFor = (product: number): boolean => isCandidate[product] === 1 && sums[product] > 0;
     for (let at = 0; at < size; at++) {
@@ -83,7 +91,7 @@ export class CartRanking {
     }
     for (const product of sellers) {
       // The following products have no score, and are less popular.
-      if (first.length === FIRST && popularity[product] < this.standing(first[FIRST - 1])) break;
+      if (first.length === most && popularity[product] < this.standing(first[most - 1])) break;
       if (!isSpokenFor(product) && isInCart[product] === 0) insert(product);
     }
     for (let at = 0; at < size; at++) {

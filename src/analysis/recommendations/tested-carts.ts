@@ -31,7 +31,7 @@ export interface TestedOrders extends Pick<BasketColumns, 'start' | 'product'> {
 
 const MOST_HIDDEN = 5;
 /** Half of an interval of 95 %, in standard errors. */
-const NORMAL_95 = 1.959964;
+export const NORMAL_95 = 1.959964;
 
 /** `most`: number of orders; of more, those whose products' names come first by a hash. */
 export function drawTestedOrders(

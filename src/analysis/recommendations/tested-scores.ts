@@ -4,6 +4,7 @@
 import { type BasketColumns, countBasketSizes } from '../baskets/basket-columns.ts';
 import { findLargestBasket, indexBasketsByProduct } from './basket-work.ts';
 import { computePopularity, DEFAULT_POPULARITY_SHARE } from './evidence.ts';
+import { listNextOrders, measureNextOrders, type NextOrder, type NextOrderTest } from './next-orders.ts';
 import { createPartnerLists, type PartnerLists, type Popular } from './partner-lists.ts';
 import { type CoPurchases, createPartnerCounter } from './partner-tally.ts';
 import {
@@ -53,9 +54,11 @@ export interface ScoreTest {
   readonly orders: number;
   /** Quality by CART_SIZES. */
   readonly carts: readonly CartQuality[];
+  /** Undefined if too few customers have ordered on several earlier days and again. */
+  readonly next: NextOrderTest | undefined;
 }
 
-export type TimedBaskets = HeldBaskets & { readonly moments?: Float64Array | undefined };
+export type TimedBaskets = HeldBaskets & Pick<BasketColumns, 'moments' | 'customers'>;
 
 export function testScores(
   baskets: TimedBaskets,
@@ -67,7 +70,7 @@ export function testScores(
   const popularityShare = weighPopularity(days?.earlier ?? baskets, maxWork);
   const tested = days && {
     orders: days.orders.count,
-    carts: measureServed(days.orders, countBaskets(days.earlier, maxWork), fit, popularityShare),
+    ...measureServed(days, countBaskets(days.earlier, maxWork), fit, popularityShare),
   };
   return { counted, popularityShare, tested, model: fitScores(counted, fit) };
 }
@@ -76,12 +79,14 @@ export function testScores(
 function splitLatestDays(
   baskets: TimedBaskets,
   most: number,
-): { readonly earlier: TimedBaskets; readonly orders: TestedOrders } | undefined {
+): (LatestOrders & { readonly earlier: TimedBaskets }) | undefined {
   const cut = baskets.moments && findMomentAfter(baskets.moments, 1 - HELD_BACK);
   if (cut === undefined) return undefined;
   const { earlier, later } = splitAt(baskets, cut);
   const orders = drawTestedOrders(later, most);
-  return orders.count < FEWEST_TESTED ? undefined : { earlier, orders };
+  return orders.count < FEWEST_TESTED
+    ? undefined
+    : { earlier, orders, next: listNextOrders(baskets, cut, most) };
 }
 
 /** The share with the most hits for carts of one product, which a page sends. */
@@ -97,17 +102,25 @@ export function weighPopularity(baskets: TimedBaskets, maxWork: number): number 
   return POPULARITY_SHARES[rates.indexOf(Math.max(...rates))];
 }
 
+/** What scores of the earlier orders are tested on. */
+export interface LatestOrders {
+  readonly orders: TestedOrders;
+  readonly next: readonly NextOrder[];
+}
+
 /** Measures the scores as they are served. */
 export function measureServed(
-  orders: TestedOrders,
+  { orders, next }: LatestOrders,
   counted: CountedBaskets,
   fit: EaseFit,
   popularityShare: number,
-): CartQuality[] {
+): Pick<ScoreTest, 'carts' | 'next'> {
   const lists = createServedLists(counted, fit);
-  return CART_SIZES.map((size) =>
-    measureCarts(orders, size, lists, computePopular(counted, popularityShare)),
-  );
+  const popular = computePopular(counted, popularityShare);
+  return {
+    carts: CART_SIZES.map((size) => measureCarts(orders, size, lists, popular)),
+    next: next.length < FEWEST_TESTED ? undefined : measureNextOrders(next, lists, popular, counted.products),
+  };
 }
 
 function createServedLists(counted: CountedBaskets, fit: EaseFit): PartnerLists {
@@ -122,7 +135,7 @@ function computePopular({ frequency, basketCount, sellers }: CountedBaskets, sha
 }
 
 export function splitAt(
-  { moments, ...baskets }: TimedBaskets,
+  { moments, customers: _, ...baskets }: TimedBaskets,
   cut: number,
 ): { readonly earlier: TimedBaskets; readonly later: HeldBaskets } {
   const isLater = (basket: number): boolean => moments !== undefined && moments[basket] >= cut;

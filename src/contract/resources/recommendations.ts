@@ -9,8 +9,8 @@ import { repeatable } from '../query-values.ts';
 import { BASES } from '../report-types/market-basket/limits.ts';
 import { closedObject } from '../schema/closed-object.ts';
 import { datasetSlug } from '../schema/dataset-fields.ts';
-import { described } from '../schema/described.ts';
-import { count, oneOf, text, ulid } from '../schema/fields.ts';
+import { described, optionally } from '../schema/described.ts';
+import { count, identifier, oneOf, text, ulid } from '../schema/fields.ts';
 import {
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
@@ -18,9 +18,11 @@ import {
   MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
   MAX_SERVED_FIELDS,
+  MOST_PAST_ORDERS,
   RECOMMENDATIONS_DEFAULT,
   RECOMMENDATIONS_MAX,
 } from '../schema/limits.ts';
+import { calendarDay } from '../schema/report-parts.ts';
 import { fold } from '../settings/conditions.ts';
 import { CUSTOM_PREFIX } from '../settings/product-levels.ts';
 import { PRODUCT_IDENTIFIERS } from '../settings/settings.ts';
@@ -45,6 +47,11 @@ export const getRecommendationsQuery = v.objectWithRest(
       'Tea',
     ),
     exclude: products('A product not to recommend, besides those in the cart.', 'Milk'),
+    customer: optionally(
+      identifier,
+      `A customer instead of a cart: \`again\` lists what they have bought, and \`recommendations\` what goes with it and they have not bought, by their latest ${MOST_PAST_ORDERS} orders as they are stored now. Not together with \`product\`, and not with a publishable key.`,
+      { examples: ['17850'] },
+    ),
     dataset_id: v.optional(
       described(
         datasetSlug,
@@ -67,6 +74,12 @@ export const getRecommendationsQuery = v.objectWithRest(
   },
   ofCustomField,
 );
+
+/** Throws InvalidRequestError for a cart and a customer. */
+export function checkSubject({ product, customer }: v.InferOutput<typeof getRecommendationsQuery>): void {
+  if (customer !== undefined && product !== undefined && product.length > 0)
+    throw new InvalidRequestError('customer', 'expected product or customer, not both');
+}
 
 /** Throws InvalidRequestError for more fields than any report serves. */
 export function pickWantedValues(query: v.InferOutput<typeof getRecommendationsQuery>): WantedValues {
@@ -132,6 +145,39 @@ export const recommendation = v.object({
   support: described(v.number(), 'Share of all baskets that have the product.'),
 });
 
+/** How much of a customer's history was read. */
+export const HISTORY_BASES = ['all_orders', 'latest_orders', 'best_sellers'] as const;
+
+export const boughtBefore = v.object({
+  product: described(v.string(), 'Name, or SKU if the report identifies products by SKU.', {
+    examples: ['Milk'],
+  }),
+  orders: described(
+    count,
+    "The customer's orders with it, among those that were read. Orders of one day count as one.",
+  ),
+  last_order_on: v.nullable(calendarDay('Day of the last of them, UTC; null without a date.')),
+  due_on: v.nullable(
+    calendarDay(
+      'Day on which it is due again at the mean gap between its days, if it was bought on at least three days and is not later than twice that gap; otherwise null.',
+    ),
+  ),
+  score: described(
+    v.number(),
+    'Sort order of the list: the sum over these orders, where the last order counts 1 and each earlier one 0.9 of the next.',
+  ),
+});
+
+export const customerHistory = v.object({
+  customer_id: described(v.string(), 'The customer.', { examples: ['17850'] }),
+  orders: described(count, 'Orders that were read. Orders of one day count as one.'),
+  products: described(count, 'Different products in them.'),
+  basis: described(
+    oneOf(HISTORY_BASES),
+    `all_orders: all orders of the customer were read. latest_orders: the latest ${MOST_PAST_ORDERS}; \`recommendations\` may name a product that was bought before these. best_sellers: the customer has no order with a product of the report, so that \`again\` is empty and \`recommendations\` are best sellers.`,
+  ),
+});
+
 export const getRecommendationsResponse = v.object({
   dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
   report_id: described(v.string(), 'The report whose rules and pairs they come from.'),
@@ -141,7 +187,15 @@ export const getRecommendationsResponse = v.object({
     'Keys of the custom fields that these recommendations can be filtered by.',
     { examples: [['category']] },
   ),
-  recommendations: described(v.array(recommendation), 'Best first.'),
+  recommendations: described(
+    v.array(recommendation),
+    'Best first. Of a customer, only products that they have not bought.',
+  ),
+  again: optionally(
+    v.array(boughtBefore),
+    'Only with `customer`: products that they have bought and that the report has, those bought most often and most recently first.',
+  ),
+  history: optionally(customerHistory, 'Only with `customer`: what was read about them.'),
 });
 
 export const serveRecommendationsPath = v.object({ slug: datasetSlug });

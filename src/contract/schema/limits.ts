@@ -52,6 +52,8 @@ export const EXPORT_LINK_MINUTES = 15;
 export const MAX_EXPORTED_RULES = 50_000_000;
 export const RECOMMENDATIONS_DEFAULT = 5;
 export const RECOMMENDATIONS_MAX = 20;
+/** Latest orders of a customer that recommendations read: an earlier one would count less than an eighth of the last. */
+export const MOST_PAST_ORDERS = 20;
 /** A query parameter that may be given several times. */
 export const MAX_REPEATED_PARAMETER = 20;
 /** Custom fields that recommendations of a report can be filtered by. */

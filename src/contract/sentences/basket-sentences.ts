@@ -23,6 +23,24 @@ type Fee = {
 };
 const PLACES = { all: 'name is', start: 'name begins with', end: 'name ends in' };
 
+type NextOrdersTested = {
+  readonly customers: number;
+  readonly again: number;
+  readonly again_best_sellers: number;
+  readonly again_lower: number;
+  readonly again_upper: number;
+  readonly again_is_better: boolean;
+  /** Null if too few customers bought a new product. */
+  readonly fresh: {
+    readonly customers: number;
+    readonly recall: number;
+    readonly best_sellers: number;
+    readonly lower: number;
+    readonly upper: number;
+    readonly is_better: boolean;
+  } | null;
+};
+
 const describeTooMany = (support: number): string =>
   `At a support of ${support} there are more itemsets than one report can hold`;
 
@@ -150,6 +168,31 @@ export const BASKET_SENTENCES = {
     `(with best sellers ${percent(of_one_best_sellers)}); for three, ${percent(of_three)} (${percent(of_three_best_sellers)}). ` +
     `The difference for one product is ${fixed(100 * lower, 1)} to ${fixed(100 * upper, 1)} percentage points (95 % interval).` +
     (is_better ? '' : ' They are not shown to be better than best sellers.'),
+  /**
+   * What customers bought next, `again` among what they had bought and `fresh` among the rest. Shares are averages over
+   * customers; the bounds are of the differences from best sellers.
+   */
+  next_orders_tested: (
+    {
+      customers,
+      again,
+      again_best_sellers,
+      again_lower,
+      again_upper,
+      again_is_better,
+      fresh,
+    }: NextOrdersTested,
+    { percent, fixed }: FigureFormats,
+  ) =>
+    `Recommendations for customers were tested on the next orders of ${formatCount(customers, 'customer')}, from their earlier ones. ` +
+    `Of a next order, ${percent(again)} of the products are among the ten that the customer buys most (with best sellers ${percent(again_best_sellers)}): ` +
+    `${fixed(100 * again_lower, 1)} to ${fixed(100 * again_upper, 1)} percentage points more (95 % interval).` +
+    (again_is_better ? '' : ' They are not shown to be better than best sellers.') +
+    (fresh === null
+      ? ''
+      : ` Of the products that ${formatCount(fresh.customers, 'customer')} had not bought before, ${percent(fresh.recall)} are among the first ten new ones ` +
+        `(${percent(fresh.best_sellers)}): ${fixed(100 * fresh.lower, 1)} to ${fixed(100 * fresh.upper, 1)} points.` +
+        (fresh.is_better ? '' : ' They are not shown to be better than best sellers.')),
   field_unknown: ({ field }: { field: string }) =>
     `No product in a basket has custom:${field}, which params.serve names.`,
   field_values_cut: ({ products, field, values }: { products: number; field: string; values: number }) =>

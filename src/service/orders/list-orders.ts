@@ -84,7 +84,7 @@ function isWithin({ orderDate }: CustomerOrderRef, { from, to }: TimeRange): boo
 }
 
 /** Orders without a date last, ties by id. */
-function compareNewestFirst(a: CustomerOrderRef, b: CustomerOrderRef): number {
+export function compareNewestFirst(a: CustomerOrderRef, b: CustomerOrderRef): number {
   const byDate = (b.orderDate ?? Number.NEGATIVE_INFINITY) - (a.orderDate ?? Number.NEGATIVE_INFINITY);
   if (byDate !== 0 && !Number.isNaN(byDate)) return byDate;
   return a.orderId < b.orderId ? -1 : Number(a.orderId > b.orderId);

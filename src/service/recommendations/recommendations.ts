@@ -158,6 +158,8 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       ref: VersionRef,
       evidence: Omit<Evidence, 'largestBasket' | 'scores'> & {
         readonly productIdentifier: ProductIdentifier;
+        /** Key of the custom field whose values stand for products. */
+        readonly productLevel?: string | undefined;
       },
     ): Promise<void> {
       const before = await readVersion(ref);
@@ -165,7 +167,12 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       await retireOld(ref);
       // Products that an attempt on other data has left.
       if (before !== undefined) await removeProducts(ref);
-      const item = { ...toVersionKey(ref), product_identifier: evidence.productIdentifier };
+      const { productIdentifier, productLevel } = evidence;
+      const item = {
+        ...toVersionKey(ref),
+        product_identifier: productIdentifier,
+        ...(productLevel !== undefined && { product_level: productLevel }),
+      };
       await db.send(new PutCommand({ TableName: tableName, Item: item }));
       const writer = createBatchWriter(db, tableName);
       let products = 0;

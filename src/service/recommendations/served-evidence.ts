@@ -48,6 +48,8 @@ export const versionItem = v.object({
   sk: v.string(),
   products: v.optional(v.number()),
   product_identifier: v.picklist(PRODUCT_IDENTIFIERS),
+  /** Key of the custom field whose values stand for products. */
+  product_level: v.optional(v.string()),
   /** Keys of the custom fields by which recommendations can be filtered. */
   fields: v.optional(v.array(v.string()), []),
   /** JSON. Missing until all products are written. */
@@ -84,6 +86,8 @@ const MAX_REMEMBERED = 100;
 export interface ServedEvidence {
   readonly reportId: string;
   readonly productIdentifier: ProductIdentifier;
+  /** Key of the custom field whose values stand for products. */
+  readonly productLevel: string | undefined;
   /** Keys of the custom fields by which recommendations can be filtered. */
   readonly fields: readonly string[];
   readonly summary: EvidenceSummary;
@@ -183,8 +187,14 @@ export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
 
 function toRemembered(
   reportId: string,
-  { product_identifier, fields, summary: written }: v.InferOutput<typeof versionItem>,
+  { product_identifier, product_level, fields, summary: written }: v.InferOutput<typeof versionItem>,
 ): RememberedVersion {
   if (written === undefined) throw new Error(`version ${reportId} is served and not complete`);
-  return { reportId, productIdentifier: product_identifier, fields, summary: written };
+  return {
+    reportId,
+    productIdentifier: product_identifier,
+    productLevel: product_level,
+    fields,
+    summary: written,
+  };
 }

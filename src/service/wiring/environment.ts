@@ -56,7 +56,11 @@ export const ENVIRONMENT = {
   manageExports: v.object({ ...waitingEndpoint, BUCKET: v.string(), EXPORT_WORKFLOW_ARN: v.string() }),
   listDatasets: v.object(endpoint),
   updateDataset: v.object(endpoint),
-  getRecommendations: v.object({ ...endpoint, PUBLISHABLE_LIMITS: json(publishableLimits) }),
+  getRecommendations: v.object({
+    ...endpoint,
+    ORDERS_TABLE: v.string(),
+    PUBLISHABLE_LIMITS: json(publishableLimits),
+  }),
   serveRecommendations: v.object(endpoint),
   deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),

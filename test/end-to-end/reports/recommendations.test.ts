@@ -117,6 +117,69 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
     },
   );
 
+  it('of a customer are what they buy again and what is new, and best sellers once the customer is erased', async () => {
+    const { accountId, apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    const order = (order_id: string, order_date: string, ...products: string[]) => ({
+      ...createBasket(order_id, ...products),
+      customer_id: order_id.startsWith('a') ? 'ann' : `other ${order_id}`,
+      order_date,
+    });
+    await client.push(
+      [
+        order('a1', '2026-01-01', 'tea', 'cup'),
+        order('a2', '2026-02-01', 'tea'),
+        ...['1', '2', '3'].map((id) => order(id, '2026-01-15', 'tea', 'honey')),
+        ...['4', '5', '6', '7'].map((id) => order(id, '2026-01-15', 'soap')),
+      ],
+      'shop',
+    );
+    await client.report(createServingRequest('shop'));
+    const path = '/recommendations?dataset_id=shop&limit=2&customer=ann';
+    const { body } = await until(async () => {
+      const found = await client.get(path);
+      // The index of orders by customer follows within a second.
+      return (found.body.history as { orders: number } | undefined)?.orders === 2 ? found : undefined;
+    });
+    expect(body).toMatchObject({
+      again: [
+        { product: 'tea', orders: 2, last_order_on: '2026-02-01', due_on: null, score: 1.9 },
+        { product: 'cup', orders: 1, last_order_on: '2026-01-01', due_on: null, score: 0.9 },
+      ],
+      history: { customer_id: 'ann', orders: 2, products: 2, basis: 'all_orders' },
+    });
+    expect((body.recommendations as { product: string }[]).map(({ product }) => product)).toEqual(
+      expect.arrayContaining(['honey', 'soap']),
+    );
+    expect((await client.get(`${path}&exclude=tea&exclude=honey`)).body).toMatchObject({
+      again: [{ product: 'cup' }],
+      recommendations: [{ product: 'soap' }],
+    });
+    expect(await client.get(`${path}&product=tea`)).toMatchObject({
+      status: 400,
+      body: { param: 'customer' },
+    });
+    const origins = ['https://shop.example'];
+    const publishable = await target.local.operations.createKey(accountId, { origins });
+    expect(await createClient(target.baseUrl, publishable).get(path)).toMatchObject({
+      status: 403,
+      body: { code: 'key_not_allowed' },
+    });
+    const bestSellers = {
+      again: [],
+      history: { orders: 0, products: 0, basis: 'best_sellers' },
+      recommendations: [{ basis: 'popular' }, { basis: 'popular' }],
+    };
+    expect((await client.get(path.replace('ann', 'nobody'))).body).toMatchObject(bestSellers);
+
+    const { body: erasure } = await client.send('/customers/ann?dataset_id=shop', { method: 'DELETE' });
+    await until(async () => {
+      const { body: job } = await client.get(`/erasures/${erasure.erasure_id}`);
+      return job.status === 'completed' ? true : undefined;
+    });
+    expect((await client.get(path)).body).toMatchObject(bestSellers);
+  });
+
   it('are kept for the latest reports only', async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);

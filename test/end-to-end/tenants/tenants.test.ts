@@ -82,7 +82,10 @@ const NAMED: Readonly<Record<string, (of: Belongings) => readonly RequestParts[]
   'GET /datasets': (of) => [{ query: `cursor=${toCursor(of.dataset)}` }],
   'PUT /datasets/{slug}': () => [{ body: { currency: 'EUR' } }],
   'PATCH /datasets/{slug}': () => [{ body: { currency: 'EUR' } }],
-  'GET /recommendations': (of) => [{ query: `product=tea&dataset_id=${of.dataset}` }],
+  'GET /recommendations': (of) => [
+    { query: `product=tea&dataset_id=${of.dataset}` },
+    { query: `customer=${of.customer}&dataset_id=${of.dataset}` },
+  ],
   'PUT /datasets/{slug}/recommendations': (of) => [{ body: { report_id: of.report } }],
   'GET /erasures': (of) => [{ query: `cursor=${toCursor(of.erasure)}` }],
   'POST /schedules': (of) => [{ body: { ...SCHEDULE, report: { ...RFM, dataset_id: of.dataset } } }],

@@ -1,15 +1,24 @@
-// Measures recommendations at a catalogue's full size: writing a version, and requests for carts through the function's
-// whole handler.
+// Measures recommendations at a catalogue's full size: writing a version, and requests for carts and for customers through
+// the function's whole handler.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import type { FieldValue } from '../../../src/analysis/baskets/item-values.ts';
+import {
+  createEmptyPart,
+  type OrderPart,
+  packOrderPart,
+  ROOT_PATH,
+  type StoredLine,
+} from '../../../src/analysis/ingest/stored-order.ts';
 import type { PopularOfValue, ProductEvidence } from '../../../src/analysis/recommendations/evidence.ts';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import type { ApiEvent } from '../../../src/http/call.ts';
 import { createRecommendationStore } from '../../../src/service/recommendations/recommendations.ts';
+import { toOrderKey } from '../../../src/service/tables/orders-table.ts';
 import { context, createApiEvent } from '../../harness/api-event.ts';
 import { createRandom, drawBelow, type Random } from '../../harness/random/random.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
@@ -17,6 +26,10 @@ import { reportCase } from '../measuring/figures.ts';
 
 const PAIRS = 50;
 const CART = 5;
+const CUSTOMERS = 100;
+/** As many orders as are read. */
+const ORDERS = 20;
+const LINES = 5;
 const REQUESTS = 1_000;
 /** Requests in sequence; the least of their durations is the function's own processor time, without the engine's. */
 const MEASURED = 100;
@@ -79,7 +92,33 @@ function createCartEvent(apiKey: string, random: Random, products: number, isFil
   };
 }
 
-/** Measures milliseconds of a request for a cart, from the event to the response. */
+function createCustomerEvent(apiKey: string, random: Random): ApiEvent {
+  const query = { customer: `customer ${drawBelow(random, CUSTOMERS)}` };
+  return {
+    ...createApiEvent(`Bearer ${apiKey}`),
+    rawQueryString: new URLSearchParams(query).toString(),
+    queryStringParameters: query,
+  };
+}
+
+function createOrder(customer: number, order: number, products: number, random: Random): OrderPart {
+  const importId = ulid(1);
+  const lines = Array.from({ length: LINES }, (_, at): [string, StoredLine] => [
+    String(at),
+    {
+      ...{ name: toName(drawBelow(random, products)), sku: undefined, unitPrice: 1, quantity: 1 },
+      ...{ customFields: undefined, importId },
+    },
+  ]);
+  return {
+    ...createEmptyPart(`order ${order} of ${customer}`),
+    ...{ version: 1, lines: new Map(lines) },
+    customerId: { value: `customer ${customer}`, importId },
+    orderDate: { value: order * 86_400_000, importId },
+  };
+}
+
+/** Measures milliseconds of a request, from the event to the response. */
 async function timeRequest(handler: Handler, asked: ApiEvent): Promise<number> {
   const began = performance.now();
   const { statusCode } = await handler(asked, context);
@@ -122,8 +161,16 @@ export async function benchServing(args: string[]): Promise<void> {
     });
     const written = performance.now() - began;
     await store.activate(version);
+    const ORDERS_TABLE = outputs.OrdersTable ?? '';
+    for (let customer = 0; customer < CUSTOMERS; customer++) {
+      for (let order = 0; order < ORDERS; order++) {
+        const part = createOrder(customer, order, products, random);
+        const key = toOrderKey(accountId, 'default', part.orderId, ROOT_PATH);
+        await db.send(new PutCommand({ TableName: ORDERS_TABLE, Item: { ...key, ...packOrderPart(part) } }));
+      }
+    }
     Object.assign(process.env, {
-      ...{ SERVICE_TABLE, PLANS: JSON.stringify(DEFAULT_PLANS), AWS_ENDPOINT_URL: endpoint },
+      ...{ SERVICE_TABLE, ORDERS_TABLE, PLANS: JSON.stringify(DEFAULT_PLANS), AWS_ENDPOINT_URL: endpoint },
       ...{ CORS_ORIGINS: '[]', PUBLISHABLE_LIMITS: '{"perAddress":1000000,"perKey":1000000}' },
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
@@ -134,12 +181,12 @@ export async function benchServing(args: string[]): Promise<void> {
     console.log = () => {};
     const { handler } = await import('../../../functions/http/recommendations/get-recommendations.ts');
     const first = await timeRequest(handler, ask());
-    const warm = async (isFiltered: boolean) => {
+    const warm = async (createEvent: () => ApiEvent) => {
       const took: number[] = [];
       let leastCpu = Number.POSITIVE_INFINITY;
       while (took.length < REQUESTS) {
         const before = process.threadCpuUsage();
-        for (let i = 0; i < MEASURED; i++) took.push(await timeRequest(handler, ask(isFiltered)));
+        for (let i = 0; i < MEASURED; i++) took.push(await timeRequest(handler, createEvent()));
         const { user, system } = process.threadCpuUsage(before);
         leastCpu = Math.min(leastCpu, (user + system) / 1_000 / MEASURED);
       }
@@ -149,8 +196,9 @@ export async function benchServing(args: string[]): Promise<void> {
         cpu_ms: Number(leastCpu.toFixed(2)),
       };
     };
-    const plain = await warm(false);
-    const filtered = await warm(true);
+    const plain = await warm(() => ask());
+    const filtered = await warm(() => ask(true));
+    const toCustomer = await warm(() => createCustomerEvent(apiKey, random));
     console.log = print;
     reportCase('recommendations for a cart of 5', {
       products,
@@ -159,6 +207,11 @@ export async function benchServing(args: string[]): Promise<void> {
       ...plain,
     });
     reportCase('recommendations for a cart of 5, of three categories', { products, ...filtered });
+    reportCase(`recommendations for a customer of ${ORDERS} orders`, {
+      products,
+      lines: LINES,
+      ...toCustomer,
+    });
   } finally {
     await cloud.stop();
     rmSync(dir, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import {
   type Evaluation,
   evaluateRecommendations,
 } from '../../../../src/analysis/recommendations/evaluate.ts';
+import type { NextQuality } from '../../../../src/analysis/recommendations/next-orders.ts';
 import { MAX_PAIR_WORK } from '../../../../src/analysis/recommendations/product-evidence.ts';
 import { CART_SIZES, type CartQuality } from '../../../../src/analysis/recommendations/tested-carts.ts';
 import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../../src/contract/settings/settings.ts';
@@ -61,7 +62,7 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
   context.print(evaluation, describe(evaluation));
 }
 
-function describe({ trainedOn, testedOn, popularityShare, results }: Evaluation): string {
+function describe({ trainedOn, testedOn, popularityShare, results, next }: Evaluation): string {
   const formatPercent = (figure: number): string => `${(100 * figure).toFixed(1)} %`;
   const formatRate = ({ hitRate, popular, differenceMargin }: CartQuality): string => {
     const difference = hitRate - popular;
@@ -79,8 +80,27 @@ function describe({ trainedOn, testedOn, popularityShare, results }: Evaluation)
   return (
     `Computed from ${trainedOn} orders (popularity counts ${popularityShare}, chosen on the latest of these), tested on ${testedOn} later ones with two or more products: for a cart of so many ` +
     'products of an order, the share of up to five others of its products that are among the first five recommendations. ' +
-    `In brackets: percentage points beyond best sellers on the same carts, 95 % interval.\n${table}`
+    `In brackets: percentage points beyond best sellers on the same carts, 95 % interval.\n${table}${describeNext(next)}`
   );
+}
+
+function describeNext(next: Evaluation['next']): string {
+  if (next === undefined) return '';
+  const formatRow = (list: string, { customers, recall, popular, differenceMargin }: NextQuality) => [
+    list,
+    customers,
+    `${(100 * recall).toFixed(1)} %`,
+    `${(100 * popular).toFixed(1)} %`,
+    `${formatSigned(100 * (recall - popular - differenceMargin))} to ${formatSigned(100 * (recall - popular + differenceMargin))}`,
+  ];
+  const table = formatPlainTable(
+    ['for a customer', 'customers', 'found', 'best sellers', 'points, 95 % interval'],
+    [
+      formatRow('again: products of the next order', next.again),
+      formatRow('new: those not bought before', next.fresh),
+    ],
+  );
+  return `\n\nTested on the next order of customers with orders on two or more earlier days: the share of its products that are among the first ten.\n${table}`;
 }
 
 function formatSigned(figure: number): string {

@@ -1,6 +1,9 @@
 // `recommendations`: shows what to offer beside a cart, and the report that it comes from, through the public API.
 import { InvalidArgumentError } from 'commander';
-import type { ServeRecommendationsResponse } from '../../../../packages/client/src/index.ts';
+import type {
+  GetRecommendationsResponse,
+  ServeRecommendationsResponse,
+} from '../../../../packages/client/src/index.ts';
 import { replaceControls } from '../../../../src/analysis/tables/harmless-text.ts';
 import { formatCount } from '../../../../src/contract/sentences/wording.ts';
 import { formatPlainTable } from '../../report-pages/terminal-text.ts';
@@ -9,6 +12,7 @@ import { type Context, collectTexts, parsePositiveNumber } from '../context.ts';
 
 interface GetFlags extends ApiFlags {
   readonly product?: readonly string[];
+  readonly customer?: string;
   readonly exclude?: readonly string[];
   readonly custom?: readonly CustomValue[];
   readonly dataset?: string;
@@ -29,8 +33,11 @@ export function addRecommendationCommands(context: Context): void {
 
   recommendations
     .command('get')
-    .description('list recommendations for the products in a cart, with the rule behind each')
+    .description(
+      'list recommendations for the products in a cart or for a customer, with the rule behind each',
+    )
     .option('--product <product>', 'a product in the cart; can be repeated', collectTexts)
+    .option('--customer <id>', 'a customer instead of a cart: what they buy again, and what is new to them')
     .option('--exclude <product>', 'a product not to recommend; can be repeated', collectTexts)
     .option(
       '--custom <key=value>',
@@ -41,9 +48,9 @@ export function addRecommendationCommands(context: Context): void {
     .option('--report <id>', 'recommendations of this report, served or not')
     .option('--limit <number>', 'maximum number of recommendations; default 5', parsePositiveNumber)
     .ofApi('recommendations get --product Tea --product Milk')
-    .action(async ({ product, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
+    .action(async ({ product, customer, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
       const { client, call } = await createApiClient(context, flags);
-      const query = { product, exclude, dataset_id: dataset, report_id: report, limit };
+      const query = { product, customer, exclude, dataset_id: dataset, report_id: report, limit };
       const answer = await client.recommendations.get({ ...query, ...toCustomParameters(custom) }, call);
       const rows = answer.recommendations.map(({ product: name, basis, because }) => [
         name,
@@ -57,8 +64,24 @@ export function addRecommendationCommands(context: Context): void {
         ['product', 'basis', 'because of', 'orders', 'confidence', 'lift'],
         rows,
       );
-      print(answer, `From report ${answer.report_id}\n${table}`);
+      print(answer, `From report ${answer.report_id}\n${describeHistory(answer)}${table}`);
     });
+
+  /** Describes what a customer buys again; empty for a cart. */
+  const describeHistory = ({ again = [], history }: GetRecommendationsResponse): string => {
+    if (history === undefined) return '';
+    if (history.basis === 'best_sellers')
+      return 'The customer has no orders of products in this report. These are best sellers:\n';
+    const read = `${history.basis === 'latest_orders' ? 'the latest ' : ''}${formatCount(history.orders, 'order')}`;
+    const rows = again.map(({ product, orders, last_order_on, due_on }) => [
+      product,
+      orders,
+      last_order_on ?? '',
+      due_on ?? '',
+    ]);
+    const table = formatPlainTable(['bought before', 'orders', 'last on', 'due on'], rows);
+    return `From ${read} of the customer\n${table}\n\nNew to the customer\n`;
+  };
 
   const describeServed = ({
     dataset_id,

@@ -13,6 +13,7 @@ import type { MinedRules, MineOptions } from '../../mining/rules/rule.ts';
 import type { OrderSequences } from '../../product-profiles/order-sequences.ts';
 import { createProductProfiles, type ProductProfiles } from '../../product-profiles/product-profiles.ts';
 import { encodeProfileFile } from '../../product-profiles/profile-file.ts';
+import type { NextOrderTest, NextQuality } from '../../recommendations/next-orders.ts';
 import { type Evidence, gatherEvidence } from '../../recommendations/product-evidence.ts';
 import type { ScoreLimits, ScoreTest } from '../../recommendations/tested-scores.ts';
 import { describeFees } from '../fee-notes.ts';
@@ -180,7 +181,36 @@ export function describeEvidence(evidence: Evidence | undefined): Sentence[] {
       : []),
     ...(scores === undefined ? [say('recommendations_by_cosine', {})] : []),
     ...(scores?.tested === undefined ? [] : [testNote(scores.tested)]),
+    ...(scores?.tested?.next === undefined ? [] : [nextNote(scores.tested.next)]),
   ];
+}
+
+/** Fewest customers whose new products are stated. */
+const LEAST_WITH_NEW = 100;
+
+function nextNote({ again, fresh }: NextOrderTest): Sentence {
+  const [ofAgain, ofFresh] = [compare(again), compare(fresh)];
+  return say('next_orders_tested', {
+    customers: again.customers,
+    again: again.recall,
+    again_best_sellers: again.popular,
+    again_lower: ofAgain.lower,
+    again_upper: ofAgain.upper,
+    again_is_better: ofAgain.is_better,
+    fresh:
+      fresh.customers < LEAST_WITH_NEW
+        ? null
+        : { customers: fresh.customers, recall: fresh.recall, best_sellers: fresh.popular, ...ofFresh },
+  });
+}
+
+function compare({ recall, popular, differenceMargin }: NextQuality) {
+  const difference = recall - popular;
+  return {
+    lower: difference - differenceMargin,
+    upper: difference + differenceMargin,
+    is_better: difference > differenceMargin,
+  };
 }
 
 /** A page sends one product: the comparison with best sellers covers such carts, order by order. */

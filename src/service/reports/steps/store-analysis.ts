@@ -27,14 +27,14 @@ export async function storeAnalysis(
   { bodies, recommendations, lists, ruleSets, profiles }: StoreAnalysisDeps,
   report: ReportItem,
   { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
-  { productIdentifier }: Pick<AnySettings, 'productIdentifier'>,
+  { productIdentifier, productLevel }: Pick<AnySettings, 'productIdentifier' | 'productLevel'>,
   { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   /** Stores one after the other, because they may be large. */
   async function storeFiles(): Promise<void> {
     if (evidence !== undefined)
-      await recommendations.write(toVersionRef(report), { ...evidence, productIdentifier });
+      await recommendations.write(toVersionRef(report), { ...evidence, productIdentifier, productLevel });
     if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers()));
     const rules = ruleSetFile?.();
     if (rules !== undefined) await ruleSets.put(key, rules);

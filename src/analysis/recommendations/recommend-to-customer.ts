@@ -1,0 +1,98 @@
+// Recommends products to a customer by their latest orders: those bought before, and those that go with them.
+
+import type { OrderLine } from '../../contract/resources/orders/row.ts';
+import { toDate, toDay } from '../../contract/settings/calendar.ts';
+import { type ColumnsBuilderOptions, getProductOfLine } from '../orders/columns-builder.ts';
+import type { FieldValue, ProductEvidence, Recommendable } from './evidence.ts';
+import { type Bought, findDueDay, MOST_PAST_PRODUCTS, toVisits, weighBought } from './past-orders.ts';
+
+/** An order of the customer. */
+export interface PastOrder {
+  /** Epoch milliseconds. */
+  readonly orderDate: number | undefined;
+  readonly lines: Iterable<OrderLine>;
+}
+
+export interface CustomerPast {
+  /** Orders with a product; those of one day count as one. */
+  readonly orders: number;
+  /** All products bought. */
+  readonly products: ReadonlySet<string>;
+  /** Those with the highest weight. */
+  readonly strongest: readonly Bought<string>[];
+  /** Values of custom fields by product, from the customer's own line items. */
+  readonly values: ReadonlyMap<string, readonly FieldValue[]>;
+}
+
+/** `report`: how it identifies products. */
+export function summarizePast(
+  orders: readonly PastOrder[],
+  report: Pick<ColumnsBuilderOptions, 'productIdentifier' | 'productLevel'>,
+): CustomerPast {
+  const values = new Map<string, FieldValue[]>();
+  const visits = toVisits(
+    orders.map(({ orderDate, lines }) => {
+      const products = new Set<string>();
+      for (const line of lines) {
+        const product = line.quantity > 0 ? getProductOfLine(line, report) : undefined;
+        if (product === undefined) continue;
+        products.add(product);
+        const own = Object.entries(line.customFields ?? {}).map(([field, value]) => ({ field, value }));
+        values.set(product, [...(values.get(product) ?? []), ...own]);
+      }
+      return { day: orderDate === undefined ? undefined : toDay(orderDate), products };
+    }),
+  );
+  const bought = weighBought(visits, compareTexts);
+  return {
+    orders: visits.length,
+    products: new Set(bought.map(({ product }) => product)),
+    strongest: bought.slice(0, MOST_PAST_PRODUCTS),
+    values,
+  };
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : 1);
+
+interface AgainOptions {
+  readonly limit: number;
+  readonly exclude: ReadonlySet<string>;
+  readonly accepts: (product: Recommendable) => boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** `evidence`: of the strongest products. Products without any are not in the report, and left out. */
+export function listAgain(
+  { strongest, values }: CustomerPast,
+  evidence: readonly ProductEvidence[],
+  { limit, exclude, accepts, now }: AgainOptions,
+) {
+  const basketsOf = new Map(evidence.map(({ product, baskets }) => [product, baskets]));
+  const countBaskets = ({ product }: Bought<string>): number => basketsOf.get(product) ?? 0;
+  return strongest
+    .filter((bought) => {
+      const { product } = bought;
+      const baskets = countBaskets(bought);
+      return (
+        baskets > 0 &&
+        !exclude.has(product) &&
+        accepts({ product, baskets, values: values.get(product) ?? [] })
+      );
+    })
+    .sort(
+      (a, b) =>
+        b.weight - a.weight || countBaskets(b) - countBaskets(a) || compareTexts(a.product, b.product),
+    )
+    .slice(0, limit)
+    .map((bought) => {
+      const due = findDueDay(bought, toDay(now));
+      return {
+        product: bought.product,
+        orders: bought.visits,
+        last_order_on: bought.lastDay === undefined ? null : toDate(bought.lastDay),
+        due_on: due === undefined ? null : toDate(due),
+        score: Number(bought.weight.toPrecision(6)),
+      };
+    });
+}
