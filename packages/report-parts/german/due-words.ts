@@ -63,7 +63,7 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   product_dates_by_other_rule: ({ rule }) =>
     `An vergangenen Tagen waren Termine von Produkten nach den eigenen Abständen zusammen mit dem üblichen nicht besser als nach ${PRODUCT_RULES[rule]}: so sind sie hier bestimmt.`,
   product_dates_by_no_rule: () =>
-    'An vergangenen Tagen wurden als fällig genannte Produkte nicht erkennbar öfter gekauft als andere: auf Termine von Produkten ist hier kein Verlass.',
+    'An vergangenen Tagen wurden als fällig genannte Produkte nicht erkennbar öfter gekauft als andere: Termine von Produkten sind weggelassen.',
   product_dates_tried: ({ dates, days: horizon, named, rules, all }, f) =>
     `An ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel für Produkte ${formatCount(named, 'Kauf', 'Käufe', f)}. Binnen ${formatDayCount(horizon, f)} kamen zustande: ` +
     `${joinWithAnd(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${PRODUCT_RULES[rule]} genannten`))}; von allen Produkten, die Kunden schon wieder gekauft hatten, wurden ${f.percent(all)} gekauft.`,

@@ -118,7 +118,7 @@ export const DUE_SENTENCES = {
   product_dates_by_other_rule: ({ rule }: { rule: ProductRule }) =>
     `On past dates, each customer’s own gaps together with the usual one did no better for products than ${PRODUCT_RULE_WORDS[rule]}: dates of products follow the latter.`,
   product_dates_by_no_rule: () =>
-    'On past dates, products that were said to be due were not clearly bought more often than others: do not rely on dates of products here.',
+    'On past dates, products that were said to be due were not clearly bought more often than others: dates of products are left out.',
   /** Counts pairs of a customer and a product that were bought. */
   product_dates_tried: (
     { dates, days, named, rules, all }: RulesTried<ProductRule>,

@@ -63,12 +63,14 @@ export function createReplenishmentAnalysis(
       customers: () => createEmptyListed('REPLENISHMENT'),
     };
   }
-  const { selected, table, due } = source;
+  const { selected, table } = source;
+  const isRejected = table.backtest !== null && !areDatesTelling(table.backtest);
+  const due = isRejected ? withoutDates(source.due) : source.due;
   const isWhole = hasWholeHistories(settings);
   const { cadence, expected, figures, notes } = isWhole
     ? findDueCustomers(source.days(), reference)
     : PARTIAL;
-  const products = isWhole ? listProductRows(source) : [];
+  const products = isWhole ? listProductRows(table, due) : [];
   const unlisted = isWhole ? table.products - products.length : 0;
   const body: ReplenishmentBody = {
     ...base,
@@ -118,7 +120,16 @@ const PARTIAL: DueCustomers = {
   notes: [say('due_dates_need_histories', {})],
 };
 
-function listProductRows({ table, due }: ReplenishmentSource): DueProductRow[] {
+/** Dates that the back-test rejected are not shown. */
+function withoutDates({ row, day, customersDue }: ReplenishmentSource['due']): ReplenishmentSource['due'] {
+  const createEmpty = ({ length }: Float64Array) => new Float64Array(length).fill(Number.NaN);
+  return { row: createEmpty(row), day: createEmpty(day), customersDue: new Uint32Array(customersDue.length) };
+}
+
+function listProductRows(
+  table: ReplenishmentSource['table'],
+  due: ReplenishmentSource['due'],
+): DueProductRow[] {
   return table.rows
     .map((row, at) => ({
       ...row,

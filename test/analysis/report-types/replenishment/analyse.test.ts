@@ -112,6 +112,18 @@ describe('a replenishment report on a shop with known rhythms', () => {
   });
 });
 
+it('a report whose back-test rejects dates of products has none, and counts nobody as due for one', () => {
+  const reports = [1, 2, 3, 4, 5, 6].map((seed) => createReport(createNoiseShop(seed, 200)));
+  const rejected = reports.filter(({ body }) =>
+    body.notes_coded?.some(({ code }) => code === 'product_dates_by_no_rule'),
+  );
+  expect(rejected.length).toBeGreaterThan(0);
+  for (const { body: noise, rows: listed } of rejected) {
+    expect(listed.filter(({ product_1 }) => product_1 !== null)).toEqual([]);
+    expect(noise.products.filter(({ customers_due }) => customers_due > 0)).toEqual([]);
+  }
+});
+
 describe('customers with a broken rhythm', () => {
   it('include at least 27 of the 30 who stopped, and at most 2 others', () => {
     const hasStopped = (c: number) => c % 10 === 0;
@@ -157,7 +169,7 @@ describe('a replenishment report without clear rhythms', () => {
     );
     expect(better.length).toBeLessThanOrEqual(1);
     expect(
-      bodies.filter(({ notes }) => notes?.join().includes('do not rely on dates of products')).length,
+      bodies.filter(({ notes }) => notes?.join().includes('dates of products are left out')).length,
     ).toBe(bodies.length - better.length);
     // Due dates of products depend on the same paces.
     for (const said of insights) if (said?.due === null) expect(said.due_products).toBeNull();
