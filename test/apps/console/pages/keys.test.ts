@@ -25,7 +25,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('alert').getByText('unknown, expired or revoked').waitFor();
     await page.getByRole('textbox', { name: 'API key' }).fill(` ${apiKey} `);
     await page.getByRole('button', { name: 'Open the console' }).click();
-    await findHeading('Your shop').waitFor();
+    await page.getByRole('heading', { name: /^Your shop/ }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
