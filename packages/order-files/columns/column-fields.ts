@@ -149,6 +149,7 @@ function scoreColumn(field: NamedField, { concepts, unknown }: ColumnName, facts
   const contradicts = [...concepts].some(
     (one) => !of.includes(one) && !helps.includes(one) && !may.includes(one),
   );
+  if (field === 'order_date' && hasShortNumbers(facts)) return 0;
   // A name is no id: two customers can share it.
   if (isKind && field === 'customer_id' && concepts.has('customer') && concepts.has('name')) return 3;
   // A row's own number is that of an order if nothing else is.
@@ -163,7 +164,8 @@ function scoreColumn(field: NamedField, { concepts, unknown }: ColumnName, facts
     return (unknown === 0 ? SURE + 1 : 2) + helped - rank / 10 - unknown / 2;
   }
   if (byCells !== undefined && facts?.kind === byCells && !contradicts) return 1 - unknown / 100;
-  return 0;
+  // Without a product, its category can stand for it.
+  return field === 'product_name' && concepts.has('product') && concepts.has('kind') ? 0.9 : 0;
 }
 
 /** The cells of a column that count repeat a few numbers: "Orders" can be the number of orders. */
@@ -174,6 +176,14 @@ function isCount(facts: ColumnFacts | undefined): boolean {
   return (
     facts?.kind === 'whole' && facts.filled >= FEWEST_CELLS && facts.distinct <= MOST_COUNTS * facts.filled
   );
+}
+
+/** Digits of the shortest number that is a date: the days of a spreadsheet, such as 46082. */
+const SHORTEST_DATE = 5;
+
+function hasShortNumbers(facts: ColumnFacts | undefined): boolean {
+  if (facts?.kind !== 'whole' && facts?.kind !== 'number') return false;
+  return facts.samples.every((cell) => cell.replaceAll(/\D/g, '').length < SHORTEST_DATE);
 }
 
 /** Chooses one column for each of these fields, none twice; omits fields without a candidate of this score. */

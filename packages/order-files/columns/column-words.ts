@@ -121,9 +121,17 @@ export function readColumnName(column: string): ColumnName {
   for (const note of notes)
     for (const one of readColumnName(note).concepts) if (one !== 'deadline') concepts.add(one);
   const spaced = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-  for (const token of normalizeWord(spaced).split(/[^\p{L}\p{N}%#]+/u)) {
+  const tokens = normalizeWord(spaced).split(/[^\p{L}\p{N}%#]+/u);
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? '';
     if (token === '' || /^\d+$/.test(token)) continue;
-    const parts = FILLERS.has(token) && !CONCEPTS.has(token) ? [] : splitToken(token);
+    let parts = FILLERS.has(token) && !CONCEPTS.has(token) ? [] : splitToken(token);
+    const pair = `${token}${tokens[at + 1] ?? ''}`;
+    if (parts === undefined && CONCEPTS.has(pair)) {
+      // Turkish "Para Birimi" is a currency, although neither word is one.
+      parts = [pair];
+      at++;
+    }
     if (parts === undefined) unknown++;
     for (const part of parts ?? []) for (const one of CONCEPTS.get(part) ?? []) concepts.add(one);
   }

@@ -16,16 +16,22 @@ export interface UnreadColumn {
   readonly position: number;
   readonly column: string;
   readonly taking: Taking;
+  /** True for statuses beside that of the order, such as of the delivery: some of their words take the row away. */
+  readonly hasStatuses: boolean;
 }
 
 /** `taken`: positions of columns that are read. */
 export function findUnreadColumns(header: readonly string[], taken: ReadonlySet<number>): UnreadColumn[] {
   return header.flatMap((column, position): UnreadColumn[] => {
     const { concepts } = readColumnName(column);
-    const taking = TAKING.find((one) => concepts.has(one));
-    const harmless = taking === 'discount' ? [...HARMLESS, ...NO_AMOUNT] : HARMLESS;
+    const named = TAKING.find((one) => concepts.has(one));
+    const hasStatuses = named === undefined && concepts.has('status') && !concepts.has('kind');
+    const taking = hasStatuses ? 'cancelled' : named;
+    const harmless = (taking === 'discount' ? [...HARMLESS, ...NO_AMOUNT] : HARMLESS).filter(
+      (one) => !(hasStatuses && one === 'shipping'),
+    );
     if (taking === undefined || taken.has(position) || harmless.some((one) => concepts.has(one))) return [];
-    return [{ position, column, taking }];
+    return [{ position, column, taking, hasStatuses }];
   });
 }
 
@@ -42,11 +48,31 @@ const YES = new Set(
 );
 
 /** True if a cell of a flag says yes; undefined for a text that is neither. */
-export function readFlag(cell: string): boolean | undefined {
+function readFlag(cell: string): boolean | undefined {
   const word = toPlainName(cell);
   if (word === '' || NO.has(word)) return false;
   return YES.has(word) ? true : undefined;
 }
+
+/** True if the cell takes its row away, or can do so. */
+export function takesAway({ hasStatuses }: UnreadColumn, cell: string): boolean {
+  return hasStatuses ? saysCancelled(cell) : readFlag(cell) !== false;
+}
+
+/** Statuses whose words are known; a column has few. */
+const SAID = new Map<string, boolean>();
+const MOST_SAID = 1_000;
+
+function saysCancelled(cell: string): boolean {
+  const known = SAID.get(cell);
+  if (known !== undefined) return known;
+  const { concepts } = readColumnName(cell);
+  const says = readFlag(cell) !== false && CANCELLING.some((one) => concepts.has(one));
+  if (SAID.size < MOST_SAID) SAID.set(cell, says);
+  return says;
+}
+
+const CANCELLING: readonly Concept[] = ['cancelled', 'returned', 'refund'];
 
 interface Seen extends UnreadColumn {
   rows: number;
@@ -64,15 +90,17 @@ export class UnreadColumns {
 
   /** `amount`: the number in the cell, if it is one. */
   add(column: UnreadColumn, cell: string, amount: number | undefined, line: number, source: string): void {
-    const isNumber = amount !== undefined;
-    if (isNumber ? amount === 0 : readFlag(cell) === false) return;
+    const isNumber = amount !== undefined && !column.hasStatuses;
+    if (column.hasStatuses ? !saysCancelled(cell) : isNumber ? amount === 0 : readFlag(cell) === false)
+      return;
     let seen = this.seen.get(column.column);
     if (seen === undefined) {
       seen = { ...column, rows: 0, line, source, amounts: 0, shares: 0, percents: 0, flags: 0 };
       this.seen.set(column.column, seen);
     }
     seen.rows++;
-    if (cell.endsWith('%')) seen.percents++;
+    if (column.hasStatuses) seen.flags++;
+    else if (cell.endsWith('%')) seen.percents++;
     else if (!isNumber) seen.flags += readFlag(cell) === true ? 1 : 0;
     else if (Math.abs(amount) < 1) seen.shares++;
     else seen.amounts++;

@@ -8,7 +8,7 @@ import { Bookkeeping } from '../account.ts';
 import { computeEquation, type Equation, isEqualAmount } from '../columns/amount-columns.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { readColumnName } from '../columns/column-words.ts';
-import { findUnreadColumns, readFlag, type UnreadColumn } from '../doubts/unread-columns.ts';
+import { findUnreadColumns, takesAway, type UnreadColumn } from '../doubts/unread-columns.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
 import { createTooManyLinesError, OrderFileError, RecordError } from '../problems/errors.ts';
@@ -215,9 +215,9 @@ export class RecordReader {
 
   /** True, and noted, for a record that a flag leaves out. */
   isLeftOut(cells: readonly string[]): boolean {
-    const flag = this.flags.find(({ position }) => {
-      const cell = getCell(cells, position);
-      return cell !== undefined && readFlag(cell) !== false;
+    const flag = this.flags.find((one) => {
+      const cell = getCell(cells, one.position);
+      return cell !== undefined && takesAway(one, cell);
     });
     if (flag === undefined) return false;
     const { ledger, currencies } = this.account;
@@ -449,7 +449,7 @@ function findFlag(source: string, header: readonly string[], column: string): Un
   if (position === -1)
     throw new OrderFileError(source, { code: 'unknown_column', field: 'exclude-if', column, header });
   const [named] = findUnreadColumns([header[position] ?? ''], new Set());
-  return { position, column, taking: named?.taking ?? 'cancelled' };
+  return { position, column, taking: named?.taking ?? 'cancelled', hasStatuses: named?.hasStatuses ?? false };
 }
 
 function hasPriceColumn({ positions }: ColumnMap): boolean {

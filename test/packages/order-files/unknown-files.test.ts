@@ -187,6 +187,22 @@ describe('inspectFile on columns that take money or rows away', () => {
     expect(await readNet(createLines(column, cell, cell))).toBe(20);
   });
 
+  it('asks whether rows are left out that another status says are cancelled', async () => {
+    const lines = [
+      'Order ID,Product,Price,Delivery status',
+      '1,Tea,10,Entregue',
+      '2,Mug,5,Cancelado',
+      '3,Tea,10,Em trânsito',
+    ];
+    expect(await listAnswers(lines)).toEqual({
+      unread_column: [
+        ['leave_out', 20],
+        ['ignore', 25],
+      ],
+    });
+    expect(await readNet(lines.slice(0, 2))).toBe(10);
+  });
+
   it('reads a negative price as a return, and asks if the quantity is negative as well', async () => {
     const { read } = await inspect(['order_id,product,quantity,unit_price', '1,Tea,1,10', '2,Tea,1,-10']);
     expect(read?.figures).toMatchObject({ gross: 10, refunds: 10, net: 0 });
@@ -310,5 +326,32 @@ describe('inspectFile on the names of columns', () => {
     ];
     const { preview } = await inspect(lines);
     expect(preview.columns.map(({ column }) => column)).toContain('Refund');
+  });
+
+  it('proposes the category of the product if no column holds the product itself', async () => {
+    const lines = [
+      'order_id,region,product_category,revenue',
+      '1,West,Tools,20',
+      '2,East,Paint,30',
+      '3,West,Paint,5',
+    ];
+    const { way, read } = await inspect(lines);
+    expect(way).toEqual({ columns: { product_name: 'product_category' } });
+    expect(read?.figures.net).toBe(55);
+  });
+
+  it('reads a Turkish column of currencies whose name has two words', async () => {
+    const lines = ['Sipariş No,Ürün,Adet,Birim Fiyat,Para Birimi', '1,Çay,2,3.50,TRY', '2,Kupa,1,5.00,TRY'];
+    const { preview } = await inspect(lines);
+    expect(preview.columns.find(({ field }) => field === 'currency')?.column).toBe('Para Birimi');
+  });
+
+  it('does not take a flag such as on_time for the date', async () => {
+    const lines = [
+      'order_id,date,on_time,product,price',
+      '1,2026-01-05,1,Tea,3.50',
+      '2,2026-01-06,0,Mug,5.00',
+    ];
+    expect(await readNet(lines)).toBe(8.5);
   });
 });
