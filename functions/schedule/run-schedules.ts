@@ -37,7 +37,7 @@ const run = wireSchedules({
   plans: environment.PLANS,
 });
 
-const runAudiences = (deadline: number) =>
+const runAudiences = (deadline: number, mayBeAhead: boolean) =>
   runDueAudiences(
     {
       ...requests,
@@ -47,6 +47,7 @@ const runAudiences = (deadline: number) =>
       unfinished,
     },
     deadline,
+    mayBeAhead,
   );
 
 const wake = (deadline: number) =>
@@ -65,10 +66,11 @@ const clockEvent = v.object({ detail: v.object({ clock_changed: v.literal(true) 
 
 export const handler = observeHandler(async (event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
+  const mayBeAhead = v.is(clockEvent, event);
   // Run in parallel, so that a wait in one does not delay the others.
   const [runs, refreshed, woken] = await Promise.all([
-    run(deadline, v.is(clockEvent, event)),
-    runAudiences(deadline),
+    run(deadline, mayBeAhead),
+    runAudiences(deadline, mayBeAhead),
     wake(deadline),
   ]);
   if (Object.keys(runs).length > 0) log('info', 'schedules run', { ...runs });

@@ -1,11 +1,11 @@
 // Refreshes due audiences: at the times of their schedules or, at most once an hour, after an import or an
 // erasure. The transaction that creates the run also moves the audience to its next time.
-import { computeDueTimes, type DueTimes } from '../../contract/schedules/expression.ts';
+import { computeDueTimes, computeNextDue, type DueTimes } from '../../contract/schedules/expression.ts';
 import type { DatasetStore } from '../datasets/datasets.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
-import type { Unfinished } from '../tables/unfinished.ts';
+import { END_OF_TIME, type Unfinished } from '../tables/unfinished.ts';
 import { isAudienceErased } from './audience-view.ts';
 import type { AudienceItem, AudienceRef, AudienceStore } from './audiences.ts';
 import { AFTER_IMPORT, type StartRunDeps, startRun } from './start-run.ts';
@@ -17,9 +17,17 @@ export interface RunDueAudiencesDeps extends StartRunDeps {
   readonly unfinished: Unfinished;
 }
 
-/** Returns the number of started runs. `deadline`: epoch milliseconds after which the next call continues. */
-export async function runDueAudiences(deps: RunDueAudiencesDeps, deadline: number): Promise<number> {
-  const due = await deps.unfinished.olderThan('audience', new Date(deps.clock() + 1).toISOString());
+/**
+ * Returns the number of started runs. `deadline`: epoch milliseconds after which the next call continues. `mayBeAhead`:
+ * the clock may have been set back, as in runSchedules.
+ */
+export async function runDueAudiences(
+  deps: RunDueAudiencesDeps,
+  deadline: number,
+  mayBeAhead = false,
+): Promise<number> {
+  const until = mayBeAhead ? END_OF_TIME : new Date(deps.clock() + 1).toISOString();
+  const due = await deps.unfinished.olderThan('audience', until);
   const failures: unknown[] = [];
   let started = 0;
   for (const { accountId, id: audienceId } of due) {
@@ -40,7 +48,13 @@ async function runIfDue(deps: RunDueAudiencesDeps, ref: AudienceRef): Promise<bo
   const now = deps.clock();
   const item = await deps.audiences.get(ref);
   // The index lags behind the table.
-  if (item?.next_run === undefined || item.next_run > now) return false;
+  if (item?.next_run === undefined) return false;
+  if (item.next_run > now) {
+    // The clock was ahead at the last run.
+    const soonest = computeNextDue(item.expression ?? AFTER_IMPORT, item.time_zone ?? 'UTC', now);
+    if (item.next_run > soonest) await deps.audiences.replace({ ...item, next_run: soonest });
+    return false;
+  }
   const mark = await deps.erasures.mark(item.account_id, item.dataset_id);
   const { next } = computeTimes(item, item.next_run, now);
   // An erasure in progress refuses reports for some minutes; one that has ended is about to delete the

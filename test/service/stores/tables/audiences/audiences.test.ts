@@ -200,7 +200,7 @@ it('lists changes that turn a copy into the members, page by page, also beside r
 });
 
 describe('an audience that is refreshed without requests', () => {
-  const runDue = (world: ReturnType<typeof createAudienceShop>, ref: AudienceRef) =>
+  const runDue = (world: ReturnType<typeof createAudienceShop>, ref: AudienceRef, mayBeAhead?: boolean) =>
     runDueAudiences(
       {
         ...world.due,
@@ -214,6 +214,7 @@ describe('an audience that is refreshed without requests', () => {
         },
       },
       Number.POSITIVE_INFINITY,
+      mayBeAhead,
     );
   const end = async (world: ReturnType<typeof createAudienceShop>, ref: AudienceRef) => {
     const run_id = (await world.store.get(ref))?.run_id ?? '';
@@ -238,6 +239,18 @@ describe('an audience that is refreshed without requests', () => {
     expect([await runDue(world, ref), (await world.store.get(ref))?.next_run]).toEqual([0, START + 3 * HOUR]);
     await world.manage.update(world.caller, ref, { refresh: 'manual' }, () => {});
     expect((await world.store.get(ref))?.next_run).toBeUndefined();
+  });
+
+  it('is due at its next time again after the clock was set back by three hours', async () => {
+    const world = createAudienceShop(stage.db);
+    const ref = await world.create({ refresh: 'after_import' });
+    world.pass(3 * HOUR);
+    expect(await runDue(world, ref)).toBe(1);
+    world.pass(-3 * HOUR);
+    const readNext = async () => (await world.store.get(ref))?.next_run;
+    expect([await runDue(world, ref), await readNext()]).toEqual([0, START + 4 * HOUR]);
+    expect([await runDue(world, ref, true), await readNext()]).toEqual([0, START + HOUR]);
+    expect([await runDue(world, ref, true), await readNext()]).toEqual([0, START + HOUR]);
   });
 
   it('counts a requested run as the one after imports', async () => {
