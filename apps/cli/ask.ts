@@ -1,7 +1,7 @@
 // Asks the operator on a terminal which of several readings of a file is right; elsewhere, lists them as commands.
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import type { Answer } from '../../packages/order-files/inspect-file.ts';
+import type { Answer } from '../../packages/order-files/measure-answers.ts';
 import { describeChoice } from '../../packages/order-files/problems/choice-words.ts';
 import { formatAmountText } from '../../packages/order-files/values/numbers.ts';
 import { formatCount } from '../../src/contract/sentences/wording.ts';

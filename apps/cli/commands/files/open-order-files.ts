@@ -11,7 +11,7 @@ import {
   readExchangeRates,
   readLocalOrders,
 } from '../../../../packages/order-files/disk/local-files.ts';
-import { type Answer, measureAnswers } from '../../../../packages/order-files/inspect-file.ts';
+import { type Answer, measureAnswers } from '../../../../packages/order-files/measure-answers.ts';
 import type { FileProblem } from '../../../../packages/order-files/problems/file-problems.ts';
 import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
 import { findRowWayOut, listChoices } from '../../../../packages/order-files/problems/way-out.ts';
