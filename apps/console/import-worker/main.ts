@@ -5,6 +5,7 @@ import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem
 import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
+import { askQuestion } from './questions.ts';
 import { check, computeFingerprint, createPreviews, EXPORTERS } from './reading.ts';
 import type { RejectedWords } from './rejected-rows.ts';
 import { Gate, sendFiles } from './sending.ts';
@@ -20,6 +21,8 @@ const ROW_WORDS: Readonly<Record<'en' | 'de', () => Promise<RejectedWords>>> = {
     ),
 };
 
+/** Number of requests so far. */
+let requests = 0;
 const gate = new Gate();
 const surroundings = pageSurroundings(openPageSpill);
 /** Answers come in the order of the requests. */
@@ -28,14 +31,21 @@ let last: Promise<void> = Promise.resolve();
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.do === 'pause') gate.close();
   else if (data.do === 'resume') gate.open();
-  else last = last.then(() => run(data));
+  else {
+    const number = ++requests;
+    last = last.then(() => run(data, () => number === requests));
+  }
 });
 
 function tell(message: FromWorker): void {
   postMessage(message);
 }
 
-async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promise<void> {
+/** `isNewest`: false once another request has come. */
+async function run(
+  asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>,
+  isNewest: () => boolean,
+): Promise<void> {
   let checkpoint: Checkpoint | undefined = asked.do === 'send' ? asked.checkpoint : undefined;
   try {
     const { chosen } = asked;
@@ -50,6 +60,10 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
         fingerprintOfOrders: await computeFingerprint(files),
         exporters: EXPORTERS,
       });
+      for (const { name: source, problem } of found) {
+        if (problem === undefined) continue;
+        if (await askQuestion(chosen, surroundings, { source, problem }, isNewest, tell)) break;
+      }
     } else if (asked.do === 'check') {
       const words = await ROW_WORDS[asked.language]();
       const checked = await check(chosen, surroundings, words, (progress) =>
@@ -64,6 +78,10 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
       });
     }
   } catch (error) {
+    if (asked.do === 'check' && error instanceof OrderFileError) {
+      const isAsked = await askQuestion(asked.chosen, surroundings, error, isNewest, tell);
+      if (isAsked) return;
+    }
     tell({ is: 'failed', why: explainFailure(error), lacks: findLack(error), checkpoint });
   }
 }

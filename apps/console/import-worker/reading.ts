@@ -1,7 +1,9 @@
 // Reads the chosen files with the settings of the page: a preview of the first rows, a check of all rows, and the
 // orders.
 
+import { type AnswerTotals, applyWayOut, measureWay } from '../../../packages/order-files/measure-answers.ts';
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
+import type { WayOut } from '../../../packages/order-files/problems/way-out.ts';
 import { PROFILES } from '../../../packages/order-files/profiles/profiles.ts';
 import {
   type OrderFileReadOptions,
@@ -91,6 +93,16 @@ export async function check(
   }
 }
 
+/** Returns the totals that the options of an answer lead to; undefined if the files cannot be read so. */
+export async function measure(
+  chosen: Chosen,
+  surroundings: Surroundings,
+  way: WayOut,
+): Promise<AnswerTotals | undefined> {
+  const options = await createOptions(chosen, surroundings);
+  return measureWay(chosen.files.map(pageFile), surroundings, options, way);
+}
+
 export function getProgress(reading: OrderReading, { files }: Chosen): ReadingProgress {
   const { bytes, rows, totalBytes } = reading.progress();
   return { bytes, totalBytes: totalBytes ?? files.reduce((sum, { size }) => sum + size, 0), rows };
@@ -100,13 +112,14 @@ async function createOptions(
   { settings, rates }: Chosen,
   surroundings: Surroundings,
 ): Promise<OrderFileReadOptions> {
-  const { prices, ratesSource: _, ...options } = settings;
-  return {
+  const { prices, ratesSource: _, answers = [], ...options } = settings;
+  const given: OrderFileReadOptions = {
     ...options,
     demandPrices: prices,
     memoryBudget: MEMORY_BUDGET,
     rates: rates === undefined ? undefined : await readRates(rates, surroundings),
   };
+  return answers.reduce((before, { choice }) => applyWayOut(before, choice.way), given);
 }
 
 async function readRates(file: File, { problemOf }: Surroundings): Promise<ExchangeRates> {

@@ -1,8 +1,6 @@
-// Handles the actions of the import view: choosing files and settings, checking, sending, pausing.
+// Handles the actions of the import view: choosing files, checking, sending, pausing.
 
 import { effect, untracked } from '@preact/signals';
-import type { CustomChoice } from '../../../packages/order-files/columns/column-flags.ts';
-import type { ExportField } from '../../../packages/order-files/profiles/profile.ts';
 import { apiKey, isRefused } from '../app/key.ts';
 import { BASE_URL, forgetAnswers, waiting } from '../app/service.ts';
 import { language } from '../app/words/language.ts';
@@ -19,6 +17,7 @@ import {
   type Previewed,
   previewed,
   problem,
+  question,
   rates,
   reading,
   sending,
@@ -75,6 +74,15 @@ function take(message: FromWorker): void {
     case 'checked':
       reading.value = undefined;
       checked.value = message.checked;
+      return;
+    case 'question':
+      reading.value = undefined;
+      question.value = { ...message.question, totals: [] };
+      return;
+    case 'totals':
+      // Totals of an earlier question arrive before the next one.
+      if (question.value !== undefined)
+        question.value = { ...question.value, totals: [...question.value.totals, message.totals] };
       return;
     case 'failed':
       reading.value = undefined;
@@ -154,47 +162,9 @@ export function choose(chosen: readonly File[]): void {
   preview();
 }
 
-export function chooseRates(file: File | undefined): void {
-  rates.value = file;
-  preview();
-}
-
-/** Does not re-read the files. */
-export function nameRatesSource(text: string): void {
-  settings.value = { ...settings.value, ratesSource: text === '' ? undefined : text };
-}
-
-export function changeSettings(changed: Partial<ReadSettings>): void {
-  settings.value = { ...settings.value, ...changed };
-  preview();
-}
-
-/** Assigns `column` to `field`, or makes it a custom field; undefined ignores it. */
-export function assignColumn(
-  column: string,
-  before: ExportField | undefined,
-  field: ExportField | 'custom' | undefined,
-): void {
-  const columns = { ...settings.value.columns };
-  const others = listCustomFields().filter((one) => one.column !== column);
-  if (before !== undefined) columns[before] = '';
-  if (field !== undefined && field !== 'custom') columns[field] = column;
-  changeSettings({ columns, custom: field === 'custom' ? [...others, { key: column, column }] : others });
-}
-
-/** Renames the custom field of `column`. */
-export function renameCustomField(column: string, key: string): void {
-  changeSettings({
-    custom: listCustomFields().map((one) => (one.column === column ? { key, column } : one)),
-  });
-}
-
-export function listCustomFields(): readonly CustomChoice[] {
-  return settings.value.custom ?? [];
-}
-
 export function startCheck(): void {
   checked.value = undefined;
+  question.value = undefined;
   problem.value = undefined;
   reading.value = { bytes: 0, totalBytes: 1, rows: 0 };
   ask({ do: 'check', chosen: getChosen(), language: language.value });
@@ -263,14 +233,16 @@ function stop(): void {
   endWorker();
   reading.value = undefined;
   checked.value = undefined;
+  question.value = undefined;
   sending.value = undefined;
   problem.value = undefined;
   unfinished.value = undefined;
   lacksRates.value = undefined;
 }
 
-function preview(): void {
+export function preview(): void {
   checked.value = undefined;
+  question.value = undefined;
   problem.value = undefined;
   ask({ do: 'preview', chosen: getChosen() });
 }

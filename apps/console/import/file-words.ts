@@ -1,9 +1,13 @@
 // Explains in the reader's language why a file can't be read, and what is unusual in it: texts with placeholders, whose
 // numbers and lists are formatted here.
+
+import { COMPOSED_BY } from '../../../packages/order-files/columns/column-flags.ts';
+import type { Doubt } from '../../../packages/order-files/doubts/doubts.ts';
 import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
 import { ORDER_LISTS, type OrderListWords } from '../../../packages/order-files/problems/order-list-words.ts';
 import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../../packages/order-files/problems/row-problems.ts';
+import type { Choice, ChoiceCode } from '../../../packages/order-files/problems/way-out.ts';
 import {
   ENGLISH_REMARKS,
   formatRemark,
@@ -20,13 +24,20 @@ import en from '../texts/en/files.json' with { type: 'json' };
 export interface FileWords {
   readonly problem: (problem: FileProblem) => string;
   readonly remark: (remark: Remark) => string;
+  /** A question about a problem of this code, whose answers are `choices`. */
+  readonly question: (code: FileProblemCode, choices: readonly Choice[]) => string;
+  readonly choice: (choice: Choice) => string;
+  /** Other texts of questions. */
+  readonly ask: FileTexts['ask'];
   /** Texts on why a row is rejected. */
   readonly row: RowProblemWords;
 }
 
 /** A sentence that one language lacks is a compile error. */
-interface FileTexts extends Omit<typeof en, 'remark' | 'problem'> {
+interface FileTexts extends Omit<typeof en, 'remark' | 'problem' | 'choice' | 'accept'> {
   readonly problem: Readonly<Record<FileProblemCode, string>>;
+  readonly choice: Readonly<Record<Exclude<ChoiceCode, 'accept'>, string>>;
+  readonly accept: Readonly<Record<Doubt, string>>;
 }
 
 /** A header may have thousands of names. */
@@ -158,6 +169,36 @@ function createRemarkWriter<C extends RemarkCode>(
   };
 }
 
+function createQuestionWriter({
+  question,
+  choice: choiceTexts,
+  accept,
+  ask,
+  part,
+}: FileTexts): Pick<FileWords, 'question' | 'choice' | 'ask'> {
+  const texts: Readonly<Partial<Record<string, string>>> = question;
+  return {
+    ask,
+    question(code, choices) {
+      const [first] = choices;
+      const isPieceOrLine =
+        choices.length > 0 &&
+        choices.every((one) => one.name === first?.name && PIECE_OR_LINE.includes(one.code));
+      const text = isPieceOrLine ? question.piece_or_line : (texts[code] ?? question.other);
+      return fill(text, { column: first?.name ?? '' });
+    },
+    choice({ code, name, way }) {
+      if (code === 'accept') return accept[way.accept?.[0] ?? 'orders'];
+      const names = name?.split(COMPOSED_BY) ?? Object.values(way.columns ?? {});
+      const areMany = code === 'composed_id' || code === 'column';
+      const listed = names.map((one) => fill(part.quoted, { name: one })).join(', ');
+      return fill(choiceTexts[code], { name: areMany ? listed : (name ?? '') });
+    },
+  };
+}
+
+const PIECE_OR_LINE: readonly ChoiceCode[] = ['unit_price', 'line_total'];
+
 const own = createRemarkWriter<keyof typeof en.remark>(en, 'en');
 
 export const ENGLISH_FILES: FileWords = {
@@ -167,6 +208,7 @@ export const ENGLISH_FILES: FileWords = {
       { ...ENGLISH_REMARKS, read_as: own, mixed_encodings: own, amazon_without_refunds: own },
       remark,
     ),
+  ...createQuestionWriter(en),
   row: ENGLISH_ROWS,
 };
 
@@ -175,6 +217,7 @@ export function createGermanFiles(de: typeof german, row: RowProblemWords): File
   return {
     problem: createProblemWriter(de, de.orderList, 'de'),
     remark: createRemarkWriter<RemarkCode>(de, 'de'),
+    ...createQuestionWriter(de),
     row,
   };
 }

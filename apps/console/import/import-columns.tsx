@@ -9,7 +9,7 @@ import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { Scroll, Table } from '../../../packages/report-parts/table.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../../src/contract/schema/limits.ts';
 import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
-import { assignColumn, listCustomFields, renameCustomField } from './actions.ts';
+import { assignColumn, listCustomFields, renameCustomField } from './change-settings.ts';
 import { previewed, settings } from './state.ts';
 
 /** Fields that every file may have; fields of an exporter are added if the file has them. */
@@ -174,8 +174,14 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
 /** Maps column positions to fields, as the file reader found them or the person named them. */
 function mapFields({ header, understood }: FilePreview): ReadonlyMap<number, ExportField> {
   const fields = new Map<number, ExportField>();
+  const { columns, answers = [] } = settings.value;
+  const chosen = Object.assign(
+    {},
+    columns,
+    ...answers.map(({ choice }) => choice.way.columns),
+  ) as typeof columns;
   for (const field of EXPORT_FIELDS) {
-    const named = settings.value.columns[field];
+    const named = chosen[field];
     const position =
       understood?.positions[field] ?? (named === undefined || named === '' ? -1 : header.indexOf(named));
     if (position !== -1) fields.set(position, field);

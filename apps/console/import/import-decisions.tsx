@@ -1,55 +1,24 @@
-// Offers decisions that only the reader can take once all rows were read: the dataset's currency if there are several,
-// statuses that mean paid, and values that look wrong but may be right. Each answer checks the files again.
-import type { Doubt } from '../../../packages/order-files/doubts/doubts.ts';
-import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
+// Offers the decisions of the reader that need more than one of a few answers: the dataset's currency, which can also be
+// converted, and the meaning of each status. Each decision checks the files again.
+import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { formatMoney, formatNumber, getTexts } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
-import { changeSettings, startCheck } from './actions.ts';
-import type { ReadSettings } from './messages.ts';
+import { startCheck } from './actions.ts';
+import { changeSettings } from './change-settings.ts';
 import { problem, settings } from './state.ts';
-
-/** Values that may be right although they look wrong. */
-const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
-  odd_dates: 'dates',
-  future_dates: 'dates',
-  scientific_ids: 'ids',
-  recurring_orders: 'orders',
-  repeated_products: 'repeats',
-  price_jumps: 'prices',
-  prices_in_cents: 'prices',
-  guest_customers: 'customers',
-};
 
 export function ImportDecisions() {
   const { import: said } = getTexts();
   const { value } = problem;
   if (value?.of !== 'file') return null;
   const { problem: found } = value;
-  const doubt = DOUBT_OF[found.code];
-  if (doubt === undefined && found.code !== 'several_currencies' && found.code !== 'unknown_statuses')
-    return null;
+  if (found.code !== 'several_currencies' && found.code !== 'unknown_statuses') return null;
   return (
     <section class="card" aria-label={said.decide}>
       <h2>{said.decide}</h2>
       {found.code === 'several_currencies' && <Currency found={found} />}
       {found.code === 'unknown_statuses' && <Statuses found={found} />}
-      {found.code === 'guest_customers' && (
-        <button
-          type="button"
-          class="main"
-          onClick={() =>
-            decide({ guests: [...(settings.value.guests ?? []), ...found.guests.map(({ name }) => name)] })
-          }
-        >
-          {said.asGuests}
-        </button>
-      )}
-      {doubt !== undefined && (
-        <button type="button" onClick={() => decide({ accept: [...(settings.value.accept ?? []), doubt] })}>
-          {said.acceptDoubt[doubt]}
-        </button>
-      )}
     </section>
   );
 }
@@ -115,7 +84,7 @@ function Statuses({ found: { statuses, currency } }: { readonly found: FileProbl
   );
 }
 
-function decide(answer: Pick<ReadSettings, 'currency' | 'accept' | 'guests'>): void {
-  changeSettings(answer);
+function decide(decided: { readonly currency?: string }): void {
+  changeSettings(decided);
   startCheck();
 }

@@ -9,7 +9,7 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { MAX_RATES_SOURCE_LENGTH } from '../../../src/contract/schema/limits.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
-import { changeSettings, chooseRates, nameRatesSource } from './actions.ts';
+import { changeSettings, chooseRates, nameRatesSource } from './change-settings.ts';
 import { lacksRates, previewed, rates, settings } from './state.ts';
 
 /** Other settings may find columns of other names. */

@@ -4,17 +4,12 @@ import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Check, Field, Writing } from '../parts/form-fields.tsx';
 import { ErrorWords } from '../parts/states.tsx';
-import {
-  changeSettings,
-  continueSending,
-  discardUnfinished,
-  reset,
-  startCheck,
-  startSending,
-} from './actions.ts';
+import { continueSending, discardUnfinished, reset, startCheck, startSending } from './actions.ts';
+import { changeSettings } from './change-settings.ts';
 import { Choose } from './choose.tsx';
 import { ImportColumns, ImportFacts } from './import-columns.tsx';
 import { ImportDecisions } from './import-decisions.tsx';
+import { ImportAnswers, ImportQuestion } from './import-question.tsx';
 import { fileWords, ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
@@ -26,6 +21,7 @@ import {
   lacksRates,
   previewed,
   problem,
+  question,
   reading,
   sending,
   settings,
@@ -49,6 +45,8 @@ export function ImportView() {
         </div>
       )}
       {!isSending && <ImportDecisions />}
+      {!isSending && <ImportQuestion />}
+      {!isSending && <ImportAnswers />}
       {isSending && <ImportSending />}
       {!isSending && unfinished.value !== undefined && <Continue />}
       {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}
@@ -123,7 +121,9 @@ function Chosen() {
               {understood !== undefined && (
                 <> · {fill(said.recognised, { exporter: understood.profile.title })}</>
               )}
-              {preview?.problem !== undefined && <p class="bad">{fileWords().problem(preview.problem)}</p>}
+              {preview?.problem !== undefined && question.value?.problem.code !== preview.problem.code && (
+                <p class="bad">{fileWords().problem(preview.problem)}</p>
+              )}
             </li>
           );
         })}

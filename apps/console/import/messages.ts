@@ -4,8 +4,10 @@
 import type { ImportJob } from '../../../packages/client/src/index.ts';
 import type { ColumnChoice, CustomChoice } from '../../../packages/order-files/columns/column-flags.ts';
 import type { Doubt } from '../../../packages/order-files/doubts/doubts.ts';
-import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
+import type { AnswerTotals } from '../../../packages/order-files/measure-answers.ts';
+import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
 import type { RowProblem } from '../../../packages/order-files/problems/row-problems.ts';
+import type { Choice } from '../../../packages/order-files/problems/way-out.ts';
 import type { LeftOutStatus } from '../../../packages/order-files/profiles/profile.ts';
 import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
 import type { Delimiter } from '../../../packages/order-files/text/csv-records.ts';
@@ -49,6 +51,23 @@ export interface ReadSettings {
   readonly currency?: string | undefined;
   /** Source of the exchange rates; undefined: the name of their file. */
   readonly ratesSource?: string | undefined;
+  /** Answers to questions about the files; each adds its options to those above. */
+  readonly answers?: readonly Answered[] | undefined;
+}
+
+/** The question that was answered, and the answer. */
+export interface Answered {
+  readonly code: FileProblemCode;
+  readonly choice: Choice;
+}
+
+/** A problem of the files that the reader decides, the likeliest answer first. */
+export interface Question {
+  readonly source: string | undefined;
+  readonly problem: FileProblem;
+  readonly choices: readonly Choice[];
+  /** True if the totals of each answer follow. */
+  readonly isMeasured: boolean;
 }
 
 /** The files, and how they are read. */
@@ -152,6 +171,9 @@ export type FromWorker =
     }
   | { readonly is: 'reading'; readonly progress: ReadingProgress }
   | { readonly is: 'checked'; readonly checked: Checked }
+  | { readonly is: 'question'; readonly question: Question }
+  /** Sent for each answer in sequence; `totals`: undefined if the files cannot be read so. */
+  | { readonly is: 'totals'; readonly totals: AnswerTotals | undefined }
   | { readonly is: 'sending'; readonly checkpoint: Checkpoint; readonly waiting?: WaitingFor }
   /** All orders were accepted; `done` of `checkpoint.imports` are applied. */
   | {

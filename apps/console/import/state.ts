@@ -1,6 +1,7 @@
 // Holds the state of this page's import: the chosen files, their contents, and the progress of sending. It continues
 // while other views are shown.
 import { signal } from '@preact/signals';
+import type { AnswerTotals } from '../../../packages/order-files/measure-answers.ts';
 import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
 import type { CurrencyMismatch } from '../../../packages/order-files/values/name-rates.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   Exporter,
   Failure,
   Lacking,
+  Question,
   ReadingProgress,
   ReadSettings,
 } from './messages.ts';
@@ -54,6 +56,10 @@ export const previewed = signal<Previewed | undefined>(undefined);
 export const reading = signal<ReadingProgress | undefined>(undefined);
 export const checked = signal<Checked | undefined>(undefined);
 export const sending = signal<Sending | undefined>(undefined);
+/** The question to show; `totals`: those that have arrived, in the sequence of its choices. */
+export const question = signal<
+  (Question & { readonly totals: readonly (AnswerTotals | undefined)[] }) | undefined
+>(undefined);
 /** The failure to show. */
 export const problem = signal<Failure | undefined>(undefined);
 /** An earlier page's import with the fingerprint of the chosen files. */

@@ -153,7 +153,7 @@ describe('the console’s files', () => {
     expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(packages.size);
   });
 
-  it('take at most 60 kB for the first view, 190 kB in all and 35 kB for German, compressed with gzip', () => {
+  it('take at most 60 kB for the first view, 214 kB in all and 35 kB for German, compressed with gzip', () => {
     const first = listPageScripts('index.html');
     const shown = ['index.html', ...first, ...Object.keys(list).filter((name) => /\.(css|svg)$/.test(name))];
     const sum = (names: readonly string[]): number =>
@@ -170,10 +170,12 @@ describe('the console’s files', () => {
     expect(sum(german)).toBeLessThan(35_000);
     const ofViews = scripts.filter((name) => /^(?:audiences|files|rows)-de-/.test(name));
     expect(ofViews).toHaveLength(3);
-    expect(sum(ofViews)).toBeLessThan(8_000);
+    expect(sum(ofViews)).toBeLessThan(9_500);
     const apart = [orders, ...german, ...ofViews];
     const all = Object.keys(list).filter((name) => !apart.includes(name));
-    expect(sum(all)).toBeLessThan(190_000);
+    // The worker that reads files takes 80 kB of it, and only imports load it: 11 kB are the words and the arithmetic by
+    // which it understands files of no known exporter, 4 kB the questions that it asks.
+    expect(sum(all)).toBeLessThan(214_000);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   FOREIGN_KINDS,
   formatFileProblem,
 } from '../../../../packages/order-files/problems/file-problems.ts';
+import type { Choice } from '../../../../packages/order-files/problems/way-out.ts';
 
 const de = createGermanFiles(german, rowsDe);
 const formatPrinted = (problem: FileProblem): string => formatFileProblem(PRINTED, problem);
@@ -52,4 +53,37 @@ it('counts take the singular or plural of the language', () => {
   expect(de.problem(ambiguous)).toContain('„1.234“ kann 1,234 oder 1234 sein.');
   expect(de.remark({ code: 'repeated_products', lines: 1_234 })).toMatch(/^1\.234 Zeilen/);
   expect(en.remark({ code: 'rows_replaced', rows: 1 })).toMatch(/^1 row replaced/);
+});
+
+it('a question is about the column, and each answer says what the column means', () => {
+  const choices: readonly Choice[] = [
+    { code: 'line_total', name: 'Sales', way: {} },
+    { code: 'unit_price', name: 'Sales', way: {} },
+  ];
+  expect([en, de].map((words) => words.question('amount_readings', choices))).toEqual([
+    'Is “Sales” the price of one piece or of the line?',
+    'Ist „Sales“ der Preis eines Stücks oder der ganzen Zeile?',
+  ]);
+  const others = [...choices, { code: 'line_total', name: 'Amount', way: {} } as const];
+  expect(en.question('amount_readings', others)).toBe('Which amount is the price?');
+  const composed = { code: 'composed_id', name: 'Receipt+Day', way: {} } as const;
+  expect([en, de].map((words) => words.choice(composed))).toEqual([
+    'Lines with the same “Receipt”, “Day” are one order',
+    'Zeilen mit gleichem „Receipt“, „Day“ sind eine Bestellung',
+  ]);
+});
+
+it('accepted data is named by the doubt', () => {
+  const dates: Choice = { code: 'accept', way: { accept: ['dates'] } };
+  expect([en, de].map((words) => words.choice(dates))).toEqual([
+    'These dates are right',
+    'Diese Daten stimmen',
+  ]);
+});
+
+it('a problem without a question of its own has a general one', () => {
+  expect([en, de].map((words) => words.question('other_sheet', []))).toEqual([
+    'How are the files to be read?',
+    'Wie sollen die Dateien gelesen werden?',
+  ]);
 });

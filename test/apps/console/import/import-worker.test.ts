@@ -1,8 +1,9 @@
 // Tests how the import view's worker reads files, without a browser: Node has the browser's File, too.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Chosen, ReadSettings } from '../../../../apps/console/import/messages.ts';
+import type { Chosen, FromWorker, ReadSettings } from '../../../../apps/console/import/messages.ts';
 import { createMemorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
+import { askQuestion } from '../../../../apps/console/import-worker/questions.ts';
 import { check, computeFingerprint, createPreviews } from '../../../../apps/console/import-worker/reading.ts';
 import { RejectedRows } from '../../../../apps/console/import-worker/rejected-rows.ts';
 import { rowsDe } from '../../../../apps/console/texts/de/rows-de.ts';
@@ -237,4 +238,54 @@ it('computeFingerprint returns another fingerprint for another row, name or sequ
     [createFile(CSV, 'c.csv'), createFile('x', 'b.csv')],
   ])
     expect(await computeFingerprint(others)).not.toBe(found);
+});
+
+describe('a question', () => {
+  const SALES =
+    'order_id,customer,date,product,sales,qty\n1,ann,2026-03-01,Tea,20,2\n2,bob,2026-03-02,Tea,30,3\n';
+  const words = { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS } as const;
+  const ask = async (isWanted: () => boolean): Promise<FromWorker[]> => {
+    const told: FromWorker[] = [];
+    const chosen = chooseFiles([createFile(SALES)]);
+    const [preview] = await createPreviews(chosen, surroundings);
+    if (preview?.problem === undefined) throw new Error('expected a problem');
+    const found = { source: preview.name, problem: preview.problem };
+    await askQuestion(chosen, surroundings, found, isWanted, (message) => told.push(message));
+    return told;
+  };
+
+  it('has the answers of a problem, then the totals of each', async () => {
+    const [question, ...totals] = await ask(() => true);
+    expect(question).toMatchObject({
+      is: 'question',
+      question: { isMeasured: true, choices: [{ code: 'line_total' }, { code: 'unit_price' }] },
+    });
+    expect(totals).toMatchObject([
+      { is: 'totals', totals: { net: 50, orders: 2 } },
+      { is: 'totals', totals: { net: 130, orders: 2 } },
+    ]);
+  });
+
+  it('leads to the orders of a file in which each line is a basket', async () => {
+    const BASKETS =
+      'Milk,Bread,Butter\nMilk,Eggs\nBread,Butter\nMilk,Bread\nEggs,Butter,Bread,Milk\nMilk,Butter\n';
+    const [preview] = await createPreviews(chooseFiles([createFile(BASKETS)]), surroundings);
+    expect(preview?.problem?.code).toBe('baskets');
+    const answers = [{ code: 'baskets', choice: { code: 'baskets', way: { baskets: true } } }] as const;
+    const chosen = chooseFiles([createFile(BASKETS)], { answers, prices: false });
+    const [understood] = await createPreviews(chosen, surroundings);
+    expect(understood?.understood?.rows[0]).toMatchObject({ item: { product_name: 'Milk' } });
+    expect((await check(chosen, surroundings, words, () => undefined)).reconciliation.orders).toBe(6);
+  });
+
+  it('is not asked after another request has come', async () => {
+    expect(await ask(() => false)).toEqual([]);
+  });
+
+  it('is not asked again once it is answered', async () => {
+    const choice = { code: 'unit_price', way: { columns: { unit_price: 'sales' } } } as const;
+    const chosen = chooseFiles([createFile(SALES)], { answers: [{ code: 'amount_readings', choice }] });
+    const checked = await check(chosen, surroundings, words, () => undefined);
+    expect(checked.reconciliation.net).toBe(130);
+  });
 });

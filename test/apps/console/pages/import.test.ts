@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorkbook } from '../../../packages/order-files/readers/workbooks.ts';
-import type { OpenedConsole } from '../harness/console-page.ts';
+import { findViewProblems, type OpenedConsole } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
@@ -21,6 +21,18 @@ const AWKWARD = [
   `A-3;Ägir;nie;${quoteCell(HOSTILE_NAMES[2])};1;1,00`,
   '',
 ].join('\r\n');
+
+/** Names that stand for nothing: the reader of the file chooses the columns. */
+const UNKNOWN = 'Alpha,Beta,Delta\nA-1,Tea,4.50\nA-2,Mug,5.50\n';
+
+/** The sales of a line and of a piece are both possible; some rows are marked as refunded. */
+const TWO_READINGS = [
+  `Order ID,Customer,Order Date,Product Name,Sales,Quantity,Refunded`,
+  `1,ann,2026-04-01,${quoteCell(HOSTILE_NAMES[0])},20.00,2,no`,
+  `2,bob,2026-04-02,${quoteCell(HOSTILE_NAMES[0])},30.00,3,no`,
+  '3,cy,2026-04-03,Mug,15.00,1,yes',
+  '',
+].join('\n');
 
 /** 20 rows per order; 25,000 rows take three requests. */
 function createOrders(rows: number, prefix: string): string {
@@ -79,23 +91,33 @@ describeInBrowser('the import view', () => {
     await page.getByText('Drop order files here').waitFor();
     const columns = page.getByText('What each column holds').first();
     expect(await columns.count()).toBe(0);
-    await choose(writeFile('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
+    await choose(writeFile('unknown.csv', UNKNOWN));
     await page.getByText('Columns of the order, the product or the price were not found').waitFor();
     await columns.waitFor();
     await page.getByLabel('Language').selectOption('de');
     await page.getByText('Für die Bestellung, das Produkt oder den Preis wurden keine Spalten').waitFor();
     await page.getByLabel('Sprache').selectOption('en');
     expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
+    const findMeaning = (column: string) => page.getByLabel(column, { exact: false }).first();
+    await findMeaning('Alpha').selectOption('order_id');
+    await findMeaning('Beta').selectOption('product_name');
+    await findMeaning('Delta').selectOption('unit_price');
+    await page.getByRole('heading', { name: 'The same rows as orders' }).waitFor();
+    await page.getByRole('button', { name: 'Choose other files' }).click();
+    await choose(writeFile('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
     const characters = page.getByLabel('Characters');
     await characters.selectOption('macintosh');
     await page.getByLabel('St¸ck').first().waitFor();
     await characters.selectOption('');
     await page.getByLabel('Stück').first().waitFor();
-    const findMeaning = (column: string) => page.getByLabel(column, { exact: false }).first();
-    await findMeaning('Beleg').selectOption('order_id');
+    for (const [column, field] of [
+      ['Beleg', 'order_id'],
+      ['Artikel', 'product_name'],
+      ['Einzelpreis', 'unit_price'],
+    ] as const)
+      await expect.poll(() => findMeaning(column).inputValue()).toBe(field);
     await findMeaning('Kd').selectOption('customer_id');
     await findMeaning('Wann').selectOption('order_date');
-    await findMeaning('Einzelpreis').selectOption('unit_price');
     await findMeaning('Stück').selectOption('quantity');
     await page.getByRole('heading', { name: 'The same rows as orders' }).waitFor();
     expect(await characters.locator('option:checked').innerText()).toBe(
@@ -150,6 +172,53 @@ describeInBrowser('the import view', () => {
     await page.getByRole('heading', { name: 'Ask a question' }).waitFor();
     expect(new URL(page.url()).searchParams.get('dataset')).toBe('awkward');
     await page.goBack();
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('shows a question with the totals of each answer, and checks the files with the pressed one', async () => {
+    await choose(writeFile('sales.csv', TWO_READINGS));
+    const title = 'Is “Sales” the price of one piece or of the line?';
+    const card = page.getByRole('region', { name: title });
+    await card.waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe(title);
+    const { y, height } = (await card.boundingBox()) ?? { y: -1, height: 0 };
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+    await expect
+      .poll(() => card.getByRole('button').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^\d+\.00 · “Sales” is the price of the line$/),
+        expect.stringMatching(/^\d+\.00 · “Sales” is the price of one piece$/),
+      ]);
+    await card.getByText('"Sales" ÷ "Quantity" is the same for each product in 1 of 1 row').waitFor();
+    expect(await findViewProblems(page)).toEqual([]);
+    await page.getByLabel('Language').selectOption('de');
+    const german = page.getByRole('region', {
+      name: 'Ist „Sales“ der Preis eines Stücks oder der ganzen Zeile?',
+    });
+    await german.getByRole('button', { name: 'ist der Preis der Zeile' }).waitFor();
+    expect(await findViewProblems(page)).toEqual([]);
+    await page.getByLabel('Sprache').selectOption('en');
+    await card.getByRole('button', { name: 'the price of the line' }).press('Enter');
+
+    const next = page.getByRole('region', { name: 'What does “Refunded” mean?' });
+    await expect
+      .poll(() => next.getByRole('button').allInnerTexts())
+      .toEqual(['50.00 · Leave out rows that “Refunded” marks', '65.00 · Leave “Refunded” unread']);
+    expect(await next.getByText('Orders: ').allInnerTexts()).toEqual([
+      'Orders: 2. Customers: 2.',
+      'Orders: 3. Customers: 3.',
+    ]);
+    await next.getByRole('button', { name: 'Leave out rows' }).click();
+    await expect.poll(() => readFact('Net')).toBe('50.00');
+    const answers = page.getByRole('region', { name: 'Your answers' });
+    expect(await answers.getByRole('listitem').count()).toBe(2);
+    await answers.getByRole('button', { name: 'Undo: Leave out rows' }).click();
+    await next.getByRole('button', { name: '65.00' }).click();
+    await expect.poll(() => readFact('Net')).toBe('65.00');
+    await answers.getByRole('button', { name: 'Undo: “Sales”' }).click();
+    await card.getByRole('button', { name: 'the price of one piece' }).click();
+    await expect.poll(() => readFact('Net')).toBe('145.00');
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
