@@ -14,7 +14,7 @@ export interface TooFewHeldOut {
 /** Undefined if enough are held out. */
 export function findTooFewHeldOut(customers: number, share: number): TooFewHeldOut | undefined {
   const heldOut = Math.round(customers * share);
-  if (heldOut >= LEAST_IN_ARM) return undefined;
+  if (Math.min(heldOut, customers - heldOut) >= LEAST_IN_ARM) return undefined;
   const enough = Math.ceil((100 * LEAST_IN_ARM) / customers);
   return { heldOut, least: LEAST_IN_ARM, enough: enough <= 100 * LARGEST ? enough : undefined };
 }

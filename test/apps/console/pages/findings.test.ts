@@ -169,6 +169,10 @@ describeInBrowser('a report', () => {
       .getByRole('cell', { name: /^(?:At risk|Lost)$/ })
       .first()
       .waitFor();
+    // A due date of the customer or a delay by the usual time of all, and no advice on a whole segment.
+    const shown = await page.locator('main').innerText();
+    expect([...shown.matchAll(/^(?:Was due on|Due on|Late by|Not late)/gm)].length).toBeLessThan(2);
+    expect(shown).not.toMatch(/This is about|What sets them apart/);
     await page.close();
     const shared = await openView(`?view=report&id=${reports.standard_rfm}&segment=Lost`);
     await shared.page.locator('.customers tr.row').first().waitFor();
