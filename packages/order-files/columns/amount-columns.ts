@@ -82,6 +82,8 @@ interface Table {
   /** Other quantities, such as the net weight beside the number of pieces. */
   readonly otherQuantities: readonly Amounts[];
   readonly money: readonly Amounts[];
+  /** Prices before a discount, which may prove a total. */
+  readonly listed: readonly Amounts[];
   readonly discounts: readonly Amounts[];
   /** Amounts that a total may contain beside the goods. */
   readonly extras: readonly Amounts[];
@@ -103,7 +105,7 @@ export function findAmounts(given: AmountColumns): AmountFindings {
   const table = createTable(given);
   const unit = table.money.find(({ column }) => column.position === given.positions.unit_price);
   const line = table.money.find(({ column }) => column.position === given.positions.line_total);
-  const prices = unit === undefined ? table.money.filter(canBeUnitPrice) : [unit];
+  const prices = unit === undefined ? [...table.money.filter(canBeUnitPrice), ...table.listed] : [unit];
   const proof = findProof(table, prices);
   if (proof !== undefined)
     return {
@@ -138,6 +140,7 @@ function createTable({ columns, records, positions, taken }: AmountColumns): Tab
     quantity: quantity === undefined ? undefined : read(quantity),
     otherQuantities: free.filter((one) => has('quantity')(one) && one !== quantity).map(read),
     money: free.filter(isMoney).map(read),
+    listed: free.filter((one) => has('listed')(one) && has('price')(one)).map(read),
     discounts: columns.filter((one) => has('discount')(one) && isNumeric(one, records, mark)).map(read),
     extras: free.filter((one) => has('tax')(one) || has('shipping')(one)).map(read),
     orders: textsAt(positions.order_id),
@@ -469,7 +472,10 @@ function listReadings(table: Table): Readings {
         ? [toLineReading(one, evidence?.isOfLine === true ? evidence.agreement : undefined)]
         : [];
     const order = canBeOrderTotal(one) && isConstantInOrders(table, one) ? [toOrderReading(one)] : [];
-    return evidence?.isOfLine === true ? [...line, ...order, ...unit] : [...unit, ...line, ...order];
+    const { concepts } = one.column.name;
+    // Revenue or an amount is the line's unless the rows say otherwise.
+    const isOfLine = evidence?.isOfLine ?? !(concepts.has('price') || concepts.has('unit'));
+    return isOfLine ? [...line, ...order, ...unit] : [...unit, ...line, ...order];
   });
   const [best] = readings;
   const [only, ...others] = money;

@@ -149,6 +149,21 @@ describe('inspectFile on an amount beside a quantity and no other amount', () =>
     });
   });
 
+  it('proves a revenue by the list price and the discount', async () => {
+    const lines = listLines((price, quantity, row) => {
+      const discount = (row % 5) / 10;
+      return `${price},${discount},${(price * quantity * (1 - discount)).toFixed(2)}`;
+    });
+    const net = lines.reduce((sum, line) => sum + Number(line.split(',')[5]), 0);
+    const header = 'Order ID,Product,Quantity,List price,Discount rate,Revenue';
+    expect(await readNet([header, ...lines])).toBeCloseTo(net, 6);
+  });
+
+  it('proposes the price of the line first for an amount that is not named as a price', async () => {
+    const answers = await listAnswers(['Order ID,Product,Quantity,Amount', '1,Tea,2,7.00', '2,Mug,3,15.00']);
+    expect(answers.amount_readings?.map(([code]) => code)).toEqual(['line_total', 'unit_price']);
+  });
+
   it('offers no rating as the price of a line if price × quantity differs from the total', async () => {
     const lines = listLines((price, quantity) => `${price},${price * quantity + 2},4.5`);
     const answers = await listAnswers(['Order ID,Product,Quantity,Unit price,Total,Rating', ...lines]);
