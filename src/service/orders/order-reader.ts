@@ -4,6 +4,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import { estimateMostBytes, type OrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import { MAX_CUSTOMER_ORDERS_PER_SHARD, SHARD_COUNT } from '../../contract/schema/limits.ts';
+import { markShort } from '../aws/short-way.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import {
   CUSTOMER_INDEX,
@@ -58,13 +59,15 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     customerId: string,
   ): Promise<CustomerOrderRef[] | undefined> {
     const { Items = [], LastEvaluatedKey } = await db.send(
-      new QueryCommand({
-        TableName,
-        IndexName: CUSTOMER_INDEX.name,
-        KeyConditionExpression: 'pk = :pk AND customer_id = :customer',
-        ExpressionAttributeValues: { ':pk': pk, ':customer': customerId },
-        Limit: MAX_CUSTOMER_ORDERS_PER_SHARD + 1,
-      }),
+      markShort(
+        new QueryCommand({
+          TableName,
+          IndexName: CUSTOMER_INDEX.name,
+          KeyConditionExpression: 'pk = :pk AND customer_id = :customer',
+          ExpressionAttributeValues: { ':pk': pk, ':customer': customerId },
+          Limit: MAX_CUSTOMER_ORDERS_PER_SHARD + 1,
+        }),
+      ),
     );
     if (LastEvaluatedKey !== undefined) return undefined;
     return Items.map((item) => {
