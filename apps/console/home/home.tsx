@@ -179,13 +179,15 @@ function describeEffect({ effect }: EffectReport): string {
   if (effect === null) return '';
   const { verdict, days_to_go, measures } = effect;
   const found = measures.find(({ decides }) => decides);
-  const lift = found?.lift ?? null;
-  const isSaid = found !== undefined && lift !== null && !['not_begun', 'too_few'].includes(verdict);
+  // Reports of earlier versions have no adjusted figures.
+  const compared = found?.adjusted ?? found;
+  const lift = compared?.lift ?? null;
+  const isSaid = found && compared && lift !== null && !['not_begun', 'too_few'].includes(verdict);
   const end = (limit: number | null) => (limit === null ? '…' : formatNumber(100 * limit, 1));
   return [
     ...(isSaid
       ? [
-          `${lift > 0 ? '+' : ''}${formatPercent(lift, 1)} [${end(found.lift_interval.lower)}, ${end(found.lift_interval.upper)}] ${said.measure[found.measure]}`,
+          `${lift > 0 ? '+' : ''}${formatPercent(lift, 1)} [${end(compared.lift_interval.lower)}, ${end(compared.lift_interval.upper)}] ${said.measure[found.measure]}`,
         ]
       : []),
     said.verdict[verdict],

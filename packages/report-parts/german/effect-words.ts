@@ -60,8 +60,13 @@ export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
     `${formatCustomers(sent, f)} auf der Liste mit Kampagne und ${formatCustomers(held_out, f)} ohne haben keine Bestellung in den Daten. Sie zählen als Kunden, die nichts bestellt haben.`,
   effect_any_day: ({ measure }) =>
     `Auch wer jeden Tag nachsieht, irrt bei höchstens 5 % der Kampagnen ohne Wirkung: dafür sind die Intervalle breiter. Das gilt für das entscheidende Maß (${NAMES[measure]}); die übrigen beschreiben. p-Werte gelten für einen einzigen Blick.`,
+  effect_adjusted: (params, f) =>
+    `Bereinigt um frühere Käufe: was die Kunden vor der Zuordnung kauften, erklärt ${f.percent(params.explained)} der Varianz (${NAMES[params.measure]}). ` +
+    `Ohne Bereinigung: ${formatInterval(params, f, 'Schätzung')}.`,
   plan_detectable: ({ measure, customers: count, held_out, days: span, lift }, f) =>
     `Mit ${formatCustomers(count, f)}, davon ${f.whole(held_out)} ohne Kampagne, und ${formatDayCount(span, f)} wird ein Plus ab ${f.percent(lift)} bei ${NAMES[measure]} in etwa 8 von 10 Fällen sichtbar.`,
+  plan_adjusted: ({ measure, explained, plain }, f) =>
+    `Der Bericht bereinigt um frühere Käufe: sie erklären ${f.percent(explained)} der Varianz (${NAMES[measure]}). Ohne Bereinigung wird erst ein Plus ab ${f.percent(plain)} sichtbar.`,
   plan_too_small: ({ held_out, least }, f) =>
     `Zu einer Kampagne mit ${formatCustomers(held_out, f)} in einer Gruppe wird nichts gesagt: nötig sind ${least} in jeder.`,
   plan_without_past: ({ customers: count, least, days: span }, f) =>

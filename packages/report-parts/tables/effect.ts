@@ -14,7 +14,10 @@ import {
 
 type Effect = NonNullable<EffectReport['effect']>;
 type Plan = NonNullable<EffectReport['plan']>;
-type Measure = Effect['measures'][number]['measure'];
+type Measured = Effect['measures'][number];
+type Measure = Measured['measure'];
+type Compared = Omit<Measured, 'measure' | 'decides' | 'test' | 'adjusted'>;
+type PlannedLift = Pick<Plan['measures'][number], 'detectable_lift' | 'customers_for'>;
 
 const NAMES = {
   customers: 'Customers who ordered',
@@ -38,6 +41,15 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
     formatKnown(value, (one) => formatSigned(one, percent));
   const createRow = (name: string, of: (one: typeof sent) => string) => [name, of(sent), of(held_out)];
   const arms = [createFigure(t('Sent')), createFigure(t('Held out'))];
+  const createMeasureRow = (name: string, measure: Measure, of: Compared) => [
+    name,
+    ...[of.sent, of.held_out].map((value) => formatValue(measure, value, say)),
+    ...[of.lift, of.lift_interval.lower, of.lift_interval.upper].map(formatLift),
+    formatKnown(of.p_value, (p) => number(p, 3)),
+    formatShare(of.detectable_lift),
+    formatKnown(of.days_needed, (days) => number(days)),
+  ];
+  const deciding = measures.find(({ decides }) => decides);
   const shownMeasures: ShownTable = {
     id: 'measures',
     title: t('Per customer assigned'),
@@ -47,14 +59,18 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
       ...[t('Lift'), t('From'), t('To')].map((one) => createFigure(one)),
       ...[t('p, one look'), t('Lift seen by the end'), t('Days needed')].map((one) => createFigure(one, 100)),
     ],
-    rows: measures.map((one) => [
-      one.decides ? t('{measure} (decides)', { measure: t(NAMES[one.measure]) }) : t(NAMES[one.measure]),
-      ...[one.sent, one.held_out].map((of) => formatValue(one.measure, of, say)),
-      ...[one.lift, one.lift_interval.lower, one.lift_interval.upper].map(formatLift),
-      formatKnown(one.p_value, (p) => number(p, 3)),
-      formatShare(one.detectable_lift),
-      formatKnown(one.days_needed, (days) => number(days)),
-    ]),
+    rows: measures.flatMap((one) => {
+      const { measure, decides, adjusted } = one;
+      const name = t(NAMES[measure]);
+      const decided = (text: string) => t('{measure} (decides)', { measure: text });
+      // Reports of earlier versions have no adjusted figures.
+      if (!adjusted) return [createMeasureRow(decides ? decided(name) : name, measure, one)];
+      const better = t('{measure}, adjusted', { measure: name });
+      return [
+        createMeasureRow(name, measure, one),
+        createMeasureRow(decides ? decided(better) : better, measure, adjusted),
+      ];
+    }),
   };
   return {
     facts: [
@@ -65,6 +81,7 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
       ],
       ...stateFigure(t('Days to go'), effect.days_to_go, number),
       [t('Decides'), t(NAMES[effect.decides_on])],
+      ...stateFact(t('Variance explained by earlier orders'), deciding?.adjusted?.explained, formatShare),
       [
         t('Other ways to choose who is held out'),
         `${number(relabellings.count)}${relabellings.exact ? ` (${t('all')})` : ''}`,
@@ -124,12 +141,17 @@ function showPlan({ customers, held_out, days, past, measures }: Plan, say: Say)
             createFigure(t('Customers for {lift}', { lift: percent(lift, 0) })),
           ),
         ],
-        rows: measures.map(({ measure, mean, detectable_lift, customers_for }) => [
-          t(NAMES[measure]),
-          formatValue(measure, mean, say),
-          formatKnown(detectable_lift, (one) => percent(one)),
-          ...customers_for.map((one) => number(one.customers)),
-        ]),
+        rows: measures.flatMap(({ measure, mean, adjusted, ...plain }) => {
+          const name = t(NAMES[measure]);
+          const createRow = (title: string, { detectable_lift, customers_for }: PlannedLift) => [
+            title,
+            formatValue(measure, mean, say),
+            formatKnown(detectable_lift, (one) => percent(one)),
+            ...customers_for.map((one) => number(one.customers)),
+          ];
+          const better = t('{measure}, adjusted', { measure: name });
+          return [createRow(name, plain), ...(adjusted ? [createRow(better, adjusted)] : [])];
+        }),
       },
     ]),
     none: measures.length === 0 ? t('Too few customers ordered before.') : undefined,

@@ -14,6 +14,7 @@ import { toDate, toDay } from '../../contract/settings/calendar.ts';
 import { computeTwoSidedFisher } from '../chance/fisher.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import { type AdjustedMeasure, adjustByPast } from './adjustment.ts';
 import { type Assignments, computeOutcomes, type Outcomes, type Window } from './outcomes.ts';
 import {
   type ArmMoments,
@@ -25,6 +26,7 @@ import {
   createRelabellings,
   estimateDaysNeeded,
   type Relabellings,
+  type Spread,
   studentizeDifference,
 } from './paths.ts';
 import { countCustomersWithSteps, createSeries } from './series.ts';
@@ -46,10 +48,8 @@ export interface ArmFigures {
   readonly repeat_share: number | null;
 }
 
-export interface MeasuredEffect {
-  readonly measure: EffectMeasure;
-  readonly decides: boolean;
-  /** Per customer assigned. */
+/** A measure per customer assigned, as it is or adjusted by the past. */
+interface ComparedArms {
   readonly sent: number;
   readonly held_out: number;
   readonly difference: number;
@@ -59,13 +59,25 @@ export interface MeasuredEffect {
   readonly lift_interval: Limits;
   /** Two-sided, for a single reading on this day; the intervals allow for reading on every day. */
   readonly p_value: number | null;
-  readonly test: 'fisher' | 'permutation';
   /** Standard error of a p-value from a sample of relabellings; 0 if exact. */
   readonly p_value_error: number | null;
   /** Lift that the whole window detects with 80 % power. */
   readonly detectable_lift: number | null;
   /** Days in total until detection, if the true lift is the one seen so far. */
   readonly days_needed: number | null;
+}
+
+export interface MeasuredEffect extends ComparedArms {
+  readonly measure: EffectMeasure;
+  readonly decides: boolean;
+  readonly test: 'fisher' | 'permutation';
+  /** Null if the past explains too little, or the interval would be wider. */
+  readonly adjusted: AdjustedFigures | null;
+}
+
+interface AdjustedFigures extends ComparedArms {
+  /** Share of the variance between customers that their past explains. */
+  readonly explained: number;
 }
 
 export type Effect = Shape<typeof campaignEffect>;
@@ -95,6 +107,7 @@ export function computeEffect(
   const deciding = measured.find(({ decides }) => decides);
   const sent = outcomes.customers - outcomes.heldOut;
   const revenue = measured.find(({ measure }) => measure === 'revenue');
+  const earned = revenue && chooseDeciding(revenue);
   return {
     since: toDate(window.first),
     until: toDate(window.last),
@@ -102,19 +115,24 @@ export function computeEffect(
     days,
     days_passed: passed,
     days_to_go: days - passed,
-    verdict: decideVerdict(deciding?.difference_interval, passed, days),
+    verdict: decideVerdict(deciding && chooseDeciding(deciding).difference_interval, passed, days),
     decides_on: decidesOn,
     sent: computeArmFigures(outcomes, 0),
     held_out: computeArmFigures(outcomes, 1),
     unknown: { sent: outcomes.unknown.sent, held_out: outcomes.unknown.heldOut },
     measures: measured,
     earned: {
-      amount: (revenue?.difference ?? 0) * sent,
-      lower: multiplyLimit(revenue?.difference_interval.lower, sent),
-      upper: multiplyLimit(revenue?.difference_interval.upper, sent),
+      amount: (earned?.difference ?? 0) * sent,
+      lower: multiplyLimit(earned?.difference_interval.lower, sent),
+      upper: multiplyLimit(earned?.difference_interval.upper, sent),
     },
     relabellings: { count: relabellings.count, exact: relabellings.isExact },
   };
+}
+
+/** The figures that the verdict is on: the adjusted ones, if there are any. */
+export function chooseDeciding(measured: MeasuredEffect): ComparedArms {
+  return measured.adjusted ?? measured;
 }
 
 function multiplyLimit(limit: number | null | undefined, count: number): number | null {
@@ -138,33 +156,83 @@ function measureFigure(
   const looks = Math.max(1, passed);
   const series = createSeries(outcomes, measure);
   const arms = computeMomentsOn(series, outcomes, outcomes.isHeldOut, looks);
+  const isSaid = passed > 0 && isEnough(outcomes, countCustomersWithSteps(series, looks));
+  const paths = passed > 0 ? computeDifferencePaths(series, outcomes, relabellings, looks) : undefined;
+  const isShare = measure === 'customers' || measure === 'repeat';
+  const reading = { paths, relabellings, isSaid, passed, days };
+  const test = isShare ? 'fisher' : 'permutation';
+  const spread = computeSpread(series, outcomes, looks);
+  const plain = compareArms({ arms, spread, test, error: ERROR }, reading);
+  const past = isSaid ? adjustByPast(measure, series, { outcomes, relabellings, looks }) : undefined;
+  return {
+    ...{ measure, decides: measure === decidesOn },
+    ...plain,
+    test,
+    adjusted: past === undefined ? null : compareAdjusted(past, plain, reading),
+  };
+}
+
+/** Widest adjusted interval, relative to the plain one. */
+const MOST_WIDTH = 1.01;
+
+/** A few large customers in one arm can make the adjusted interval the wider one: the plain one stays, then. */
+function compareAdjusted(
+  { arms, spread, relabellings, explained, computePaths }: AdjustedMeasure,
+  plain: ComparedArms,
+  reading: Reading,
+): AdjustedFigures | null {
+  const paths = computePaths();
+  const compared = { arms, spread, test: 'permutation', error: ADJUSTED_ERROR } as const;
+  const adjusted = compareArms(compared, { ...reading, paths, relabellings });
+  const width = computeWidth(adjusted.difference_interval);
+  return width <= MOST_WIDTH * computeWidth(plain.difference_interval) ? { explained, ...adjusted } : null;
+}
+
+function computeWidth({ lower, upper }: Limits): number {
+  return lower === null || upper === null ? Number.NaN : upper - lower;
+}
+
+interface Compared {
+  readonly arms: readonly [sent: ArmMoments, heldOut: ArmMoments];
+  readonly spread: Spread;
+  readonly test: MeasuredEffect['test'];
+  readonly error: number;
+}
+
+interface Reading {
+  /** Undefined before the first day. */
+  readonly paths: Float64Array | undefined;
+  readonly relabellings: Relabellings;
+  readonly isSaid: boolean;
+  readonly passed: number;
+  readonly days: number;
+}
+
+function compareArms(
+  { arms, spread, test, error }: Compared,
+  { paths, relabellings, isSaid, passed, days }: Reading,
+): ComparedArms {
+  const looks = Math.max(1, passed);
   const [sent, heldOut] = arms;
   const difference = sent.mean - heldOut.mean;
   const lift = heldOut.mean > 0 ? difference / heldOut.mean : null;
-  const isSaid = passed > 0 && isEnough(outcomes, countCustomersWithSteps(series, looks));
-  const paths = passed > 0 ? computeDifferencePaths(series, outcomes, relabellings, looks) : undefined;
   const bounds: DailyBounds | undefined =
-    isSaid && paths ? computeDailyBounds(paths, looks, days).at(-1) : undefined;
-  const spread = computeSpread(series, outcomes, looks);
+    isSaid && paths ? computeDailyBounds(paths, looks, days, error).at(-1) : undefined;
   const detectable = isSaid
     ? computeDetectableLift(spread, { sent: sent.customers, heldOut: heldOut.customers })
     : null;
-  const isShare = measure === 'customers' || measure === 'repeat';
   const p =
     paths &&
-    (isShare
+    (test === 'fisher'
       ? testByFisher(arms)
       : testByPermutation(paths, looks, studentizeDifference(arms), relabellings));
   return {
-    measure,
-    decides: measure === decidesOn,
     ...{ sent: sent.mean, held_out: heldOut.mean, difference, lift },
     difference_interval: bounds
       ? computeDifferenceLimits(difference, computeStandardError(arms), bounds)
       : NO_LIMITS,
     lift_interval: bounds ? computeLiftLimits(arms, bounds) : NO_LIMITS,
     p_value: p?.value ?? null,
-    test: isShare ? 'fisher' : 'permutation',
     p_value_error: p?.error ?? null,
     detectable_lift: detectable === null ? null : detectable * Math.sqrt(passed / days),
     days_needed: estimateDaysNeeded(detectable, passed, lift),
@@ -278,6 +346,8 @@ function computeDifferenceLimits(difference: number, error: number, { upper, low
 // of Statistics 40, 2012): exact for any outcomes.
 /** Probability of a false claim on any day, if there is no effect: half for each direction. */
 const ERROR = 0.05;
+/** The same of adjusted figures: the rest is left for the choice between both intervals, which can add to it. */
+const ADJUSTED_ERROR = 0.045;
 /** The error spent by a day is (day / window)³: most is left for the end, when the data are richest. */
 const POWER = 3;
 /** Tolerance of a bound in standard errors: a difference that equals it but for rounding is not beyond it. */
@@ -293,19 +363,29 @@ export interface DailyBounds {
  * Returns the bounds on each of `looks` days of a window. `paths`: the result of `computeDifferencePaths`, including
  * the actual assignment.
  */
-export function computeDailyBounds(paths: Float64Array, looks: number, window: number): DailyBounds[] {
-  const [upper, lower] = [computeBounds(paths, looks, window, 1), computeBounds(paths, looks, window, -1)];
+export function computeDailyBounds(
+  paths: Float64Array,
+  looks: number,
+  window: number,
+  error = ERROR,
+): DailyBounds[] {
+  const compute = (sign: 1 | -1) => computeBounds(paths, looks, { window, error: error / 2, sign });
+  const [upper, lower] = [compute(1), compute(-1)];
   return Array.from(upper, (bound, look) => ({ upper: bound, lower: lower[look] }));
 }
 
 /** Paths that cross a bound on a day are excluded later: they spend the error of the days up to it. */
-function computeBounds(paths: Float64Array, looks: number, window: number, sign: 1 | -1): Float64Array {
+function computeBounds(
+  paths: Float64Array,
+  looks: number,
+  { window, error, sign }: { readonly window: number; readonly error: number; readonly sign: 1 | -1 },
+): Float64Array {
   const count = paths.length / looks;
   const bounds = new Float64Array(looks);
   let left = Uint32Array.from({ length: count }, (_, path) => path);
   for (let look = 0; look < looks; look++) {
     const spent = count - left.length;
-    const quota = Math.floor((ERROR / 2) * ((look + 1) / window) ** POWER * count + 1e-9) - spent;
+    const quota = Math.floor(error * ((look + 1) / window) ** POWER * count + 1e-9) - spent;
     const values = Float64Array.from(left, (path) => sign * paths[path * looks + look]).sort();
     // At most `quota` paths lie beyond the bound: fewer if some tie, none if there is nothing to spend.
     const bound = values[Math.max(0, values.length - 1 - quota)];

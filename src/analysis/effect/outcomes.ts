@@ -12,6 +12,11 @@ export interface Assignments {
   readonly isHeldOut: Uint8Array;
   /** Day (since 1970-01-01) from which a customer's orders count. */
   readonly day: Int32Array;
+  /**
+   * Day on which a customer's past ends: nothing has been sent before it. An audience assigns once, so that earlier
+   * campaigns to it also left out those held out; its members' past must therefore end with their assignment.
+   */
+  readonly pastEnd: Int32Array;
 }
 
 /** Days since 1970-01-01, both included. */
@@ -29,8 +34,10 @@ export interface Outcomes {
   readonly customers: number;
   readonly heldOut: number;
   readonly active: number;
-  /** Per active customer. */
+  /** Per active customer, then per other customer with a past. */
   readonly isHeldOut: Uint8Array;
+  /** Of the same customers. */
+  readonly past: Past;
   /** Orders of active customer a: from start[a] to before start[a + 1], days ascending. */
   readonly start: Uint32Array;
   /** Days after the first day of the window. */
@@ -62,7 +69,24 @@ export interface AssignedOrders {
   readonly isKnown: Uint8Array;
   /** Per assigned customer: 1 if they have a purchase in the year before the window. */
   readonly isPast: Uint8Array;
+  /** Of each assigned customer. */
+  readonly past: Past;
 }
+
+/** What customers bought before they were assigned: 0 for those without a past. */
+export interface Past {
+  /** Purchases, each by its age: it counts half after 90 days. */
+  readonly orders: Float64Array;
+  /** Net value, of the same weights. */
+  readonly revenue: Float64Array;
+}
+
+export function createPast(customers: number): Past {
+  return { orders: new Float64Array(customers), revenue: new Float64Array(customers) };
+}
+
+/** Days after which an order counts half. */
+const HALF_LIFE = 90;
 
 /** Days before the window; customers with a purchase in them count as past customers. */
 const RECENT_DAYS = 365;
@@ -73,13 +97,15 @@ export function computeOutcomes(columns: OrderColumns, assignments: Assignments,
 
 export function findAssignedOrders(
   columns: OrderColumns,
-  { customers, day }: Pick<Assignments, 'customers' | 'day'>,
+  { customers, day, pastEnd }: Pick<Assignments, 'customers' | 'day' | 'pastEnd'>,
   window: Window,
 ): AssignedOrders {
   const placeOf = new Map(columns.customers.map((id, place) => [id, place]));
   const assigned = new Int32Array(columns.customers.length).fill(-1);
   const isKnown = new Uint8Array(customers.length);
   const isPast = new Uint8Array(customers.length);
+  const past = createPast(customers.length);
+  const pastValue = new MoneySums(1, columns.lines.scale);
   for (let at = 0; at < customers.length; at++) {
     const place = placeOf.get(customers[at]);
     if (place === undefined) continue;
@@ -95,6 +121,13 @@ export function findAssignedOrders(
     // Comparisons with the NaN of an order without a date are false.
     if (on < window.first && on >= window.first - RECENT_DAYS && isPurchase(columns, order)) isPast[at] = 1;
     if (on >= Math.max(window.first, day[at]) && on <= window.last) orders.push(order);
+    if (on < pastEnd[at]) {
+      const weight = 2 ** ((on - pastEnd[at]) / HALF_LIFE);
+      pastValue.clear(0);
+      addKeptValue(columns, order, pastValue, 0);
+      past.revenue[at] += weight * pastValue.amountAt(0);
+      if (isPurchase(columns, order)) past.orders[at] += weight;
+    }
   }
   const value = new MoneySums(orders.length, columns.lines.scale);
   for (const [row, order] of orders.entries()) addKeptValue(columns, order, value, row);
@@ -105,6 +138,7 @@ export function findAssignedOrders(
     value,
     isKnown,
     isPast,
+    past,
   };
 }
 
@@ -113,7 +147,7 @@ export function toOutcomes(
   orders: AssignedOrders,
   { customers, isHeldOut }: Pick<Assignments, 'customers' | 'isHeldOut'>,
 ): Outcomes {
-  const { customer, look, isKnown } = orders;
+  const { customer, look, isKnown, past } = orders;
   const firstLook = new Map<number, number>();
   for (const [row, at] of customer.entries()) {
     firstLook.set(at, Math.min(look[row], firstLook.get(at) ?? look[row]));
@@ -121,6 +155,10 @@ export function toOutcomes(
   const active = [...firstLook]
     .sort(([a, lookA], [b, lookB]) => lookA - lookB || (customers[a] < customers[b] ? -1 : 1))
     .map(([at]) => at);
+  const idle = Array.from(customers.keys())
+    .filter((at) => !firstLook.has(at) && (past.orders[at] !== 0 || past.revenue[at] !== 0))
+    .sort((a, b) => (customers[a] < customers[b] ? -1 : 1));
+  const traced = [...active, ...idle];
   const rank = new Map(active.map((at, place) => [at, place]));
   const placeOf = Uint32Array.from(customer, (at) => rank.get(at) ?? 0);
   const sorted = Uint32Array.from(customer.keys()).sort(
@@ -135,7 +173,11 @@ export function toOutcomes(
     customers: customers.length,
     heldOut: isHeldOut.reduce((sum, one) => sum + one, 0),
     active: active.length,
-    isHeldOut: Uint8Array.from(active, (at) => isHeldOut[at]),
+    isHeldOut: Uint8Array.from(traced, (at) => isHeldOut[at]),
+    past: {
+      orders: Float64Array.from(traced, (at) => past.orders[at]),
+      revenue: Float64Array.from(traced, (at) => past.revenue[at]),
+    },
     start,
     look: Uint16Array.from(sorted, (row) => look[row]),
     isPurchase: Uint8Array.from(sorted, (row) => orders.isPurchase[row]),

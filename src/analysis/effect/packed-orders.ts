@@ -3,7 +3,7 @@
 import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { packMoney, readMoneySums } from '../partitions/money-columns.ts';
-import type { AssignedOrders } from './outcomes.ts';
+import { type AssignedOrders, createPast } from './outcomes.ts';
 
 /** `customers`: those of the partition; orders refer to them by index. */
 export function packOrders(customers: readonly string[], orders: AssignedOrders): UnpackedColumns {
@@ -12,6 +12,8 @@ export function packOrders(customers: readonly string[], orders: AssignedOrders)
   return holdColumns({
     ids: Array.from(known, (at) => customers[at]),
     is_past: Uint8Array.from(known, (at) => orders.isPast[at]),
+    past_orders: Float64Array.from(known, (at) => orders.past.orders[at]),
+    past_revenue: Float64Array.from(known, (at) => orders.past.revenue[at]),
     customer: orders.customer.map((at) => placeOf.get(at) ?? 0),
     look: Uint32Array.from(orders.look),
     is_purchase: orders.isPurchase,
@@ -27,15 +29,22 @@ export function joinOrders(
   const indexOf = new Map(customers.map((id, at) => [id, at]));
   const isKnown = new Uint8Array(customers.length);
   const isPast = new Uint8Array(customers.length);
+  const past = createPast(customers.length);
   const rows: { readonly customer: number; readonly look: number; readonly isPurchase: number }[] = [];
   const values: { readonly of: MoneySums; readonly at: number }[] = [];
   for (const part of found) {
     const indexes = Int32Array.from(part.texts('ids'), (id) => indexOf.get(id) ?? -1);
-    const past = part.bytes('is_past');
+    const [isPastOf, pastOrders, pastRevenue] = [
+      part.bytes('is_past'),
+      part.doubles('past_orders'),
+      part.doubles('past_revenue'),
+    ];
     for (const [place, at] of indexes.entries()) {
       if (at < 0) continue;
       isKnown[at] = 1;
-      isPast[at] = past[place];
+      isPast[at] = isPastOf[place];
+      past.orders[at] = pastOrders[place];
+      past.revenue[at] = pastRevenue[place];
     }
     const [places, looks, purchases] = [
       part.numbers('customer'),
@@ -58,5 +67,6 @@ export function joinOrders(
     value,
     isKnown,
     isPast,
+    past,
   };
 }

@@ -111,7 +111,7 @@ function computeMomentsAt(
   ];
 }
 
-function toMoments(sum: number, square: number, customers: number): ArmMoments {
+export function toMoments(sum: number, square: number, customers: number): ArmMoments {
   if (customers < 2) return { customers, mean: customers === 0 ? 0 : sum, variance: 0 };
   const mean = sum / customers;
   const around = square - sum * mean;
@@ -123,7 +123,7 @@ function toMoments(sum: number, square: number, customers: number): ArmMoments {
 // Lists who could have been held out instead: all choices if they are few, otherwise a fixed sample.
 
 /** Most active customers × relabellings; more would take seconds. */
-const MOST_WORK = 2e8;
+export const MOST_WORK = 2e8;
 const MOST = 9_999;
 const FEWEST = 1_999;
 
@@ -132,8 +132,8 @@ export interface Relabellings {
   /** True if all choices are listed, not a sample. */
   readonly isExact: boolean;
   /**
-   * Writes the arm of each active customer, 1 for held out. In a sample, index 0 is the actual assignment. The choice
-   * for an active customer depends only on those before it: customers who become active later change none of it.
+   * Writes the arms of the first customers, 1 for held out: as many as there is room for. In a sample, index 0 is the
+   * actual assignment. A customer's arm depends only on those before it: later active customers change none of it.
    */
   fill(index: number, isHeldOut: Uint8Array): void;
 }
@@ -164,16 +164,16 @@ function countWaysToChoose(customers: number, chosen: number, limit: number): nu
 }
 
 /**
- * Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S), up to the last active customer.
+ * Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S), up to the last that is written.
  */
-function draw({ customers, heldOut, active, isHeldOut }: Arms, index: number, into: Uint8Array): void {
+function draw({ customers, heldOut, isHeldOut }: Arms, index: number, into: Uint8Array): void {
   if (index === 0) {
-    into.set(isHeldOut);
+    into.set(isHeldOut.subarray(0, into.length));
     return;
   }
   let state = Math.imul(index, 0x9e3779b1);
   let toChoose = heldOut;
-  for (let a = 0; a < active; a++) {
+  for (let a = 0; a < into.length; a++) {
     // mulberry32.
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -186,7 +186,7 @@ function draw({ customers, heldOut, active, isHeldOut }: Arms, index: number, in
 }
 
 /** In lexicographic order; customers without an order take the places after the active ones. */
-function listAllWays({ customers, heldOut, active }: Arms, count: number): Relabellings {
+function listAllWays({ customers, heldOut }: Arms, count: number): Relabellings {
   const chosen = Array.from({ length: heldOut }, (_, at) => at);
   let current = 0;
   const advanceChoice = (): void => {
@@ -202,7 +202,7 @@ function listAllWays({ customers, heldOut, active }: Arms, count: number): Relab
     fill(index, into) {
       while (current !== index) advanceChoice();
       into.fill(0);
-      for (const place of chosen) if (place < active) into[place] = 1;
+      for (const place of chosen) if (place < into.length) into[place] = 1;
     },
   };
 }
@@ -236,11 +236,16 @@ export function computeSpread(series: Series, { customers, active }: Groups, loo
       sums[a] += series.step[at];
     }
   }
-  const mean = sums.reduce((all, one) => all + one, 0) / Math.max(1, customers);
-  const idle = customers - active;
+  return describeSpread(sums, customers, 0);
+}
+
+/** `others`: the value of all customers after those of `values`. */
+export function describeSpread(values: Float64Array, customers: number, others: number): Spread {
+  const idle = customers - values.length;
+  const size = Math.max(1, customers);
+  const mean = (values.reduce((all, one) => all + one, 0) + idle * others) / size;
   const computeCentralMoment = (power: number): number =>
-    (sums.reduce((all, one) => all + (one - mean) ** power, 0) + idle * (-mean) ** power) /
-    Math.max(1, customers);
+    (values.reduce((all, one) => all + (one - mean) ** power, 0) + idle * (others - mean) ** power) / size;
   const variance = computeCentralMoment(2);
   return { mean, variance, skewness: variance > 0 ? computeCentralMoment(3) / variance ** 1.5 : 0 };
 }

@@ -11,7 +11,8 @@ import type { Shape } from '../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { toDate, toDay } from '../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { Effect, MeasuredEffect } from './measure-effect.ts';
+import { adjustSpread } from './adjustment.ts';
+import { chooseDeciding, type Effect, type MeasuredEffect } from './measure-effect.ts';
 import {
   type AssignedOrders,
   findAssignedOrders,
@@ -36,14 +37,19 @@ interface PlanQuestion {
 
 export type EffectPlan = Shape<typeof effectPlan>;
 
-interface PlannedMeasure {
+interface PlannedLift {
+  readonly detectable_lift: number | null;
+  /** Total customers that lifts of 5, 10 and 20 % require, with the same share held out. */
+  readonly customers_for: readonly { readonly lift: number; readonly customers: number }[];
+}
+
+interface PlannedMeasure extends PlannedLift {
   readonly measure: EffectMeasure;
   /** Mean per customer in `days` days. */
   readonly mean: number;
   readonly deviation: number;
-  readonly detectable_lift: number | null;
-  /** Total customers that lifts of 5, 10 and 20 % require, with the same share held out. */
-  readonly customers_for: readonly { readonly lift: number; readonly customers: number }[];
+  /** Null if the past explains too little. */
+  readonly adjusted: (PlannedLift & { readonly explained: number }) | null;
 }
 
 const LIFTS = [0.05, 0.1, 0.2];
@@ -53,7 +59,8 @@ export function planEffect(columns: OrderColumns, question: PlanQuestion): Effec
   const { among } = question;
   const customers = among === undefined ? columns.customers : columns.customers.filter((id) => among.has(id));
   const day = new Int32Array(customers.length).fill(window.first);
-  return createPlan(findAssignedOrders(columns, { customers, day }, window), customers, window, question);
+  const orders = findAssignedOrders(columns, { customers, day, pastEnd: day }, window);
+  return createPlan(orders, customers, window, question);
 }
 
 /** The last `days` days of the data, ending with `newest`. */
@@ -90,17 +97,18 @@ function planMeasure(
   { customers, holdOut, days }: Omit<PlanQuestion, 'among'>,
   heldOut: number,
 ): PlannedMeasure {
-  const spread = computeSpread(createSeries(outcomes, measure), outcomes, days);
-  const lift = computeDetectableLift(spread, { sent: customers - heldOut, heldOut });
+  const series = createSeries(outcomes, measure);
+  const spread = computeSpread(series, outcomes, days);
+  const plan = (of: Spread): PlannedLift => {
+    const lift = computeDetectableLift(of, { sent: customers - heldOut, heldOut });
+    const customersFor = (one: number) => ({ lift: one, customers: estimateCustomers(one, of, holdOut) });
+    return { detectable_lift: lift, customers_for: lift === null ? [] : LIFTS.map(customersFor) };
+  };
+  const past = adjustSpread(measure, series, outcomes, days);
   return {
-    measure,
-    mean: spread.mean,
-    deviation: Math.sqrt(spread.variance),
-    detectable_lift: lift,
-    customers_for:
-      lift === null
-        ? []
-        : LIFTS.map((one) => ({ lift: one, customers: estimateCustomers(one, spread, holdOut) })),
+    ...{ measure, mean: spread.mean, deviation: Math.sqrt(spread.variance) },
+    ...plan(spread),
+    adjusted: past === undefined ? null : { explained: past.explained, ...plan(past.spread) },
   };
 }
 
@@ -134,6 +142,10 @@ function restrictToPast(orders: AssignedOrders, customers: readonly string[]) {
     value: orders.value.chosen(rows),
     isKnown: new Uint8Array(past.length).fill(1),
     isPast: new Uint8Array(past.length).fill(1),
+    past: {
+      orders: orders.past.orders.filter((_, at) => isPast[at] === 1),
+      revenue: orders.past.revenue.filter((_, at) => isPast[at] === 1),
+    },
   };
   return { customers: past, orders: chosen };
 }
@@ -146,18 +158,25 @@ export function describeEffect(effect: Effect): Sentence[] {
   return [describeVerdict(effect, deciding), ...describeEarned(effect)];
 }
 
-export function describeEffectNotes({ verdict, unknown, decides_on }: Effect): Sentence[] {
+export function describeEffectNotes({ verdict, unknown, decides_on, measures }: Effect): Sentence[] {
   const isSaid = verdict !== 'not_begun' && verdict !== 'too_few';
+  const deciding = measures.find(({ decides }) => decides);
   return [
     ...(unknown.sent + unknown.held_out > 0 ? [say('effect_assigned_unknown', unknown)] : []),
+    ...(isSaid && deciding ? describeAdjusted(deciding) : []),
     ...(isSaid ? [say('effect_any_day', { measure: decides_on })] : []),
   ];
 }
 
-function describeVerdict(
-  effect: Effect,
-  { measure, lift, lift_interval, detectable_lift }: MeasuredEffect,
-): Sentence {
+function describeAdjusted({ measure, lift, lift_interval, adjusted }: MeasuredEffect): Sentence[] {
+  if (adjusted === null) return [];
+  const { lower, upper } = lift_interval;
+  return [say('effect_adjusted', { measure, explained: adjusted.explained, lift, lower, upper })];
+}
+
+function describeVerdict(effect: Effect, deciding: MeasuredEffect): Sentence {
+  const { measure } = deciding;
+  const { lift, lift_interval, detectable_lift } = chooseDeciding(deciding);
   const { since, newest, days, days_to_go, sent, held_out } = effect;
   const range = { measure, lift, lower: lift_interval.lower, upper: lift_interval.upper };
   switch (effect.verdict) {
@@ -199,8 +218,15 @@ export function describePlan(plan: EffectPlan, decidesOn: EffectMeasure): Senten
   if (past.since === null) {
     return [say('plan_without_past', { customers: past.customers, least: LEAST_PAST_CUSTOMERS, days })];
   }
-  const lift = measures.find(({ measure }) => measure === decidesOn)?.detectable_lift ?? null;
-  return lift === null
-    ? []
-    : [say('plan_detectable', { measure: decidesOn, customers, held_out, days, lift })];
+  const planned = measures.find(({ measure }) => measure === decidesOn);
+  const plain = planned?.detectable_lift ?? null;
+  const adjusted = planned?.adjusted ?? null;
+  const lift = adjusted?.detectable_lift ?? plain;
+  if (lift === null) return [];
+  return [
+    say('plan_detectable', { measure: decidesOn, customers, held_out, days, lift }),
+    ...(adjusted === null || plain === null
+      ? []
+      : [say('plan_adjusted', { measure: decidesOn, explained: adjusted.explained, plain })]),
+  ];
 }

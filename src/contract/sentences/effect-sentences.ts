@@ -85,6 +85,11 @@ export const EFFECT_SENTENCES = {
   effect_any_day: ({ measure }: { measure: Lift['measure'] }) =>
     `At most 5 % of campaigns without an effect are said to have one, even if you look on every day: intervals are wider for it. This holds for ${NAMES[measure]}, the measure that decides; the other measures describe. p-values are those of a single look.`,
 
+  /** The lift and its interval without the adjustment. */
+  effect_adjusted: (params: Lift & { explained: number }, figures: FigureFormats) =>
+    `The lift is adjusted by what the customers bought before they were assigned: this explains ${figures.percent(params.explained)} of the variance of ${NAMES[params.measure]}. ` +
+    `Without the adjustment it lies in the range ${formatRange(params, figures)} (95 % interval${estimate(params, figures).replace(' so far', ' estimate')}).`,
+
   plan_detectable: (
     {
       measure,
@@ -96,6 +101,11 @@ export const EFFECT_SENTENCES = {
     { percent }: FigureFormats,
   ) =>
     `With ${formatCount(customers, 'customer')}, of whom ${formatWhole(held_out)} are held out, and ${formatCount(days, 'day')}, you can see a lift of ${percent(lift)} or more in ${NAMES[measure]} (in about 8 of 10 cases).`,
+  plan_adjusted: (
+    { measure, explained, plain }: { measure: Lift['measure']; explained: number; plain: number },
+    { percent }: FigureFormats,
+  ) =>
+    `The report adjusts ${NAMES[measure]} by what the customers bought before, which explains ${percent(explained)} of the variance. Without the adjustment you would see ${percent(plain)} or more.`,
   plan_too_small: ({ held_out, least }: { held_out: number; least: number }) =>
     `Nothing will be said of a campaign with ${formatCount(held_out, 'customer')} in one arm: it takes ${least} in each.`,
   plan_without_past: ({ customers, least, days }: { customers: number; least: number; days: number }) =>

@@ -1,9 +1,15 @@
-// Compares p-values with those of SciPy; data/oracle.py wrote the files.
-import { describe, expect, it } from 'vitest';
+// Compares p-values with those of SciPy, and adjusted figures with those of numpy; data/*.py wrote the files.
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { computeTwoSidedFisher } from '../../../src/analysis/chance/fisher.ts';
-import { computeEffect } from '../../../src/analysis/effect/measure-effect.ts';
-import type { Outcomes } from '../../../src/analysis/effect/outcomes.ts';
+import { computeEffect, type Effect, measureEffect } from '../../../src/analysis/effect/measure-effect.ts';
+import { createPast, type Outcomes } from '../../../src/analysis/effect/outcomes.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
+import { parseDay } from '../../../src/contract/settings/calendar.ts';
+import { createLine, toColumns } from '../orders/literal-orders.ts';
+import adjusted from './data/adjusted.json' with { type: 'json' };
 import fisher from './data/fisher.json' with { type: 'json' };
 import permutation from './data/permutation.json' with { type: 'json' };
 
@@ -51,6 +57,59 @@ function createOutcomes(sent: readonly number[], heldOut: readonly number[]): Ou
     isHeldOut: Uint8Array.from(spent, ({ held }) => held),
     start: Uint32Array.from({ length: spent.length + 1 }, (_, at) => at),
     ...{ look: new Uint16Array(spent.length), isPurchase: new Uint8Array(spent.length).fill(1), value },
+    past: createPast(spent.length),
     unknown: { sent: 0, heldOut: 0 },
   };
 }
+
+describe('figures adjusted by earlier orders', () => {
+  let effect: Effect;
+
+  beforeAll(() => {
+    const first = parseDay('2011-11-10');
+    const file = new URL('../report-types/data/online-retail-orders.csv.gz', import.meta.url);
+    const rows: string[][] = parse(gunzipSync(readFileSync(file)), { from_line: 2 });
+    const columns = toColumns(
+      rows.flatMap(([id = '', date = '', customer, bought, value, , refund]) => {
+        const lines = [
+          ...(Number(bought) > 0 ? [createLine('goods', Number(value), 1)] : []),
+          createLine('returned', Number(refund), -1),
+        ];
+        return customer ? [{ id, date, customer, lines }] : [];
+      }),
+    );
+    const isEarlier = new Set(
+      rows.flatMap(([, date = '', customer = '', bought]) =>
+        Number(bought) > 0 && date < '2011-11-10' ? [customer] : [],
+      ),
+    );
+    const customers = columns.customers.filter((id) => isEarlier.has(id));
+    const day = new Int32Array(customers.length).fill(first);
+    const isHeldOut = Uint8Array.from(customers, (id) => Number(Number(id) % 10 === 0));
+    const question = {
+      window: { first, last: first + 29 },
+      decidesOn: 'orders',
+      relabellings: 1_999,
+    } as const;
+    effect = measureEffect(columns, { customers, day, pastEnd: day, isHeldOut }, question);
+  }, 60_000);
+
+  it.each(Object.entries(adjusted.measures))(
+    'equal those of numpy for a year of Online Retail: %s',
+    (name, { lower, upper, ...expected }) => {
+      expect([effect.sent.customers + effect.held_out.customers, effect.held_out.customers]).toEqual([
+        adjusted.customers,
+        adjusted.held_out,
+      ]);
+      const found = effect.measures.find(({ measure }) => measure === name)?.adjusted;
+      for (const [figure, value] of Object.entries(expected)) {
+        expect(found?.[figure as keyof typeof expected], figure).toBeCloseTo(value, 8);
+      }
+      // The relabellings are others: bounds of 2,000 differ by up to 5 %.
+      const limits = found?.difference_interval;
+      const close = 0.05 * (upper - lower);
+      expect(Math.abs((limits?.lower ?? Number.NaN) - lower)).toBeLessThan(close);
+      expect(Math.abs((limits?.upper ?? Number.NaN) - upper)).toBeLessThan(close);
+    },
+  );
+});

@@ -204,11 +204,9 @@ function demandDays(days: number): void {
 
 function toAssignments(sent: CampaignList, heldOut: CampaignList, day: number): Assignments {
   const customers = [...sent.keys(), ...heldOut.keys()];
-  return {
-    customers,
-    isHeldOut: new Uint8Array(customers.length).fill(1, sent.size),
-    day: new Int32Array(customers.length).fill(day),
-  };
+  const isHeldOut = new Uint8Array(customers.length).fill(1, sent.size);
+  const days = new Int32Array(customers.length).fill(day);
+  return { customers, isHeldOut, day: days, pastEnd: days };
 }
 
 function parseTimeZone(timeZone: string) {

@@ -21,15 +21,15 @@ export function createQuestion(
     const window = getPlanWindow(newest, days);
     const customers = assigned.customers.filter((_, at) => assigned.isMember[at] === 1);
     const isHeldOut = assigned.isHeldOut.filter((_, at) => assigned.isMember[at] === 1);
-    return {
-      window,
-      assignments: { customers, isHeldOut, day: new Int32Array(customers.length).fill(window.first) },
-    };
+    const day = new Int32Array(customers.length).fill(window.first);
+    return { window, assignments: { customers, isHeldOut, day, pastEnd: day } };
   }
   const first = parseDay(since);
   const { customers, isHeldOut } = assigned;
   const localTime = createLocalTime(timeZone);
   // Alike for both arms: orders count only from the day on which it was decided who is held out.
-  const day = Int32Array.from(assigned.at, (at) => Math.max(first, toDay(localTime(at))));
-  return { window: { first, last: first + days - 1 }, assignments: { customers, isHeldOut, day } };
+  const assignedOn = Int32Array.from(assigned.at, (at) => toDay(localTime(at)));
+  const day = assignedOn.map((on) => Math.max(first, on));
+  const pastEnd = assignedOn.map((on) => Math.min(first, on));
+  return { window: { first, last: first + days - 1 }, assignments: { customers, isHeldOut, day, pastEnd } };
 }

@@ -2,6 +2,7 @@
 // does not load them.
 import type { ReportTypeDocument } from '../report-type.ts';
 import {
+  adjustedEffect,
   campaignEffect,
   effectInsights,
   effectPlan,
@@ -17,6 +18,7 @@ export const effectDocument = {
     EffectSettings: [effectSettings, 'The effective settings, with template and defaults filled in.'],
     CampaignEffect: [campaignEffect, 'Those contacted beside those held out.'],
     MeasuredEffect: [measuredEffect, 'One measure in both arms.'],
+    AdjustedEffect: [adjustedEffect, 'One measure in both arms, adjusted by earlier orders.'],
     EffectPlan: [effectPlan, 'Effects that a campaign could detect, before anything is sent.'],
     EffectInsights: [effectInsights, 'The verdict in words.'],
   },

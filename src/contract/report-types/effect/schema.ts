@@ -31,9 +31,7 @@ const effectArm = v.object({
   repeat_share: described(v.nullable(share), 'Share of everyone assigned with two purchases or more.'),
 });
 
-export const measuredEffect = v.object({
-  measure,
-  decides: described(v.boolean(), 'Whether this measure decides the verdict: `settings.decide_on`.'),
+const comparedArms = {
   sent: number('Mean over everyone assigned who is not held out.'),
   held_out: number('Mean over everyone held out.'),
   difference: number('sent − held_out.'),
@@ -47,11 +45,35 @@ export const measuredEffect = v.object({
     'Interval of the lift. It excludes 0 exactly if the interval of the difference does.',
   ),
   p_value: numberOrNull('Two-sided, of a single look. Null where nothing is said.'),
-  test: described(v.picklist(['fisher', 'permutation']), 'The test of `p_value`.'),
+};
+
+const expectedLater = {
   p_value_error: numberOrNull('Standard error of a p-value that is estimated; 0 of an exact one.'),
   detectable_lift: numberOrNull('Lift that the whole window shows in about 8 of 10 cases.'),
   days_needed: numberOrNull(
     'Days in all until the lift seen so far would show; null beyond ten years, and where nothing is said.',
+  ),
+};
+
+const explained = described(
+  share,
+  'Share of the variance between customers that their orders before the assignment explain.',
+);
+
+export const adjustedEffect = v.object({ explained, ...comparedArms, ...expectedLater });
+
+export const measuredEffect = v.object({
+  measure,
+  decides: described(v.boolean(), 'Whether this measure decides the verdict: `settings.decide_on`.'),
+  ...comparedArms,
+  test: described(
+    v.picklist(['fisher', 'permutation']),
+    'The test of `p_value`. Adjusted figures always have `permutation`.',
+  ),
+  ...expectedLater,
+  adjusted: described(
+    v.nullable(adjustedEffect),
+    'The same, adjusted by what each customer bought before the assignment; the verdict is on these figures. Null where the past explains less than 5 %, or the interval would be wider.',
   ),
 });
 
@@ -76,7 +98,7 @@ export const campaignEffect = v.object({
   measures: described(v.array(measuredEffect), 'Each measure, per customer assigned.'),
   earned: described(
     v.object({ amount: number('Estimate.'), ...limits.entries }),
-    'The difference in net revenue for all who are not held out.',
+    'The difference in net revenue, adjusted if it is, for all who are not held out.',
   ),
   relabellings: described(
     v.object({
@@ -86,6 +108,19 @@ export const campaignEffect = v.object({
     'Choices that bounds and p-values of `permutation` are computed from.',
   ),
 });
+
+const plannedLift = {
+  detectable_lift: numberOrNull('Lift that shows in about 8 of 10 cases; null if none does.'),
+  customers_for: described(
+    v.array(
+      v.object({
+        lift: number('The lift.'),
+        customers: described(count, 'In all, the same share held out.'),
+      }),
+    ),
+    'Customers that smaller lifts take.',
+  ),
+};
 
 export const effectPlan = v.object({
   customers: described(count, 'Members of the audience.'),
@@ -105,15 +140,10 @@ export const effectPlan = v.object({
         measure,
         mean: number('Per customer in so many days.'),
         deviation: number('Standard deviation over customers.'),
-        detectable_lift: numberOrNull('Lift that shows in about 8 of 10 cases; null if none does.'),
-        customers_for: described(
-          v.array(
-            v.object({
-              lift: number('The lift.'),
-              customers: described(count, 'In all, the same share held out.'),
-            }),
-          ),
-          'Customers that smaller lifts take.',
+        ...plannedLift,
+        adjusted: described(
+          v.nullable(v.object({ explained, ...plannedLift })),
+          'The same with figures adjusted by earlier orders; null where these explain less than 5 %.',
         ),
       }),
     ),
