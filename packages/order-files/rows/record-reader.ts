@@ -192,7 +192,7 @@ export class RecordReader {
     for (const one of this.unread) {
       const cell = getCell(cells, one.position);
       if (cell === undefined) continue;
-      const amount = this.reader.findAmount(cell.replace(/\s*%$/, ''));
+      const amount = one.hasStatuses ? undefined : this.reader.findAmount(cell.replace(/\s*%$/, ''));
       this.account.ledger.doubts.unread.add(one, cell, amount, line, this.source);
     }
   }
