@@ -152,6 +152,9 @@ function scoreColumn(field: NamedField, { concepts, unknown }: ColumnName, facts
   if (field === 'order_date' && hasShortNumbers(facts)) return 0;
   // A name is no id: two customers can share it.
   if (isKind && field === 'customer_id' && concepts.has('customer') && concepts.has('name')) return 3;
+  // `Stück` is a number of pieces if its cells are numbers.
+  const isUnit = concepts.has('unit') && concepts.size === 1 && unknown === 0;
+  if (field === 'quantity' && isUnit && facts?.kind === 'whole') return SURE;
   // A row's own number is that of an order if nothing else is.
   if (field === 'order_id' && concepts.has('id') && concepts.size === 1 && unknown === 0) return 1;
   if (field === 'order_id' && !concepts.has('id') && isCount(facts)) return 0;

@@ -170,10 +170,12 @@ function countFields(source: string, text: string, line: HeaderLine, { columns, 
   } catch {
     return 0;
   }
-  const chosen = Object.values(columns ?? {}).filter((name) => name !== '' && header.includes(name));
+  const choices = Object.values(columns ?? {}).filter((name) => name !== '');
+  const chosen = choices.filter((name) => header.includes(name));
+  const hasAll = chosen.length > 0 && chosen.length === choices.length;
   const isKnown = chooseProfile(header, from).id !== PLAIN.id;
   const named = assignColumns(NAMED_FIELDS, listCandidates(nameColumns(header, [])), SURE);
-  return Object.keys(named).length + chosen.length + (isKnown ? ENOUGH_FIELDS : 0);
+  return Object.keys(named).length + chosen.length + (isKnown || hasAll ? ENOUGH_FIELDS : 0);
 }
 
 /** Throws OrderFileError. */

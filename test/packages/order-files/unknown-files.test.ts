@@ -270,6 +270,19 @@ describe('inspectFile on the names of columns', () => {
     expect(read?.figures).toMatchObject({ net: 104.7, orders: 2, customers: 1 });
   });
 
+  it('finds the header by one column that is named by hand, whatever the others are called', async () => {
+    const lines = ['Alpha;Beta;Gamma', 'A-1;Tea;4,50', 'A-2;Mug;12,00'];
+    const { questions } = await inspect(lines, { columns: { order_id: 'Alpha' } });
+    expect(questions[0]?.error.problem).toMatchObject({
+      code: 'missing_columns',
+      header: ['Alpha', 'Beta', 'Gamma'],
+    });
+  });
+
+  it('takes a column of whole numbers named Stück as the quantity', async () => {
+    expect(await readNet(['Bestellung;Artikel;Preis;Stück', '1;Tee;4,50;2', '2;Tasse;12,00;1'])).toBe(21);
+  });
+
   it('does not take a deadline, a birthday or a delivery for the date of the order', async () => {
     const lines = ['order_id,product,price,shipping_limit_date,birth date', '1,Tea,10,2027-01-01,1980-05-03'];
     expect((await inspect(lines)).read?.figures).toMatchObject({ net: 10, first_date: null });
