@@ -83,7 +83,7 @@ const LARGE: Readonly<Record<string, number>> = {
   'manage-exports': 455_000,
   'manage-destinations': 459_000,
   'read-audience': 481_000,
-  'call-tools': 763_000,
+  'call-tools': 766_000,
 };
 
 it('bundles HTTP functions below 392 kB, except six with limits of their own', () => {

@@ -42,7 +42,7 @@ export async function startDynoxide({
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
   const endpoint = `http://127.0.0.1:${port}`;
   const restarts: number[] = [];
-  let exitedAt = Number.NEGATIVE_INFINITY;
+  let [exitedAt, startedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let stopping = false;
   const spawnOne = (): Engine => spawnEngine(binary, args);
   let engine = spawnOne();
@@ -62,6 +62,7 @@ export async function startDynoxide({
       throw error;
     }
     isUp = true;
+    startedAt = performance.now();
   }
 
   async function restart(complaint: string): Promise<void> {
@@ -84,7 +85,7 @@ export async function startDynoxide({
   return {
     endpoint,
     async wasDown(since) {
-      if (exitedAt >= since) return true;
+      if (Math.max(exitedAt, startedAt) >= since) return true;
       // Its exit may not be known yet.
       return !(await responds(endpoint));
     },

@@ -112,7 +112,7 @@ describe('the interval of all customers', () => {
 
   it('contains the actual orders in at least four of five steady shops', () => {
     const held = RHYTHM_KINDS.flatMap((kind) =>
-      [1, 2].map((seed) => {
+      [1, 2].flatMap((seed) => {
         const { days } = createRhythmShop(seed, kind, { customers: 200, leaves: 0.05 });
         const cut = RHYTHM_REFERENCE - HORIZON_DAYS;
         const known = findKnownCustomers(days, cut);
@@ -121,14 +121,17 @@ describe('the interval of all customers', () => {
           segment,
           segments: SEGMENT_NAMES.length,
         });
-        const { low, high } = model?.expected_orders_90d_interval ?? expect.fail('no predictions');
+        // Where no forecast beats the past repeated, there is none.
+        const interval = model?.expected_orders_90d_interval;
+        if (interval === undefined) return [];
         const came = countOutcomes(days, known, cut, RHYTHM_REFERENCE).orders.reduce(
           (sum, one) => sum + one,
           0,
         );
-        return low <= came && came <= high;
+        return [interval.low <= came && came <= interval.high];
       }),
     );
+    expect(held.length).toBeGreaterThan(RHYTHM_KINDS.length);
     expect(held.filter(Boolean).length).toBeGreaterThanOrEqual(0.8 * held.length);
   });
 });

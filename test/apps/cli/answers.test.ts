@@ -40,7 +40,7 @@ const receiver = createServer((_, response) => response.end());
 
 const lines = Array.from(
   { length: 60 },
-  (_, i) => `${i >> 1},c${i % 7},2026-03-1${i % 10},${i % 2 ? 'tea' : 'milk'},2,1`,
+  (_, i) => `${i >> 1},c${i % 7},2026-03-1${(i >> 1) % 10},${i % 2 ? 'tea' : 'milk'},2,1`,
 );
 const csv = `order_id,customer_id,order_date,product_name,unit_price,quantity\n${lines.join('\n')}\n`;
 
