@@ -9,7 +9,7 @@ export const BASKET_COLUMNS = ['line', 'product'] as const;
 /** Lines that are examined. */
 const EXAMINED_LINES = 500;
 const LEAST_LINES = 3;
-/** Of the lines of a table, nearly all have the same number of cells. */
+/** Nearly all lines of a table have the same number of cells. */
 const SAME_LENGTH = 0.8;
 const NUMBERS_AND_BLANKS = /^\s*\d+(?: +\d+)*\s*$/;
 

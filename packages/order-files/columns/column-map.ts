@@ -13,7 +13,8 @@ import {
 } from '../profiles/profile.ts';
 import { chooseProfile, findOrderListExporter } from '../profiles/profiles.ts';
 import { hasDecimalIds } from '../text/tidy-texts.ts';
-import { type AmountFindings, type AmountReading, type Equation, findAmounts } from './amount-columns.ts';
+import { type AmountFindings, type AmountReading, findAmounts } from './amount-columns.ts';
+import type { Equation } from './amount-equations.ts';
 import { computeColumnFacts, isContactColumn, isEmailColumn } from './column-facts.ts';
 import {
   assignColumns,

@@ -3,7 +3,8 @@
 
 import { hash32 } from '../../../src/analysis/ingest/hash.ts';
 import { getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
-import { type Agreement, type AmountReading, type Equation, NEARLY_ALL } from '../columns/amount-columns.ts';
+import type { AmountReading } from '../columns/amount-columns.ts';
+import { type Agreement, type Equation, NEARLY_ALL } from '../columns/amount-equations.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';

@@ -1,6 +1,6 @@
 // Proposes options with which a refused file can be read; the command line prints them as a command.
 import type { Negatives } from '../account.ts';
-import type { Agreement } from '../columns/amount-columns.ts';
+import type { Agreement } from '../columns/amount-equations.ts';
 import { composeColumns } from '../columns/column-flags.ts';
 import type { Doubt } from '../doubts/doubts.ts';
 import { type ExportField, toPlainName } from '../profiles/profile.ts';

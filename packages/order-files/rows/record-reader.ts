@@ -5,7 +5,7 @@ import { computeUnitPrice, roundPrice } from '../../../src/analysis/money/unit-p
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { type Currency, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
 import { Bookkeeping } from '../account.ts';
-import { computeEquation, type Equation, isEqualAmount } from '../columns/amount-columns.ts';
+import { computeEquation, type Equation, isEqualAmount } from '../columns/amount-equations.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { readColumnName } from '../columns/column-words.ts';
 import { findUnreadColumns, takesAway, type UnreadColumn } from '../doubts/unread-columns.ts';
