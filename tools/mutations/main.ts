@@ -47,7 +47,7 @@ function listGuards(): readonly Mutation[] {
   return MUTATIONS.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
 }
 
-/** Of more than `most`, every n-th: a night is not long enough for all. */
+/** Takes every n-th mutation if there are more than `most`: a night is not long enough for all. */
 function listChanged(since: string, most: number): readonly Mutation[] {
   const { mutations, untested } = listChangedMutations(since);
   for (const file of untested) printLine({ file, outcome: 'no test imports it' });

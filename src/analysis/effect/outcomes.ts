@@ -36,7 +36,7 @@ export interface Outcomes {
   readonly active: number;
   /** Per active customer, then per other customer with a past. */
   readonly isHeldOut: Uint8Array;
-  /** Of the same customers. */
+  /** The past of the same customers. */
   readonly past: Past;
   /** Orders of active customer a: from start[a] to before start[a + 1], days ascending. */
   readonly start: Uint32Array;
@@ -69,7 +69,7 @@ export interface AssignedOrders {
   readonly isKnown: Uint8Array;
   /** Per assigned customer: 1 if they have a purchase in the year before the window. */
   readonly isPast: Uint8Array;
-  /** Of each assigned customer. */
+  /** The past of each assigned customer. */
   readonly past: Past;
 }
 

@@ -119,48 +119,32 @@ export async function listAnswers(problem: FileProblem): Promise<readonly Answer
 
 /** Picks the settings that decide the sequence of orders. */
 function pickReadSettings(flags: OrderFileFlags) {
-  const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const {
-    from,
-    include,
-    paid,
-    notPaid,
-    accept,
-    guests,
-    ignore,
-    negatives,
-    excludeIf,
-    quantityScale,
-    currency,
-    rates,
-    prices,
-    header,
-    baskets,
-    encoding,
-    sheet,
-  } = flags;
   return {
-    ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
-    ...{
-      from,
-      include,
-      paid,
-      notPaid,
-      accept,
-      guests,
-      ignore,
-      negatives,
-      excludeIf,
-      quantityScale,
-      currency,
-      rates,
-      prices,
-      // Undefined unless given, as in checkpoints before the option existed.
-      header: header ? undefined : (false as const),
-      baskets,
-      encoding,
-      sheet,
-    },
+    columns: flags.columns,
+    custom: flags.custom,
+    format: flags.format,
+    delimiter: flags.delimiter,
+    dateFormat: flags.dateFormat,
+    decimal: flags.decimal,
+    memory: flags.memory,
+    from: flags.from,
+    include: flags.include,
+    paid: flags.paid,
+    notPaid: flags.notPaid,
+    accept: flags.accept,
+    guests: flags.guests,
+    ignore: flags.ignore,
+    negatives: flags.negatives,
+    excludeIf: flags.excludeIf,
+    quantityScale: flags.quantityScale,
+    currency: flags.currency,
+    rates: flags.rates,
+    prices: flags.prices,
+    // Undefined unless given, as in checkpoints before the option existed.
+    header: flags.header ? undefined : (false as const),
+    baskets: flags.baskets,
+    encoding: flags.encoding,
+    sheet: flags.sheet,
   };
 }
 

@@ -134,7 +134,7 @@ describeInBrowser('a report', () => {
 
   it('lists the customers of selected segments, searches and limits the list, and links to a customer', async () => {
     const { page } = await openView(`?view=report&id=${reports.standard_rfm}`);
-    // Of the findings, only the one about the best customers names customers.
+    // Only the finding about the best customers names customers.
     const finding = page.locator('ol.actions > li', { hasText: 'Show these customers' });
     await finding.getByRole('link', { name: 'Show these customers' }).waitFor();
     expect(await finding.count()).toBe(1);
