@@ -85,7 +85,8 @@ export async function startDynoxide({
   return {
     endpoint,
     async wasDown(since) {
-      if (Math.max(exitedAt, startedAt) >= since) return true;
+      // A restart counts as down until it is known to be over: the engine responds a little earlier.
+      if (exitedAt >= startedAt || Math.max(exitedAt, startedAt) >= since) return true;
       // Its exit may not be known yet.
       return !(await responds(endpoint));
     },
