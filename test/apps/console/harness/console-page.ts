@@ -95,7 +95,7 @@ const CUT_OFF = `[...document.querySelectorAll('main *')]
   .map((element) => element.tagName + ' ' + element.className + ' ' + (element.getAttribute('aria-label') ?? ''))`;
 
 /** A wide screen, a small one, and a phone. */
-const WIDTHS = [1440, 1024, 390];
+export const WIDTHS = [1440, 1024, 390];
 
 /**
  * Lists what does not fit at one of the widths: a page that is wider, controls that overlap, text that is cut without a
