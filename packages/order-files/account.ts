@@ -5,7 +5,7 @@ import { findGuestName, toGuestKey } from './doubts/guest-names.ts';
 import { OrderFileError } from './problems/errors.ts';
 import { type LeftOutStatus, type Profile, type StatusMeaning, toPlainName } from './profiles/profile.ts';
 import { detachText } from './text/texts.ts';
-import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
+import { Ledger, type LeftOutRow, MAX_STATUSES } from './totals/ledger.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
 export interface AccountOptions extends CurrencyOptions {
@@ -93,6 +93,14 @@ export class Bookkeeping {
     const counts = meaning === undefined ? undefined : leftOut === undefined;
     this.ledger.noteStatus(status, counts, row.amount);
     return leftOut;
+  }
+
+  /** Returns the factor for the amount of a row; undefined, and noted, if its currency leaves the row out. */
+  countInCurrency(row: LeftOutRow, date: string | undefined): number | undefined {
+    this.currencies.note(row.currency, row.amount);
+    const factor = this.currencies.factor(row.currency, date);
+    if (factor === undefined) this.ledger.leaveOut('other_currency', row);
+    return factor;
   }
 
   /** Returns the operator's name of the guest; undefined for any other customer. */
