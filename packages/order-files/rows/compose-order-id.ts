@@ -3,7 +3,7 @@
 
 import type { ColumnMap } from '../columns/column-map.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
-import { getCell } from './line-reader.ts';
+import { getCell } from './cell-reader.ts';
 
 export type AddOrderId = (cells: readonly string[]) => readonly string[];
 

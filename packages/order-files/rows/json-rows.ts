@@ -27,9 +27,9 @@ import { demandWithin } from '../tables/table-limits.ts';
 import type { TextBlock } from '../text/utf8-lines.ts';
 import { formatJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
+import type { CellOptions } from './cell-reader.ts';
 import { type OrderRow, productLine, toRowProblem } from './check-row.ts';
 import { isRecord, isScalar, type JsonRecord, listOrderRecords, toScalarText } from './json-orders.ts';
-import type { CellOptions } from './line-reader.ts';
 import { RecordReader } from './record-reader.ts';
 import type { RowBatch, RowOptions } from './row-batches.ts';
 

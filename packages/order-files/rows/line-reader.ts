@@ -1,38 +1,18 @@
-// Reads one record of a file as a line: its cells by field, its amounts, and whether it counts. An empty or blank cell
-// is an absent value; blanks around a value are dropped.
+// Reads one record of a file as a line of an order, or as the order: its ids, its amounts, and whether it counts.
 
 import { roundPrice } from '../../../src/analysis/money/unit-price.ts';
 import type { Bookkeeping, LeftOutByStatus } from '../account.ts';
 import { isEmailColumn } from '../columns/column-facts.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { findAbsence } from '../doubts/guest-names.ts';
-import { RecordError } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
-import {
-  type BlockRules,
-  EXPORT_FIELDS,
-  type ExportField,
-  type RecordMeaning,
-  toPlainName,
-} from '../profiles/profile.ts';
-import { detachText, TextPool } from '../text/texts.ts';
+import { type BlockRules, type RecordMeaning, toPlainName } from '../profiles/profile.ts';
+import { detachText } from '../text/texts.ts';
 import { type NoteSpelling, TidyTexts, unifyId } from '../text/tidy-texts.ts';
 import type { AbsentRows } from '../totals/ledger.ts';
 import { findCurrency } from '../values/currencies.ts';
-import { type DecimalMark, type QuantityScale, readAmount, scaleQuantity } from '../values/numbers.ts';
-import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
-import type { ColumnNames } from './check-row.ts';
-
-export interface CellOptions {
-  /** Default: that of the profile, otherwise `iso`. */
-  readonly dateFormat?: DateFormat | undefined;
-  /** Default: `point`. */
-  readonly decimal?: DecimalMark | undefined;
-  /** The mark that is not the decimal one separates thousands. */
-  readonly thousands?: boolean | undefined;
-  /** Multiplies quantities and divides prices: 1,000 reads kilograms as grams. */
-  readonly quantityScale?: QuantityScale | undefined;
-}
+import { type QuantityScale, scaleQuantity } from '../values/numbers.ts';
+import { type CellOptions, CellReader, getCell } from './cell-reader.ts';
 
 /** The values that a record and its row share. */
 export interface LineValues {
@@ -87,19 +67,14 @@ export interface OrderAmounts {
 type LeftOut = (status: string, amount: number) => LeftOutByStatus | undefined;
 
 /** Reads the records of one file one after another, and caches values that neighbouring lines share. */
-export class LineReader implements ColumnNames {
-  private readonly columns: ColumnMap;
+export class LineReader extends CellReader {
   private readonly rules: BlockRules;
   readonly leftOutByStatus: LeftOut;
-  private readonly dateFormat: DateFormat;
-  private readonly decimal: DecimalMark;
-  private readonly thousands: boolean;
   readonly scale: QuantityScale;
   private readonly isEmail: boolean;
   private readonly account: Bookkeeping;
   /** Exports of known exporters write each text in one way. */
   private readonly isPlain: boolean;
-  private readonly texts = new TextPool();
   private readonly tidyTexts: TidyTexts;
   private readonly noteSpelling: NoteSpelling;
   /** Discounts without a percent sign are percentages, because one of them is above 1. */
@@ -110,8 +85,6 @@ export class LineReader implements ColumnNames {
   private absence: AbsentRows | undefined;
   private orderCell = '';
   private orderText = '';
-  private dateCell = '';
-  private dateValue: string | undefined;
 
   constructor(
     columns: ColumnMap,
@@ -121,12 +94,9 @@ export class LineReader implements ColumnNames {
     leftOutByStatus: LeftOut,
   ) {
     const { profile, header, positions } = columns;
-    this.columns = columns;
+    super(columns, options, rules.linesStandAlone === true);
     this.rules = rules;
     this.leftOutByStatus = leftOutByStatus;
-    this.dateFormat = options.dateFormat ?? profile.dateFormat ?? 'iso';
-    this.decimal = options.decimal ?? 'point';
-    this.thousands = options.thousands ?? false;
     this.scale = options.quantityScale ?? 1;
     this.isEmail = isEmailColumn(header[positions.customer_id]);
     this.hasPercents = columns.hasPercents;
@@ -134,10 +104,6 @@ export class LineReader implements ColumnNames {
     this.isPlain = profile.id === PLAIN.id;
     this.noteSpelling = (...noted) => account.ledger.noteSpelling(...noted);
     this.tidyTexts = new TidyTexts(this.noteSpelling);
-  }
-
-  text(cells: readonly string[], field: ExportField): string | undefined {
-    return getCell(cells, this.columns.positions[field]);
   }
 
   /** `amountCell`: a cell that may hold a sign of the currency. Throws RecordError. */
@@ -166,21 +132,6 @@ export class LineReader implements ColumnNames {
       name: this.product(name ?? (sku === undefined ? this.rules.productIfNone : undefined)),
       sku: sku !== undefined && this.isPlain ? this.unify(sku, 'product_sku') : this.own(sku),
     };
-  }
-
-  customFields(cells: readonly string[]): Record<string, string> | undefined {
-    let fields: Record<string, string> | undefined;
-    for (const { key, position } of this.columns.custom) {
-      const cell = getCell(cells, position);
-      if (cell === undefined) continue;
-      fields ??= {};
-      fields[key] = this.texts.of(cell);
-    }
-    return fields;
-  }
-
-  private own(text: string | undefined): string | undefined {
-    return text === undefined ? undefined : this.texts.of(text);
   }
 
   private product(text: string | undefined): string | undefined {
@@ -347,37 +298,6 @@ export class LineReader implements ColumnNames {
     };
   }
 
-  /** Throws RecordError. */
-  amount(cells: readonly string[], field: ExportField): number | undefined {
-    const cell = this.text(cells, field);
-    return cell === undefined ? undefined : this.readAmount(cell, field);
-  }
-
-  /** Throws RecordError. */
-  readAmount(cell: string, field: ExportField): number {
-    const { decimal } = this;
-    const amount = readAmount(cell, decimal, this.thousands);
-    if (amount !== undefined) return amount;
-    const code = this.rules.linesStandAlone === true ? 'not_a_number' : 'not_an_amount';
-    throw new RecordError({ code, column: this.columnOf(field), cell, decimal });
-  }
-
-  /** Undefined for a cell that is not an amount. */
-  findAmount(cell: string): number | undefined {
-    return readAmount(cell, this.decimal, this.thousands);
-  }
-
-  private readDate(cell: string | undefined, field: ExportField): string | undefined {
-    if (cell === undefined) return undefined;
-    if (cell !== this.dateCell) {
-      this.dateCell = detachText(cell);
-      this.dateValue = readOrderDate(this.dateCell, this.dateFormat);
-    }
-    if (this.dateValue !== undefined) return this.dateValue;
-    const { dateFormat } = this;
-    throw new RecordError({ code: 'not_a_date', column: this.columnOf(field), cell, format: dateFormat });
-  }
-
   private leftOut(cells: readonly string[], amount: number): LeftOutByStatus | undefined {
     const payment = this.text(cells, 'payment_method');
     if (payment !== undefined && this.rules.isTestPayment?.(payment) === true) return 'test';
@@ -396,36 +316,6 @@ export class LineReader implements ColumnNames {
   private isCancelled(status: string): boolean {
     return this.columns.profile.statuses[toPlainName(status)] === 'cancelled';
   }
-
-  productColumns(): readonly string[] {
-    const { header, positions } = this.columns;
-    const products = [header[positions.product_name], header[positions.product_sku]];
-    return products.filter((column) => column !== undefined);
-  }
-
-  /** Returns the contract's own name of the field if the file has no column for it. */
-  columnOf(field: string): string {
-    const { header, positions, custom } = this.columns;
-    const known = EXPORT_FIELDS.find((name) => name === field);
-    const key = custom.find((one) => `custom_fields.${one.key}` === field);
-    const position = known === undefined ? (key?.position ?? -1) : positions[known];
-    return header[position] ?? field;
-  }
-}
-
-/** Undefined for an absent value. */
-export function getCell(cells: readonly string[], position: number): string | undefined {
-  if (position === -1) return undefined;
-  const cell = cells[position];
-  if (cell === undefined || cell === '') return undefined;
-  if (isInner(cell.charCodeAt(0)) && isInner(cell.charCodeAt(cell.length - 1))) return cell;
-  const trimmed = cell.trim();
-  return trimmed === '' ? undefined : trimmed;
-}
-
-/** True for ASCII characters that are not blank; beyond ASCII, `trim` decides. */
-function isInner(code: number): boolean {
-  return code > 0x20 && code < 0x80;
 }
 
 /** Finds the meaning by the record's kind, otherwise by the kind's ending. */

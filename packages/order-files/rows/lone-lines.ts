@@ -10,8 +10,9 @@ import type { BlockRules } from '../profiles/profile.ts';
 import { detachText } from '../text/texts.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
 import { scaleQuantity } from '../values/numbers.ts';
+import { getCell } from './cell-reader.ts';
 import type { OrderRow } from './check-row.ts';
-import { getCell, type LineReader } from './line-reader.ts';
+import type { LineReader } from './line-reader.ts';
 
 export class LoneLines {
   private readonly source: string;

@@ -11,10 +11,11 @@ import { OrderFileError, RecordError } from '../problems/errors.ts';
 import type { OrderIdColumns } from '../problems/file-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS, toPlainName } from '../profiles/profile.ts';
+import { getCell } from './cell-reader.ts';
 import type { OrderRow } from './check-row.ts';
 import { type AddOrderId, createOrderIdComposer } from './compose-order-id.ts';
 import { GroupedRecords } from './grouped-records.ts';
-import { getCell, LineReader } from './line-reader.ts';
+import { LineReader } from './line-reader.ts';
 import { LoneLines } from './lone-lines.ts';
 import type { RowOptions } from './row-batches.ts';
 

@@ -4,8 +4,8 @@ import type { ColumnChoice, CustomChoice } from '../columns/column-flags.ts';
 import { nameUnnamed } from '../columns/unnamed-columns.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import type { Delimiter } from '../text/csv-records.ts';
+import type { CellOptions } from './cell-reader.ts';
 import type { OrderRow } from './check-row.ts';
-import type { CellOptions } from './line-reader.ts';
 
 export const FILE_FORMATS = ['csv', 'ndjson'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];

@@ -19,9 +19,9 @@ import { readTextBlocks, type TextBlock, withLineFeeds } from '../text/utf8-line
 import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
 import { openBaskets } from './basket-rows.ts';
+import type { CellOptions } from './cell-reader.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
 import { openJson } from './json-rows.ts';
-import type { CellOptions } from './line-reader.ts';
 import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
 
 export interface RowReading {
