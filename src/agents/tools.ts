@@ -5,6 +5,7 @@ import {
   listAudiencesTool,
   listCohortsTool,
   listCustomersTool,
+  listPeriodsTool,
   listSegmentsTool,
 } from './tools/customers.ts';
 import { getUsageTool, listDatasetsTool } from './tools/datasets.ts';
@@ -24,6 +25,7 @@ export const TOOLS: readonly Tool[] = [
   recommendTool,
   listSegmentsTool,
   listCohortsTool,
+  listPeriodsTool,
   listCustomersTool,
   reportChangesTool,
   listAudiencesTool,

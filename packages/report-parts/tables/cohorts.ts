@@ -2,6 +2,7 @@
 
 import { pickSignificantGroups } from '../../../src/analysis/cohorts/order-groups.ts';
 import type { CohortReport } from '../../client/src/index.ts';
+import { showOverview } from './overview.ts';
 import {
   createFigure,
   describeEarlier,
@@ -51,6 +52,7 @@ export function showCohorts(report: CohortReport, say: Say): ShownReport {
       ),
     ],
     tables: withRows([
+      ...showOverview(report, say),
       showRetention(report, say),
       showTotals(report, say),
       showOrderedAgain(report, say),

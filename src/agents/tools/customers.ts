@@ -1,4 +1,4 @@
-// list_segments, list_cohorts, list_customers, list_audiences: who buys. Customers have no names here, unless the
+// list_segments, list_cohorts, list_periods, list_customers, list_audiences: who buys. Customers have no names here, unless the
 // person who connects the agent allows it.
 import * as v from 'valibot';
 import type { ListAudiencesResponse, ListCustomersResponse } from '../../../packages/client/src/contract.ts';
@@ -6,6 +6,11 @@ import { listAudiences } from '../../contract/endpoints/audiences.ts';
 import { getReport, listCustomers } from '../../contract/endpoints/reports.ts';
 import { NotFoundError } from '../../contract/errors/errors.ts';
 import { cohort } from '../../contract/report-types/cohort/schema/cohort.ts';
+import {
+  overview,
+  overviewPoint,
+  overviewRange,
+} from '../../contract/report-types/cohort/schema/overview.ts';
 import { FIGURES_OF_ALL, idField } from '../../contract/report-types/customer-rows.ts';
 import { DEFINITIONS } from '../../contract/report-types/every-type.ts';
 import { CUSTOMER_GROUPS } from '../../contract/report-types/report-types.ts';
@@ -99,6 +104,40 @@ export const listCohortsTool: Tool = {
         })),
         facts: currency === undefined ? {} : { currency },
       };
+    }),
+};
+
+const LISTS = ['ranges', 'days', 'weeks', 'months'] as const;
+
+export const listPeriodsTool: Tool = {
+  name: 'list_periods',
+  title: 'List the figures of the shop by period',
+  description:
+    'Net revenue, orders, customers, average order value, returning share and top products of a finished COHORT report: of the last 7, 30 and 90 days, this year and all days, compared with the days before and the year before; or by day, week or month. Days count up to the newest order, not to today.',
+  operations: [getReport],
+  input: v.object({
+    report_id: reportId,
+    by: v.optional(described(v.picklist(LISTS), 'Ranges of days, or points. Default: ranges.')),
+    ...pageFields,
+  }),
+  answer: v.object({
+    currency: reportCurrency,
+    ...pickFields(overview, ['begins', 'returning_from']),
+    periods: v.array(v.union([overviewRange, overviewPoint])),
+    next_cursor: nextCursor,
+  }),
+  run: (call) =>
+    readPage(call.args, 'periods', async () => {
+      const report = await readFinishedReport(call);
+      const found = report.report_type === 'COHORT' ? report.overview : null;
+      if (!found)
+        throw new NotFoundError(
+          'The report has no overview: request a COHORT report without a first day of dateRange.',
+        );
+      const { begins, returning_from, ...lists } = found;
+      const by = LISTS.find((list) => list === call.args.by) ?? 'ranges';
+      const { currency = null } = report;
+      return { items: lists[by], facts: { currency, begins, returning_from } };
     }),
 };
 

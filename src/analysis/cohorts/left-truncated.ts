@@ -21,15 +21,22 @@ export function findDataBegin({ orderCustomer, orderDate }: OrderColumns): numbe
   return toDay(first);
 }
 
+/** Waits for returning customers, from the first day of the data. */
+export interface DataBegin {
+  readonly begin: number;
+  readonly gaps: DayGaps;
+}
+
+/** The first day from which 39 of 40 customers from before the data have come back. Infinity without customers. */
+export function findFirstKnownDay({ begin, gaps }: DataBegin): number {
+  return begin + Math.max(1, computeGapQuantile(gaps, WAITED, OF) ?? 0);
+}
+
 /**
  * The number of cohorts, the oldest, that may hold customers who bought before the data begin: the one in which the
  * data begin, and those that begin before 39 of 40 returning customers have come back.
  */
-export function countLeftTruncated(
-  cohorts: readonly number[],
-  by: CohortPeriod,
-  { begin, gaps }: { readonly begin: number; readonly gaps: DayGaps },
-): number {
-  const wait = Math.max(1, computeGapQuantile(gaps, WAITED, OF) ?? 0);
-  return cohorts.filter((period) => getFirstDay(period, by) < begin + wait).length;
+export function countLeftTruncated(cohorts: readonly number[], by: CohortPeriod, data: DataBegin): number {
+  const known = findFirstKnownDay(data);
+  return cohorts.filter((period) => getFirstDay(period, by) < known).length;
 }

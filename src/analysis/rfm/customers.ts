@@ -2,7 +2,7 @@
 
 import { toDay } from '../../contract/settings/calendar.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
-import { selectOrders, type Turnover } from '../baskets/selection.ts';
+import { type Selection, selectOrders, type Turnover } from '../baskets/selection.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
@@ -36,6 +36,7 @@ export interface RfmCustomers extends RfmSelection {
   /** Orders of customer i, as order indexes: orders[orderStart[i] .. orderStart[i + 1]); returns among them. */
   readonly orderStart: Uint32Array;
   readonly orders: Uint32Array;
+  readonly selection: Pick<Selection, 'rows' | 'isPurchase'>;
   /** The exact sums behind the turnover. */
   readonly turnoverSums: MoneySums;
 }
@@ -68,7 +69,7 @@ export function selectRfmCustomers(
     else owner[order] = customer;
   }
   const customers = aggregate(columns, { owner, isPurchase, net }, referenceDay);
-  return { ...customers, turnover, turnoverSums, rowsWithoutCustomer, rowsWithoutDate };
+  return { ...customers, selection, turnover, turnoverSums, rowsWithoutCustomer, rowsWithoutDate };
 }
 
 function aggregate(columns: OrderColumns, { owner, isPurchase, net }: OwnedOrders, referenceDay: number) {

@@ -165,11 +165,11 @@ function computeLifts(
 }
 
 /** The products of the highest positive revenue, ties by name. */
-function pickBest(
+export function pickBest<T>(
   names: readonly string[],
   revenue: Float64Array,
-  describe: (product: number) => TopProduct,
-): TopProduct[] {
+  describe: (product: number) => T,
+): T[] {
   const top: number[] = [];
   const isBefore = (a: number, b: number): boolean => {
     const difference = revenue[a] - revenue[b];

@@ -251,6 +251,11 @@ describe.skipIf(DEPLOYED)('the tools of an agent', () => {
         },
       ]),
     );
+    const glance = cohorts.overview as Readonly<Record<string, Row[]>>;
+    for (const by of ['ranges', 'days', 'months'])
+      expect(
+        await fetchPages(client, 'list_periods', 'periods', { report_id: cohort.report_id, by }),
+      ).toEqual(glance[by]);
     const changes = segments.changes as Readonly<Record<string, Row[]>>;
     const moves = await fetchPages(client, 'report_changes', 'changes', { report_id: rfm.report_id });
     expect(moves).toEqual(

@@ -50,6 +50,7 @@ const NOTHING = {
   average_retention: [],
   early_value: null,
   activity: null,
+  overview: null,
   second_order: null,
   groups: [],
   group_test: null,
@@ -95,7 +96,8 @@ export function createCohortAnalysis(
   const warnings = describeExclusions(excluded, table);
   if (members.cohorts.length === 0) {
     const said = toRemarks({ warnings: [...warnings, say('no_cohorts', {})], notes: [] }, undefined);
-    return without({ ...base, ...NOTHING, summary: { ...NOTHING.summary, ...turnover, excluded }, ...said });
+    const summary = { ...NOTHING.summary, ...turnover, excluded };
+    return without({ ...base, ...NOTHING, summary, overview: source.overview(), ...said });
   }
   const { truncated } = source;
   const { all, byCohort } = computeSecondOrders(members, days, cohortBy, { reference, truncated });
@@ -129,6 +131,7 @@ export function createCohortAnalysis(
       dateRange?.start === undefined
         ? (computeActivity(cells, cohortBy, { reference, truncated }) ?? null)
         : null,
+    overview: source.overview(),
     second_order: isBiased ? null : (all ?? null),
     groups: [...(compared?.groups ?? [])],
     group_test: compared?.test ?? null,

@@ -35,6 +35,7 @@ export function compareCohorts(earlier: CohortBody, later: CohortBody): Changes 
     return isSame(was, is) ? [] : [{ cohort, before: was, after: is }];
   });
   return {
+    shop: compareShop(earlier, later),
     new_cohorts: changed.filter((change) => change.before === null).length,
     cohorts: changed.slice(0, MAX_CHANGED_COHORTS),
     average_retention: later.average_retention.slice(0, PERIODS_COMPARED).flatMap(({ period, retention }) => {
@@ -47,6 +48,14 @@ export function compareCohorts(earlier: CohortBody, later: CohortBody): Changes 
       after: share,
     })),
   };
+}
+
+function compareShop(earlier: CohortBody, later: CohortBody): Changes['shop'] {
+  const [before, after] = [earlier, later].map(({ overview }) => {
+    const all = overview?.ranges.find(({ range }) => range === 'all');
+    return all && { customers: all.customers, orders: all.orders, net_revenue: all.net_revenue };
+  });
+  return before === undefined || after === undefined ? null : { before, after };
 }
 
 /** The oldest cohort of a body that lacks some; '' for a complete one. */

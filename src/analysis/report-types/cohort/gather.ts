@@ -6,6 +6,8 @@ import { assignCohorts } from '../../cohorts/cohort-members.ts';
 import { type FirstGoods, findFirstGoods, NONE } from '../../cohorts/first-goods.ts';
 import { findDataBegin } from '../../cohorts/left-truncated.ts';
 import { sumMembers } from '../../cohorts/member-figures.ts';
+import { packOverview } from '../../cohorts/overview-parts.ts';
+import { sumOverview } from '../../cohorts/overview-sums.ts';
 import { countDaysUntilSecond, findPurchaseDays } from '../../cohorts/purchase-days.ts';
 import { createListedCustomers } from '../../customer-lists/build-list.ts';
 import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../extract/packed-columns.ts';
@@ -65,6 +67,11 @@ export function gatherMembers(
       members.acquiredEarlier,
     ]),
     ...packCells(computeCohortCells(columns, selected, members, cohortBy, reference)),
+    ...(from === undefined && {
+      overview: packOverview(
+        sumOverview(columns, selected, days.first, { reference, hasProducts: productLevel === undefined }),
+      ),
+    }),
     ...(groups && packGoods(findFirstGoods(columns, selected, { ...members, customers }, isNoGoods))),
   });
 }

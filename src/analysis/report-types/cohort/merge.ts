@@ -5,8 +5,11 @@ import type { CohortCells } from '../../cohorts/cohort-cells.ts';
 import { assignCohorts, type CohortMembers } from '../../cohorts/cohort-members.ts';
 import { type FirstGoods, NONE } from '../../cohorts/first-goods.ts';
 import { joinCells } from '../../cohorts/joined-cells.ts';
-import { countLeftTruncated } from '../../cohorts/left-truncated.ts';
+import { countLeftTruncated, findFirstKnownDay } from '../../cohorts/left-truncated.ts';
 import type { MemberSums } from '../../cohorts/member-figures.ts';
+import { describeOverview, type Overview } from '../../cohorts/overview.ts';
+import { joinOverview } from '../../cohorts/overview-parts.ts';
+import { listOverviewSpans } from '../../cohorts/overview-spans.ts';
 import { type PurchaseDays, toPurchaseDays } from '../../cohorts/purchase-days.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
 import { holdColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
@@ -46,6 +49,8 @@ export interface CohortSource {
   /** The main products of first orders. */
   goods(): FirstGoods;
   ids(): CustomerIds;
+  /** Null with a first day of the range. */
+  overview(): Overview | null;
 }
 
 /** `parts`: the results of `gatherMembers` for all parts. */
@@ -62,8 +67,10 @@ export function mergeMembers(
     Uint8Array.from(rows.numbers('same_day')),
   );
   const members = assignCohorts(days, cohortBy);
-  const begin = findLeastNumber(parts, 'data_begin');
-  const gaps = sumTimes(parts, 'gap_days', 'gap_times');
+  const data = {
+    begin: findLeastNumber(parts, 'data_begin'),
+    gaps: sumTimes(parts, 'gap_days', 'gap_times'),
+  };
   const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0, acquiredEarlier = 0] =
     sumNumbers(parts, 'left_out', 4);
   const memberRows = rows.inOrder(members.customers);
@@ -72,7 +79,7 @@ export function mergeMembers(
     days,
     leftOut: { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase, acquiredEarlier },
     turnover: computeTurnover(sumMoneyColumns(parts, 'turnover', TURNOVER_SUMS, scale)),
-    truncated: countLeftTruncated(members.cohorts, cohortBy, { begin, gaps }),
+    truncated: countLeftTruncated(members.cohorts, cohortBy, data),
     cells: () =>
       joinCells(
         parts.map((part) => readCells(part, scale)),
@@ -88,6 +95,14 @@ export function mergeMembers(
     }),
     goods: () => joinGoods(parts, members.customers),
     ids: () => joinIds(memberRows),
+    overview: () => {
+      // Parts have none with a first day of the range.
+      const found = parts.flatMap((part) => (part.has('overview') ? [part.columns('overview')] : []));
+      if (found.length < parts.length) return null;
+      const { length } = listOverviewSpans(reference).spans;
+      const sums = joinOverview(found, length, scale);
+      return describeOverview(sums, { reference, returningFrom: findFirstKnownDay(data) });
+    },
   };
 }
 

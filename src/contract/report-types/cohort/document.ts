@@ -6,6 +6,13 @@ import { cohort, earlyValue, periodActivity, periodFigures, shareByDay } from '.
 import { averageRetention, cohortComparison, curveDay, secondOrder } from './schema/curves.ts';
 import { groupTest, orderGroup } from './schema/groups.ts';
 import { cohortInsights } from './schema/insights.ts';
+import {
+  overview,
+  overviewFigures,
+  overviewPoint,
+  overviewProduct,
+  overviewRange,
+} from './schema/overview.ts';
 import { cohortReport, cohortSettings } from './schema.ts';
 
 export const cohortDocument = {
@@ -16,6 +23,11 @@ export const cohortDocument = {
     Cohort: [cohort, 'Customers whose first purchase is in one period.'],
     CohortPeriod: [periodFigures, 'Activity of a cohort in one period.'],
     PeriodActivity: [periodActivity, 'Activity of all cohorts in one calendar period.'],
+    Overview: [overview, 'The shop at a glance.'],
+    OverviewRange: [overviewRange, 'Figures of a range of days, compared with earlier days.'],
+    OverviewFigures: [overviewFigures, 'Figures of some days.'],
+    OverviewPoint: [overviewPoint, 'Figures of one day, week or month.'],
+    OverviewProduct: [overviewProduct, 'A product of a range of days.'],
     AverageRetention: [averageRetention, 'Retention over all cohorts in one period.'],
     EarlyValue: [earlyValue, 'Spend of customers in their first days.'],
     SecondOrder: [secondOrder, 'Time from the first purchase to the second.'],

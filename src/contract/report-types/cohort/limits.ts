@@ -23,6 +23,19 @@ export const MOST_GROUP_CUSTOMERS = 1_000_000;
 /** The newest are listed: two years of weeks. */
 export const MAX_ACTIVE_PERIODS = 104;
 
+/** Ranges of days of an overview, each up to the reference date; `all` begins with the data. */
+export const OVERVIEW_RANGES = ['last_7_days', 'last_30_days', 'last_90_days', 'this_year', 'all'] as const;
+
+export type OverviewRange = (typeof OVERVIEW_RANGES)[number];
+
+/** Points of an overview: the newest days, weeks (those of the last 90 days) and months. */
+export const OVERVIEW_DAYS = 30;
+export const OVERVIEW_WEEKS = 13;
+export const OVERVIEW_MONTHS = 36;
+
+/** Products that an overview lists of each range. */
+export const OVERVIEW_PRODUCTS = 5;
+
 /** A cohort lists its first and so many further periods: five years of weeks. */
 export const MAX_FOLLOWING_PERIODS = 260;
 

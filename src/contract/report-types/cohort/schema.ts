@@ -12,6 +12,7 @@ import { cohort, earlyValue, periodActivity } from './schema/cohort.ts';
 import { averageRetention, secondOrder } from './schema/curves.ts';
 import { groupTest, orderGroup } from './schema/groups.ts';
 import { cohortInsights } from './schema/insights.ts';
+import { overview } from './schema/overview.ts';
 import { COHORT_TEMPLATES } from './templates.ts';
 
 const excluded = v.object({
@@ -73,6 +74,10 @@ export const cohortReport = v.object({
   activity: described(
     v.nullable(v.array(periodActivity)),
     `Activity of the customers of the cohorts in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full.`,
+  ),
+  overview: described(
+    v.nullable(overview),
+    'The shop at a glance: revenue, orders and customers of ranges of days, compared with earlier days, and by day, week and month. Null with `dateRange.start`, and where no order has a date.',
   ),
   second_order: described(
     v.nullable(secondOrder),

@@ -164,6 +164,10 @@ describe('the comparison with an earlier report', () => {
 
   it('lists cohorts whose figures differ, newest first', () => {
     expect(compareCohorts(earlier, later)).toEqual({
+      shop: {
+        before: { customers: 2, orders: 3, net_revenue: 30 },
+        after: { customers: 4, orders: 8, net_revenue: 70 },
+      },
       new_cohorts: 1,
       cohorts: [
         { cohort: '2026-02', before: null, after: { customers: 1, orders: 2, revenue: 30 } },

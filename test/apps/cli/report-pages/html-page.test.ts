@@ -51,6 +51,7 @@ test('has the console’s charts, and all tables of the report', async () => {
   ]);
   expect(listParts(await renderHtml(await createCohortReport()))).toEqual([
     ...['retention', 'value', 'second-order'],
+    ...['overview', 'overview-months', 'overview-products'],
     ...['cohorts', 'second-order-days', 'recent-and-older', 'changed-cohorts', 'files'],
   ]);
 });

@@ -30,10 +30,25 @@ const retentionChange = v.object({
   after: described(share, 'Average retention in this report.'),
 });
 
+const shopFigures = v.object({
+  customers: described(count, 'Customers with an order.'),
+  orders: described(count, 'Orders with a row of positive quantity.'),
+  net_revenue: described(v.number(), 'Value of all rows with a date, returns deducted.'),
+});
+
 export const cohortChanges = v.object({
   compared_with: comparedWith,
   note: comparisonNote,
   note_coded: comparisonNoteCoded,
+  shop: optionally(
+    v.nullable(
+      v.object({
+        before: described(shopFigures, 'In the earlier report.'),
+        after: described(shopFigures, 'In this report.'),
+      }),
+    ),
+    'Figures of all days. Null if either report has no `overview`.',
+  ),
   new_cohorts: optionally(count, 'Cohorts that only this report has.'),
   cohorts: optionally(
     v.array(cohortChange),
