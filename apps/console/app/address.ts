@@ -1,6 +1,8 @@
 // Reads and changes the place that the page shows, as the query of the address: every view has a link that can be
 // shared. The address never holds the key.
 import { computed, signal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 // Restores the scroll position: each entry of the history notes how far down its page was. Data arrive later, so the
 // page scrolls there as soon as it is long enough.
@@ -18,15 +20,19 @@ function noteScroll(): void {
   history.replaceState({ top: scrollY }, '');
 }
 
+/** A reader who scrolls meanwhile stays where they are. */
+function stopForReader(signal: AbortSignal): void {
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(event, () => controller.abort(), { signal, passive: true });
+}
+
 function restoreScroll(): void {
   controller.abort();
   const state: unknown = history.state;
   const top = typeof state === 'object' && state !== null && 'top' in state ? Number(state.top) : 0;
   controller = new AbortController();
   const { signal } = controller;
-  // A reader who scrolls meanwhile stays where they are.
-  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-    addEventListener(event, () => controller.abort(), { signal, passive: true });
+  stopForReader(signal);
   const until = performance.now() + LONGEST_MS;
   const look = (): void => {
     if (signal.aborted) return;
@@ -115,9 +121,41 @@ function push(address: string, top = 0): void {
   read();
 }
 
-/** Scrolls as soon as the element is drawn. */
+/** Shows a part of the page: scrolls to it and gives its heading the focus. */
+function reveal(part: Element): void {
+  const heading = part.querySelector('h1, h2, h3') ?? part;
+  if (heading instanceof HTMLElement) {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+  part.scrollIntoView();
+}
+
+/** Reveals the element of the returned reference when it is first drawn, and again at each change of `shown`. */
+export function useRevealed(shown: unknown): RefObject<HTMLElement> {
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (part.current !== null) reveal(part.current);
+  }, [shown]);
+  return part;
+}
+
+/** Reveals the element with this id as soon as it is drawn, which may take until its data are there. */
 export function bringIntoView(id: string): void {
-  requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView());
+  controller.abort();
+  controller = new AbortController();
+  const { signal } = controller;
+  stopForReader(signal);
+  const until = performance.now() + LONGEST_MS;
+  const look = (): void => {
+    if (signal.aborted) return;
+    const part = document.getElementById(id);
+    if (part !== null) {
+      reveal(part);
+      controller.abort();
+    } else if (performance.now() < until) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
 
 function read(): void {

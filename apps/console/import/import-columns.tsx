@@ -44,7 +44,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
   const fields = mapFields(preview);
   const offered = [...new Set([...OFFERED, ...fields.values()])];
   return (
-    <section class="card">
+    <section>
       <h2>{said.columns}</h2>
       <p class="muted">{fill(said.columnsHint, { file: preview.name })}</p>
       <Scroll label={said.columns}>
@@ -117,7 +117,7 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
   const { import: said } = getTexts();
   const custom = listCustomFields();
   return (
-    <section class="card">
+    <section>
       <h2>{said.asOrders}</h2>
       <Scroll label={said.asOrders}>
         <table class="sheet">
@@ -211,7 +211,7 @@ export function ImportFacts() {
   const { columns, dates, headerLine } = first;
   const { holds } = said;
   return (
-    <details class="card">
+    <details>
       <summary>{holds.title}</summary>
       {headerLine !== undefined && (
         <p class="muted">{fill(holds.header, { line: formatNumber(headerLine) })}</p>

@@ -2,6 +2,7 @@
 // converted, and the meaning of each status. Each decision checks the files again.
 import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
+import { useRevealed } from '../app/address.ts';
 import { formatMoney, formatNumber, getTexts } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { startCheck } from './actions.ts';
@@ -11,11 +12,12 @@ import { problem, settings } from './state.ts';
 export function ImportDecisions() {
   const { import: said } = getTexts();
   const { value } = problem;
+  const card = useRevealed(value);
   if (value?.of !== 'file') return null;
   const { problem: found } = value;
   if (found.code !== 'several_currencies' && found.code !== 'unknown_statuses') return null;
   return (
-    <section class="card" aria-label={said.decide}>
+    <section class="card" aria-label={said.decide} ref={card}>
       <h2>{said.decide}</h2>
       {found.code === 'several_currencies' && <Currency found={found} />}
       {found.code === 'unknown_statuses' && <Statuses found={found} />}

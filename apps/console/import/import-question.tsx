@@ -1,8 +1,8 @@
 // Asks the reader which of several readings of the files is right, with the totals of each. An answer checks the files
 // again; answered questions are listed and can be undone.
-import { useEffect, useRef } from 'preact/hooks';
 import type { AnswerTotals } from '../../../packages/order-files/measure-answers.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
+import { useRevealed } from '../app/address.ts';
 import { formatMoney, formatNumber } from '../app/words/language.ts';
 import { answer, undoAnswer } from './change-settings.ts';
 import { fileWords } from './import-report.tsx';
@@ -10,12 +10,7 @@ import { question, settings } from './state.ts';
 
 export function ImportQuestion() {
   const { value } = question;
-  const card = useRef<HTMLElement>(null);
-  const problem = value?.problem;
-  useEffect(() => {
-    card.current?.focus({ preventScroll: true });
-    card.current?.scrollIntoView({ block: 'nearest' });
-  }, [problem]);
+  const card = useRevealed(value?.problem);
   if (value === undefined) return null;
   const { choices, totals, isMeasured, source } = value;
   const words = fileWords();
@@ -24,7 +19,7 @@ export function ImportQuestion() {
   const isMeasuring = isMeasured && totals.length < choices.length;
   const haveOtherCounts = new Set(totals.map((one) => one && `${one.orders} ${one.customers}`)).size > 1;
   return (
-    <section class="card question" ref={card} tabIndex={-1} aria-label={title} aria-busy={isMeasuring}>
+    <section class="card question" ref={card} aria-label={title} aria-busy={isMeasuring}>
       <h2>{title}</h2>
       <p>{source === undefined ? sentence : `${source}: ${sentence}`}</p>
       <ul class="plain">

@@ -4,6 +4,7 @@ import { formatRowProblem } from '../../../packages/order-files/problems/row-pro
 import type { Reconciliation } from '../../../packages/order-files/totals/reconciliation.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
+import { useRevealed } from '../app/address.ts';
 import { saveBlob } from '../app/save-file.ts';
 import { createViewTexts, formatDay, formatMoney, formatNumber, getTexts } from '../app/words/language.ts';
 import { createGermanFiles, ENGLISH_FILES, type FileWords } from './file-words.ts';
@@ -22,9 +23,11 @@ export const fileWords = createViewTexts<FileWords>(ENGLISH_FILES, async () => {
 export function ImportReport({ checked }: { readonly checked: Checked }) {
   const { import: said } = getTexts();
   const { reconciliation } = checked;
+  const card = useRevealed(checked);
   return (
-    <section class="card" aria-label={said.reconciliation}>
+    <section class="card" aria-label={said.reconciliation} ref={card}>
       <h2>{said.reconciliation}</h2>
+      <p class="muted">{said.compareTotals}</p>
       <Facts facts={listFacts(reconciliation)} />
       <LeftOut checked={checked} />
     </section>
@@ -123,20 +126,21 @@ function shortenSentence(sentence: string): string {
 
 const LONGEST_REASON = 400;
 
+/** The figures that a shop's own dashboard has come first. */
 function listFacts(figures: Reconciliation): [string, string][] {
   const { fact } = getTexts().import;
   const { currency } = figures;
   return [
-    [fact.rows, formatNumber(figures.rows_read)],
     [fact.orders, formatNumber(figures.orders)],
-    [fact.customers, formatNumber(figures.customers)],
     [fact.gross, formatMoney(figures.gross, currency)],
     [fact.discounts, formatMoney(0 - figures.discounts, currency)],
     [fact.refunds, formatMoney(0 - figures.refunds, currency)],
+    [fact.net, formatMoney(figures.net, currency)],
     ...(figures.taxes === null
       ? []
       : [[fact.taxes, formatMoney(figures.taxes, currency)] as [string, string]]),
-    [fact.net, formatMoney(figures.net, currency)],
+    [fact.customers, formatNumber(figures.customers)],
+    [fact.rows, formatNumber(figures.rows_read)],
     [fact.first, figures.first_date === null ? '–' : formatDay(figures.first_date)],
     [fact.last, figures.last_date === null ? '–' : formatDay(figures.last_date)],
   ];

@@ -1,6 +1,6 @@
 // Shows the sending: its progress, rate and remaining time; pausing and continuing; and what was stored.
 import { fill } from '../../../packages/report-parts/names.ts';
-import { go } from '../app/address.ts';
+import { go, useRevealed } from '../app/address.ts';
 import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { getServiceWords } from '../app/words/service-words.ts';
 import { Analyse } from '../home/analyse.tsx';
@@ -12,6 +12,7 @@ import { checked, reading, sending } from './state.ts';
 export function ImportSending() {
   const { import: said, failures } = getTexts();
   const { value } = sending;
+  const card = useRevealed(value?.phase === 'applied');
   if (value === undefined) return null;
   const { phase, rows, checkpoint, rate, datasetId, applied, done, mismatch } = value;
   const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
@@ -21,7 +22,7 @@ export function ImportSending() {
   const repeated = applied === undefined ? 0 : rows - applied.inserted - applied.updated - applied.failed;
   const isEmpty = applied !== undefined && applied.inserted + applied.updated === 0 && applied.failed > 0;
   return (
-    <section class="card" aria-label={said.sending}>
+    <section class="card" aria-label={said.sending} ref={card}>
       <h2>
         {isEmpty
           ? fill(said.nothingStored, { dataset: datasetId })

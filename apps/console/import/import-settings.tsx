@@ -26,8 +26,7 @@ export function ImportSettings() {
   const format = DATE_FORMATS.find((one) => one === understood?.dateFormat);
   const mark = DECIMAL_MARKS.find((one) => one === understood?.decimal);
   return (
-    <section class="card">
-      <h2>{said.understood}</h2>
+    <>
       <div class="fields">
         <Choice
           title={said.exporter}
@@ -87,16 +86,24 @@ export function ImportSettings() {
           />
         )}
       </div>
-      {understood !== undefined && (
-        <p class="muted">
-          {understood.currency === undefined
-            ? said.noCurrency
-            : fill(said.currency, { code: understood.currency })}
-        </p>
-      )}
       <ImportMoreSettings />
-    </section>
+    </>
   );
+}
+
+/** Describes in a line how the first file is read. */
+export function describeReading(): string {
+  const { import: said } = getTexts();
+  const { understood } = previewed.value?.previews[0] ?? {};
+  if (understood === undefined) return '';
+  const { dateFormat, decimal, currency } = understood;
+  const format = DATE_FORMATS.find((one) => one === dateFormat);
+  const mark = DECIMAL_MARKS.find((one) => one === decimal);
+  return [
+    ...(format === undefined ? [] : [said.dateFormat[format]]),
+    ...(mark === undefined ? [] : [said.decimal[mark]]),
+    currency === undefined ? said.noCurrency : fill(said.currency, { code: currency }),
+  ].join(' · ');
 }
 
 /** Settings of text files: JSON lines have no delimiter, but ignore it. */

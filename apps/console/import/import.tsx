@@ -1,4 +1,6 @@
 // Leads from files to stored orders: their contents and settings, their totals, and the sending.
+import { useEffect, useState } from 'preact/hooks';
+import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
@@ -12,7 +14,7 @@ import { ImportDecisions } from './import-decisions.tsx';
 import { ImportAnswers, ImportQuestion } from './import-question.tsx';
 import { fileWords, ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
-import { ImportSettings } from './import-settings.tsx';
+import { describeReading, ImportSettings } from './import-settings.tsx';
 import type { Failure } from './messages.ts';
 import {
   checked,
@@ -52,9 +54,7 @@ export function ImportView() {
       {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}
       {!isSending && previewed.value !== undefined && (
         <div>
-          <ImportSettings />
-          <ImportColumns />
-          <ImportFacts />
+          {checked.value !== undefined && <ImportReport checked={checked.value} />}
           {understood && (
             <section class="card">
               <h2>{said.check}</h2>
@@ -65,11 +65,37 @@ export function ImportView() {
               <Reading />
             </section>
           )}
-          {checked.value !== undefined && <ImportReport checked={checked.value} />}
+          <HowRead isDetected={previewed.value.previews.every(isDetected)} />
           {understood && <Next />}
         </div>
       )}
     </>
+  );
+}
+
+/** Whether the customers and days of the orders were found; a file without a header has one order per line. */
+function isDetected({ header, understood }: FilePreview): boolean {
+  if (understood === undefined) return false;
+  const { customer_id, order_date } = understood.positions;
+  return header.length === 0 || (customer_id !== undefined && order_date !== undefined);
+}
+
+/** Opens if the reader must choose something in it, and then stays open. */
+function HowRead({ isDetected: hasAll }: { readonly isDetected: boolean }) {
+  const needsReader = !hasAll || lacksRates.value !== undefined;
+  const [isOpen, setOpen] = useState(needsReader);
+  useEffect(() => {
+    if (needsReader) setOpen(true);
+  }, [needsReader]);
+  return (
+    <details class="card" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <strong>{getTexts().import.understood}</strong> <span class="muted">{describeReading()}</span>
+      </summary>
+      <ImportSettings />
+      <ImportColumns />
+      <ImportFacts />
+    </details>
   );
 }
 

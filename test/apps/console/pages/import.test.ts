@@ -10,6 +10,7 @@ import { createWorkbook } from '../../../packages/order-files/readers/workbooks.
 import { findViewProblems, type OpenedConsole } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
+import { expectShown } from '../harness/shown.ts';
 
 /** A German file: semicolons, decimal commas, days before months, Windows-1252, a title above the header. */
 const AWKWARD = [
@@ -137,6 +138,7 @@ describeInBrowser('the import view', () => {
     await page.getByLabel('Dataset').fill('awkward');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
+    await expectShown(page, 'What the files add up to');
     expect(await Promise.all(['Rows read', 'Orders', 'Net', 'First day'].map(readFact))).toEqual([
       '4',
       '2',
@@ -166,6 +168,7 @@ describeInBrowser('the import view', () => {
   it('sends the checked rows, follows the import until they are stored, and leads to the reports', async () => {
     await page.getByRole('button', { name: 'Send 3 rows' }).click();
     await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
+    await expectShown(page, 'Stored in awkward');
     const [job] = (await connect().imports.list({ limit: 1 }).page()).imports;
     expect([job?.dataset_id, job?.rows.inserted]).toEqual(['awkward', 3]);
     await page.getByRole('link', { name: 'Ask a question about them' }).click();
@@ -180,10 +183,7 @@ describeInBrowser('the import view', () => {
     const title = 'Is “Sales” the price of one piece or of the line?';
     const card = page.getByRole('region', { name: title });
     await card.waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe(title);
-    const { y, height } = (await card.boundingBox()) ?? { y: -1, height: 0 };
-    expect(y).toBeGreaterThanOrEqual(0);
-    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+    await expectShown(page, title);
     await expect
       .poll(() => card.getByRole('button').allInnerTexts())
       .toEqual([
@@ -250,11 +250,13 @@ describeInBrowser('the import view', () => {
       .waitFor();
     await page.getByRole('button', { name: 'EUR (1: €10.00)' }).click();
     await page
-      .getByText('Left out: 1 row (orders: 1), cancelled (€10.00). You can include them above.')
+      .getByText(
+        'Left out: 1 row (orders: 1), cancelled (€10.00). To count them, open “How the files are read”.',
+      )
       .waitFor();
     await page
       .getByText(
-        'Left out: 1 row (orders: 1), in USD (US$10.00). With exchange rates, chosen above, they are converted.',
+        'Left out: 1 row (orders: 1), in USD (US$10.00). To convert them, add exchange rates under “How the files are read”.',
       )
       .waitFor();
     expect(await readFact('Net')).toBe('€10.00');
