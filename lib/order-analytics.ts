@@ -31,6 +31,7 @@ import {
   EVENTS,
   EXPORTS,
   OneFunctionWorkflow,
+  PULLS,
 } from './workflows/one-function-workflows.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
 
@@ -127,6 +128,7 @@ export class OrderAnalytics extends Construct {
     const deliveries = new OneFunctionWorkflow(this, 'Deliveries', shared, DELIVERIES);
     const audiences = new OneFunctionWorkflow(this, 'Audiences', shared, AUDIENCES);
     const events = new OneFunctionWorkflow(this, 'Events', shared, EVENTS);
+    const pulls = new OneFunctionWorkflow(this, 'Pulls', shared, PULLS);
     const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', shared, {
       throttle: config.apiThrottle,
@@ -146,6 +148,7 @@ export class OrderAnalytics extends Construct {
       audiences.function,
       deliveries.function,
       events.function,
+      pulls.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -160,7 +163,10 @@ export class OrderAnalytics extends Construct {
         : undefined);
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
     if (config.tracing)
-      enableTracing(functions, [...workflows, audiences.workflow, deliveries.workflow, events.workflow]);
+      enableTracing(functions, [
+        ...workflows,
+        ...[audiences, deliveries, events, pulls].map((one) => one.workflow),
+      ]);
     if (hasAlarms && topic !== undefined) {
       const alarms = new Alarms(this, 'Alarms', {
         topic,
@@ -191,6 +197,7 @@ export class OrderAnalytics extends Construct {
         audiences,
         deliveries,
         events,
+        pulls,
         api,
         functions,
       });

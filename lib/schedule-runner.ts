@@ -1,5 +1,5 @@
-// Runs every minute: requests the reports of due schedules, refreshes due audiences, and wakes the webhook
-// endpoints of accounts with new events.
+// Runs every minute: requests the reports of due schedules, refreshes due audiences, compares shops, and
+// wakes the webhook endpoints of accounts with new events.
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -16,7 +16,8 @@ export class ScheduleRunner extends Construct {
     super(scope, id);
     this.function = createFunction(this, 'RunSchedules', shared, {
       entry: 'schedule/run-schedules',
-      description: 'Requests reports that are due, refreshes audiences, wakes webhook endpoints',
+      description:
+        'Requests reports that are due, refreshes audiences, wakes webhook endpoints, compares shops',
       timeout: Duration.minutes(5),
       memoryMb: 512,
       table: [
@@ -28,7 +29,7 @@ export class ScheduleRunner extends Construct {
         'dynamodb:Query',
       ],
       findsUnfinished: true,
-      starts: ['report', 'audience', 'event'],
+      starts: ['report', 'audience', 'event', 'pull'],
     });
     const { functionArn } = this.function.lambda;
     const role = new Role(this, 'Role', {
@@ -57,7 +58,7 @@ export class ScheduleRunner extends Construct {
 
 // Runs every five minutes: restarts or fails work that stopped before it was complete.
 
-const WORKFLOWS = ['report', 'export', 'audience', 'delivery', 'event', 'erasure'] as const;
+const WORKFLOWS = ['report', 'export', 'audience', 'delivery', 'event', 'pull', 'erasure'] as const;
 
 export class Reconciler extends Construct {
   readonly function: ServiceFunction;

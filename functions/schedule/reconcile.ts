@@ -34,6 +34,7 @@ export const handler = observeHandler(async (event: unknown): Promise<void> => {
       looked.audience_runs +
       looked.destinations +
       looked.endpoints +
+      looked.connections +
       looked.events +
       looked.erasures,
   );

@@ -1,13 +1,19 @@
-// Runs every minute: requests the reports of due schedules, refreshes due audiences, and wakes the webhook
-// endpoints of accounts with new events. The local cloud states when the clock may have been set back.
+// Runs every minute: requests the reports of due schedules, refreshes due audiences, compares shops, and
+// wakes the webhook endpoints of accounts with new events. The local cloud states when the clock may have been set back.
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createAudienceStore } from '../../src/service/audiences/audiences.ts';
 import { runDueAudiences } from '../../src/service/audiences/run-due-audiences.ts';
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
-import { createAudienceWorkflow, createEventWorkflow } from '../../src/service/aws/executions.ts';
+import {
+  createAudienceWorkflow,
+  createEventWorkflow,
+  createPullWorkflow,
+} from '../../src/service/aws/executions.ts';
 import { createSfnClient } from '../../src/service/aws/sfn-client.ts';
+import { createConnectionStore } from '../../src/service/connections/connection-item.ts';
+import { wakeConnections } from '../../src/service/connections/wake-connections.ts';
 import { log } from '../../src/service/observability/log.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createImportsInProgress } from '../../src/service/orders/imports-in-progress.ts';
@@ -62,18 +68,31 @@ const wake = (deadline: number) =>
     deadline,
   );
 
+const wakeShops = (deadline: number) =>
+  wakeConnections(
+    {
+      unfinished,
+      connections: createConnectionStore(db, SERVICE_TABLE),
+      workflow: createPullWorkflow(createSfnClient(), environment.PULL_WORKFLOW_ARN),
+      clock: Date.now,
+    },
+    deadline,
+  );
+
 const clockEvent = v.object({ detail: v.object({ clock_changed: v.literal(true) }) });
 
 export const handler = observeHandler(async (event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
   const mayBeAhead = v.is(clockEvent, event);
   // Run in parallel, so that a wait in one does not delay the others.
-  const [runs, refreshed, woken] = await Promise.all([
+  const [runs, refreshed, woken, shops] = await Promise.all([
     run(deadline, mayBeAhead),
     runAudiences(deadline, mayBeAhead),
     wake(deadline),
+    wakeShops(deadline),
   ]);
   if (Object.keys(runs).length > 0) log('info', 'schedules run', { ...runs });
   if (refreshed > 0) log('info', 'audiences refreshed', { started: refreshed });
+  if (shops > 0) log('info', 'shops compared', { started: shops });
   if (woken.endpoints > 0) log('info', 'webhook endpoints woken', { ...woken });
 });

@@ -29,6 +29,7 @@ export interface DashboardProps {
   readonly audiences: OneFunctionWorkflow;
   readonly deliveries: OneFunctionWorkflow;
   readonly events: OneFunctionWorkflow;
+  readonly pulls: OneFunctionWorkflow;
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
 }
@@ -59,6 +60,8 @@ export class Dashboard extends Construct {
         createAudienceRow(props.audiences),
         createDeliveryRow(props.deliveries),
         createEventRow(props.events),
+        [createHeading('Connected shops')],
+        createPullRow(props.pulls),
         [createHeading('Erasures')],
         createErasureRow(props.erasure),
         [createHeading('Tables')],
@@ -228,6 +231,22 @@ function createEventRow({ workflow, function: send }: OneFunctionWorkflow): IWid
       workflow.metricFailed({ label: 'workflow failed' }),
     ]),
     createLongestGraph('Longest step, ms', send),
+  );
+}
+
+function createPullRow({ workflow, function: pull }: OneFunctionWorkflow): IWidget[] {
+  return createRow(
+    createGraph('Orders of shops', [
+      pull.measured('ShopOrdersRead', Stats.SUM, 'read'),
+      pull.measured('ShopOrdersRepaired', Stats.SUM, 'repaired'),
+    ]),
+    createGraph('Readings of shops', [
+      pull.measured('ShopPassesCompleted', Stats.SUM, 'completed'),
+      pull.measured('ShopPassesFailed', Stats.SUM, 'given up'),
+      pull.measured('ShopRequestsFailed', Stats.SUM, 'failed requests'),
+      workflow.metricFailed({ label: 'workflow failed' }),
+    ]),
+    createLongestGraph('Longest step, ms', pull),
   );
 }
 

@@ -160,6 +160,7 @@ const ENDPOINTS: readonly ApiFunction[] = [
     entry: 'manage-sources',
     answers: ['createSource', 'listSources', 'getSource', 'updateSource', 'deleteSource'],
     table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+    starts: ['pull'],
     seals: true,
     // Compares a repeated secret with the stored one: the same secret changes nothing.
     opens: true,

@@ -13,7 +13,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 type TableActions = readonly `dynamodb:${string}`[];
 /** Prefixes of object keys. */
 type Prefixes = readonly `${string}/`[];
-export type WorkflowName = 'report' | 'export' | 'audience' | 'delivery' | 'event' | 'erasure';
+export type WorkflowName = 'report' | 'export' | 'audience' | 'delivery' | 'event' | 'pull' | 'erasure';
 type QueueName = 'ingest' | 'dead letters';
 
 export interface Grants {
@@ -163,6 +163,6 @@ function allowExecutions(fn: ServiceFunction, action: `states:${string}`, workfl
   acknowledge(
     fn,
     `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${getLogicalId(workflow)}.Name>:*]`,
-    'Executions of this one workflow, which are named by the reports, exports, runs, destinations, webhook endpoints and erasures.',
+    'Executions of this one workflow, which are named by the reports, exports, runs, destinations, webhook endpoints, sources and erasures.',
   );
 }

@@ -1,5 +1,5 @@
-// The workflows that call one function: exports, runs of audiences, deliveries, events and erasures. Their
-// states hold only ids.
+// The workflows that call one function: exports, runs of audiences, deliveries, events, readings of shops and
+// erasures. Their states hold only ids.
 import { Duration } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -161,6 +161,35 @@ export const DELIVERIES: OneFunctionWorkflowProps = {
   writes: ['deliveries/'],
   deletes: ['deliveries/'],
   lists: true,
+  opens: true,
+  states: createStepStates,
+};
+
+/**
+ * Reads the orders of a connected shop: all, then what has changed. Waits while the shop is down or busy.
+ */
+export const PULLS: OneFunctionWorkflowProps = {
+  workflow: 'pull',
+  calls: 'PullOrders',
+  entry: 'source/pull',
+  description: 'Reads orders of connected shops',
+  // Below LEASE_MS, after which another worker may read.
+  timeout: Duration.minutes(2),
+  // A page of 20 MB as text and as orders takes about 200 MB; memory sets the price of waiting for shops.
+  memoryMb: 512,
+  lasts: LONGER_THAN_DOWN,
+  // The connection and its source, the account, the dataset, imports, row counters, erasures in progress;
+  // leases. Deletes the connection of a deleted source.
+  table: [
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:Query',
+  ],
+  // Compares stored orders with the shop's.
+  orders: ['dynamodb:BatchGetItem'],
+  sendsTo: 'ingest',
   opens: true,
   states: createStepStates,
 };

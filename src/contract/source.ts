@@ -23,3 +23,10 @@ export type PauseReason = (typeof SOURCE_PAUSE_REASONS)[number];
 
 /** How long a secret that was replaced is still accepted. */
 export const FORMER_SECRET_MS = 24 * 3_600_000;
+
+/** The state of a connection: whether the orders of its shop are read. */
+export const CONNECTION_STATUSES = ['reading', 'up_to_date', 'cancelled', 'failed'] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
+/** Requests of an owner about the reading of a shop. */
+export const PULLS = ['now', 'cancel'] as const;

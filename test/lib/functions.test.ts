@@ -41,7 +41,7 @@ describe.each(['dev', 'prod'])('the functions of %s', (stage) => {
       .listFunctions()
       .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(new Set(targets)).toEqual(new Set(['public_https']));
-    expect(targets).toHaveLength(10);
+    expect(targets).toHaveLength(12);
   });
 
   it('have a maximum concurrency for queues, and reserve no concurrency of the account', () => {
@@ -98,7 +98,7 @@ it('bundles HTTP functions below 392 kB, except six with limits of their own', (
 it('bundles the functions that erase and publish in sizes too small for the analysis', () => {
   bundleFunctions();
   expect(getBundleSize('erasure/erase')).toBeLessThan(463_000);
-  expect(getBundleSize('report/publish')).toBeLessThan(573_000);
+  expect(getBundleSize('report/publish')).toBeLessThan(575_000);
 });
 
 it('deploys exactly the files of the console’s list, each as .br and .gzip', () => {
@@ -110,14 +110,14 @@ it('deploys exactly the files of the console’s list, each as .br and .gzip', (
 });
 
 // Not counted with the bundles: these files are served, not loaded as code. The page is mostly Redoc.
-it('deploys the API document and its page, compressed, below 520 kB', () => {
+it('deploys the API document and its page, compressed, below 530 kB', () => {
   bundleFunctions();
   const folder = getBundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(520_000);
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(530_000);
 });
 
 describe('tracing', () => {

@@ -65,6 +65,19 @@ export const DELIVERY_WORDS_DE: Pick<Words, keyof typeof DELIVERY_SENTENCES> = {
     `Der Dienst lehnte die Anfrage mit ${status} ab${code === null ? '' : ` (${code})`}`,
   service_unreadable: ({ status }) =>
     `Der Dienst antwortete mit ${status} und nicht so, wie er es beschreibt`,
+  shop_denied: ({ status }) =>
+    `Der Shop lehnte die Zugangsdaten mit ${status} ab: erstellen Sie neue, und ersetzen Sie sie`,
+  shop_scope_missing: ({ scope }) =>
+    `Dem Zugriffstoken fehlt die Berechtigung ${scope}: ergänzen Sie sie in der App, installieren Sie die App erneut, und verwenden Sie deren Token`,
+  shop_history_hidden: () =>
+    'Dem Zugriffstoken fehlt die Berechtigung read_all_orders, daher zeigt es nur die letzten 60 Tage: ergänzen Sie sie in der App, installieren Sie die App erneut, und verwenden Sie deren Token',
+  shop_closed: ({ status }) => `Der Shop ist pausiert, eingefroren oder gesperrt (${status}): öffnen Sie ihn`,
+  shop_not_found: ({ status }) =>
+    `Unter der Adresse ist kein Shop dieser Art (${status}): prüfen Sie sie und, in WordPress, dass Permalinks eingeschaltet sind`,
+  shop_redirects: ({ status }) =>
+    `Die Adresse leitet auf eine andere um (${status}): verwenden Sie die andere`,
+  shop_export_failed: ({ code }) =>
+    `Der Shop konnte seinen Export nicht abschließen${code === null ? '' : ` (${code})`}`,
   receiver_address_refused: ({ expected }) => `Die Adresse ist nicht erlaubt: ${EXPECTED[expected]}`,
   receiver_unreachable: ({ error }) =>
     UNREACHABLE[error ?? ''] ??

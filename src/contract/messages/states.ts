@@ -12,6 +12,7 @@ import {
   notifyInput,
   planInput,
   plannedReport,
+  pullInput,
   sendEventsInput,
 } from './workflow.ts';
 
@@ -28,6 +29,7 @@ const STATE_INPUTS = {
   RunAudience: audienceRunInput,
   Deliver: deliverInput,
   SendEvents: sendEventsInput,
+  PullOrders: pullInput,
   Erase: erasureInput,
 } as const;
 export type StateName = keyof typeof STATE_INPUTS;

@@ -130,6 +130,23 @@ export interface SendEventsStep extends SendEventsInput {
   readonly wait_seconds: number;
 }
 
+/** Input of the workflow of a connection; with what Step Functions' Catch adds under `error`. */
+export const pullInput = v.object({
+  account_id: v.string(),
+  source_id: v.string(),
+  /** Number of the execution; an execution ends if a later one has started. */
+  run: v.number(),
+  error: v.optional(v.object({ Error: v.string() })),
+});
+export type PullInput = v.InferOutput<typeof pullInput>;
+
+/** Output of each step of the workflow. */
+export interface PullStep extends PullInput {
+  /** `again`: to be called once more after so many seconds. */
+  readonly outcome: 'done' | 'again';
+  readonly wait_seconds: number;
+}
+
 /** Input of the erasure workflow, and what each of its slices answers. */
 export const erasureInput = v.object({
   account_id: v.string(),

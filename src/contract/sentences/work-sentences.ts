@@ -199,6 +199,21 @@ export const DELIVERY_SENTENCES = {
     `the service refused the request with ${status}${code === null ? '' : ` (${code})`}`,
   service_unreadable: ({ status }: { status: number }) =>
     `the service responded with ${status}, and with a body that is not what it documents`,
+  shop_denied: ({ status }: { status: number }) =>
+    `the shop refused the credentials with ${status}: create new ones, and replace them`,
+  shop_scope_missing: ({ scope }: { scope: string }) =>
+    `the access token lacks the scope ${scope}: add it to the app, install the app again, and use its token`,
+  shop_history_hidden: () =>
+    'the access token lacks the scope read_all_orders, so it shows the last 60 days only: add the scope to the app, install the app again, and use its token',
+  shop_closed: ({ status }: { status: number }) =>
+    `the shop is paused, frozen or locked (${status}): open it again`,
+  shop_not_found: ({ status }: { status: number }) =>
+    `the address has no shop of this kind (${status}): check it and, in WordPress, that permalinks are on`,
+  shop_redirects: ({ status }: { status: number }) =>
+    `the address redirects to another (${status}): use the other one`,
+  /** `code`: the shop's own; null if it names none. */
+  shop_export_failed: ({ code }: { code: string | null }) =>
+    `the shop could not complete its export${code === null ? '' : ` (${code})`}`,
   /** `error`: the code of the network's error, such as ECONNREFUSED; null where it has none. */
   receiver_unreachable: ({ message }: { error: string | null; message: string }) => message,
 };

@@ -15,10 +15,12 @@ import type {
   DeliverInput,
   ErasureInput,
   ExportInput,
+  PullInput,
   ReportRef,
   SendEventsInput,
 } from '../../contract/messages/workflow.ts';
 import type { RunRef } from '../audiences/audiences.ts';
+import type { ConnectionItem } from '../connections/connection-item.ts';
 import type { DestinationItem } from '../destinations/destination-item.ts';
 import type { ErasureRef } from '../erasures/erasures.ts';
 import type { EndpointItem } from '../webhooks/endpoints.ts';
@@ -158,3 +160,20 @@ export function createDeliveryWorkflow(sfn: SFNClient, stateMachineArn: string) 
   };
 }
 export type DeliveryWorkflow = ReturnType<typeof createDeliveryWorkflow>;
+
+type ConnectionRun = Pick<ConnectionItem, 'account_id' | 'source_id' | 'runs'>;
+
+export function createPullWorkflow(sfn: SFNClient, stateMachineArn: string) {
+  const executions = createExecutions(sfn, stateMachineArn);
+  return {
+    start({ account_id, source_id, runs }: ConnectionRun): Promise<void> {
+      const input: PullInput = { account_id, source_id, run: runs };
+      return executions.start(toRunName(source_id, runs), input);
+    },
+
+    /** Undefined if it was never started. */
+    status: ({ source_id, runs }: ConnectionRun): Promise<ExecutionStatus | undefined> =>
+      executions.status(toRunName(source_id, runs)),
+  };
+}
+export type PullWorkflow = ReturnType<typeof createPullWorkflow>;

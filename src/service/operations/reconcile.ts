@@ -10,8 +10,10 @@ import type {
   ErasureWorkflow,
   EventWorkflow,
   ExportWorkflow,
+  PullWorkflow,
   ReportWorkflow,
 } from '../aws/executions.ts';
+import type { ConnectionItem, ConnectionStore } from '../connections/connection-item.ts';
 import type { DestinationItem } from '../destinations/destination-item.ts';
 import type { DestinationStore } from '../destinations/destinations.ts';
 import type { ErasureRef, ErasureStore } from '../erasures/erasures.ts';
@@ -41,6 +43,8 @@ export interface ReconcileDeps {
   readonly deliveryWorkflow: DeliveryWorkflow;
   readonly endpoints: Pick<EndpointStore, 'get' | 'takeRun'>;
   readonly eventWorkflow: EventWorkflow;
+  readonly connections: Pick<ConnectionStore, 'get' | 'takeRun'>;
+  readonly pullWorkflow: PullWorkflow;
   readonly erasures: ErasureStore;
   readonly erasureWorkflow: ErasureWorkflow;
   readonly unfinished: Unfinished;
@@ -58,6 +62,7 @@ const EXPORT_AFTER_MS = 60_000;
 const AUDIENCE_AFTER_MS = 60_000;
 const DESTINATION_AFTER_MS = 60_000;
 const ENDPOINT_AFTER_MS = 60_000;
+const CONNECTION_AFTER_MS = 60_000;
 /** Events enter their accounts' logs every minute. */
 const EVENT_AFTER_MS = 5 * 60_000;
 const ERASURE_AFTER_MS = 60_000;
@@ -70,16 +75,18 @@ export interface ReconcileCounts {
   readonly audience_runs: number;
   readonly destinations: number;
   readonly endpoints: number;
+  readonly connections: number;
   readonly events: number;
   readonly erasures: number;
   /**
-   * Age of the oldest item, in seconds, without destinations and webhook endpoints: one may be down for days.
+   * Age of the oldest item, in seconds, without destinations, webhook endpoints and shops: one may be down
+   * for days.
    */
   readonly oldest_s: number;
 }
 
 /** Kinds of items that wait for systems of others. */
-const RECEIVERS: ReadonlySet<UnfinishedKind> = new Set(['destination', 'webhook-endpoint']);
+const RECEIVERS: ReadonlySet<UnfinishedKind> = new Set(['destination', 'webhook-endpoint', 'connection']);
 
 /**
  * A failing item does not delay the others: its error is logged, and thrown at the end. `endedBefore`: an ISO
@@ -134,6 +141,13 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
         await deps.endpoints.get({ accountId, endpointId: id }),
         deps.endpoints,
         deps.eventWorkflow,
+      ),
+    ),
+    connections: await walk('connection', CONNECTION_AFTER_MS, async ({ accountId, id }) =>
+      reconcileReceiver<ConnectionItem>(
+        await deps.connections.get({ accountId, sourceId: id }),
+        deps.connections,
+        deps.pullWorkflow,
       ),
     ),
     // The next minute's run logs them: here they are only counted.

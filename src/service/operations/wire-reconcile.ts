@@ -8,8 +8,10 @@ import {
   createErasureWorkflow,
   createEventWorkflow,
   createExportWorkflow,
+  createPullWorkflow,
   createReportWorkflow,
 } from '../aws/executions.ts';
+import { createConnectionStore } from '../connections/connection-item.ts';
 import { createDestinationStore } from '../destinations/destinations.ts';
 import { createErasureStore } from '../erasures/erasures.ts';
 import { createExportStore } from '../exports/exports.ts';
@@ -18,7 +20,7 @@ import { createReportStore } from '../reports/reports.ts';
 import { createUnfinished } from '../tables/unfinished.ts';
 import { createEndpointStore } from '../webhooks/endpoints.ts';
 
-export type WorkflowVariable = 'REPORT' | 'EXPORT' | 'AUDIENCE' | 'DELIVERY' | 'EVENT' | 'ERASURE';
+export type WorkflowVariable = 'REPORT' | 'EXPORT' | 'AUDIENCE' | 'DELIVERY' | 'EVENT' | 'PULL' | 'ERASURE';
 
 export function wireReconcile(
   db: DynamoDBDocumentClient,
@@ -38,6 +40,8 @@ export function wireReconcile(
     deliveryWorkflow: createDeliveryWorkflow(sfn, getArn('DELIVERY')),
     endpoints: createEndpointStore(db, table),
     eventWorkflow: createEventWorkflow(sfn, getArn('EVENT')),
+    connections: createConnectionStore(db, table),
+    pullWorkflow: createPullWorkflow(sfn, getArn('PULL')),
     erasures: createErasureStore(db, table),
     erasureWorkflow: createErasureWorkflow(sfn, getArn('ERASURE')),
     unfinished: createUnfinished(db, table),

@@ -5,6 +5,8 @@ import { NotFoundError, SourceLimitError } from '../../contract/errors/errors.ts
 import type { CreateSourceRequest, UpdateSourceRequest } from '../../contract/resources/orders/sources.ts';
 import { MAX_SOURCES } from '../../contract/schema/limits.ts';
 import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../../contract/source.ts';
+import type { ConnectionItem } from '../connections/connection-item.ts';
+import type { ManageConnections } from '../connections/manage-connections.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import type { OpenSecret, SealSecret } from '../secrets/sealed-secrets.ts';
@@ -19,6 +21,7 @@ import {
 
 export interface ManageSourcesDeps {
   readonly sources: SourceStore;
+  readonly connections: ManageConnections;
   readonly erasures: Pick<ErasureStore, 'mark'>;
   readonly sealSecret: SealSecret;
   readonly openSecret: OpenSecret;
@@ -26,22 +29,33 @@ export interface ManageSourcesDeps {
   readonly clock: () => number;
 }
 
-/** A source, and the erasure mark of its dataset. */
+/** A source, the erasure mark of its dataset, and its connection if it has one. */
 export interface MarkedSource {
   readonly item: SourceItem;
   readonly mark: DatasetMark | undefined;
+  readonly connection: ConnectionItem | undefined;
 }
 
 export function createManageSources({
   sources,
+  connections,
   erasures,
   newSourceId,
   clock,
   sealSecret,
   openSecret,
 }: ManageSourcesDeps) {
-  async function withMark(item: SourceItem): Promise<MarkedSource> {
-    return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
+  const toRef = ({ account_id, source_id }: SourceItem): SourceRef => ({
+    accountId: account_id,
+    sourceId: source_id,
+  });
+
+  async function withMark(
+    item: SourceItem,
+    connection = connections.get(toRef(item)),
+  ): Promise<MarkedSource> {
+    const mark = await erasures.mark(item.account_id, item.dataset_id);
+    return { item, mark, connection: await connection };
   }
 
   /** Newer than the erasures of the dataset, whatever the clock shows. */
@@ -79,7 +93,7 @@ export function createManageSources({
      */
     async create(
       by: Caller,
-      { kind, secret, dataset_id, name = kind, customer_identifier }: CreateSourceRequest,
+      { kind, secret, dataset_id, name = kind, customer_identifier, credentials }: CreateSourceRequest,
       startedAs: string | undefined,
     ): Promise<MarkedSource> {
       const { accountId, author } = by;
@@ -87,9 +101,11 @@ export function createManageSources({
       const sourceId = startedAs ?? newSourceId(now);
       const known = await sources.list(accountId);
       const earlier = known.find(({ source_id }) => source_id === sourceId);
-      if (earlier !== undefined) return withMark(earlier);
-      if (known.length >= MAX_SOURCES) {
-        throw new SourceLimitError(MAX_SOURCES);
+      if (earlier === undefined && known.length >= MAX_SOURCES) throw new SourceLimitError(MAX_SOURCES);
+      const sealed = credentials && (await connections.seal(kind, { accountId, sourceId }, credentials));
+      if (earlier !== undefined) {
+        if (sealed !== undefined) await connections.connect(earlier, sealed);
+        return withMark(earlier);
       }
       const item: SourceItem = {
         account_id: accountId,
@@ -108,11 +124,14 @@ export function createManageSources({
       };
       if (secret !== undefined) item.secret = await sealForSource(item, secret);
       await sources.create(item, by);
+      if (sealed !== undefined) await connections.connect(item, sealed);
       return withMark(item);
     },
 
     async list(accountId: string): Promise<MarkedSource[]> {
-      return Promise.all((await sources.list(accountId)).map(withMark));
+      const connected = await connections.list(accountId);
+      const found = await sources.list(accountId);
+      return Promise.all(found.map((item) => withMark(item, Promise.resolve(connected.get(item.source_id)))));
     },
 
     get: async (ref: SourceRef): Promise<MarkedSource> => withMark(await requireSource(ref)),
@@ -126,10 +145,13 @@ export function createManageSources({
       request: UpdateSourceRequest,
       check: (found: MarkedSource) => void = () => undefined,
     ): Promise<MarkedSource> {
+      const { credentials, pull, status } = request;
+      let sealed: Awaited<ReturnType<typeof connections.seal>> | undefined;
       for (;;) {
         const now = clock();
         const item = await requireSource(ref);
         check(await withMark(item));
+        if (credentials) sealed ??= await connections.seal(item.kind, ref, credentials);
         const changed = await sources.change(
           ref,
           {
@@ -140,15 +162,21 @@ export function createManageSources({
           { seen: item, by },
         );
         // Otherwise another request changed or deleted the source.
-        if (changed !== undefined) return withMark(changed);
+        if (changed === undefined) continue;
+        if (credentials === null) await connections.disconnect(ref);
+        if (sealed !== undefined) await connections.connect(changed, sealed);
+        const wanted = pull ?? (status === 'active' ? status : undefined);
+        if (wanted !== undefined) await connections.pull(ref, wanted);
+        return withMark(changed);
       }
     },
 
     /** Throws NotFoundError. */
     async remove(ref: SourceRef): Promise<MarkedSource> {
-      const item = await requireSource(ref);
+      const found = await withMark(await requireSource(ref));
       await sources.remove(ref);
-      return withMark(item);
+      await connections.disconnect(ref);
+      return found;
     },
   };
 }

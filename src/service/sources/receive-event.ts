@@ -2,23 +2,16 @@
 // also gets 200, so that the shop does not disable the webhook; the source counts ignored events by reason.
 
 import { randomInt } from 'node:crypto';
-import { decodeTime, encodeTime } from 'ulid';
-import * as v from 'valibot';
-import { computeCustomerDigest } from '../../analysis/erasure/erasure.ts';
 import {
   InvalidSignatureError,
   NotFoundError,
-  PayloadTooLargeError,
   PlanRequiredError,
   RequestInProgressError,
   SourcePausedError,
 } from '../../contract/errors/errors.ts';
-import { queuedOrders } from '../../contract/messages/chunk-message.ts';
 import { type PlanLimits, type PlanName, resolveLimits } from '../../contract/plans.ts';
 import type { EventReceived } from '../../contract/resources/orders/sources.ts';
-import { countRows } from '../../contract/resources/orders/submitted-order.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../contract/schema/limits.ts';
-import type { CustomerIdentifier, IgnoredReason, SourceKind } from '../../contract/source.ts';
+import type { IgnoredReason } from '../../contract/source.ts';
 import type { Account, AccountStore } from '../accounts/accounts.ts';
 import type { IdempotencyRecords } from '../accounts/idempotency-records.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
@@ -26,53 +19,12 @@ import type { ErasureStore } from '../erasures/erasures.ts';
 import { measure } from '../observability/metrics.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../orders/accept-orders.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
-import { type EventHeaders, getSignature, type Headers, isPing, readEventHeaders } from './event-headers.ts';
-import type { EventOrders, MappedEvent } from './mapped-event.ts';
-import { mapShopify } from './shopify.ts';
+import { getSignature, type Headers, isPing, readEventHeaders } from './event-headers.ts';
+import { computeEventVersion } from './event-version.ts';
+import { createMapEvent } from './map-event.ts';
 import { isSignedByOne } from './signature.ts';
 import { findPauseReason } from './source-view.ts';
 import { openStored, type SourceItem, type SourceStore } from './sources.ts';
-import { mapWooCommerce } from './woocommerce.ts';
-
-// How each kind of source states its orders. A new kind is added here and in event-headers.ts.
-type Mapping = (topic: string, payload: unknown, identifier: CustomerIdentifier) => MappedEvent;
-
-const MAPPINGS: Readonly<Record<SourceKind, Mapping>> = {
-  shopify: mapShopify,
-  woocommerce: mapWooCommerce,
-};
-
-// The version of an event's content: a ULID with the time of the change. The later of two events of an order
-// wins, whichever is applied last.
-const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-interface EventTimes {
-  /** When the order was changed, according to the payload: mostly whole seconds. */
-  readonly changedAt: number | undefined;
-  /** When the event was triggered. */
-  readonly triggeredAt: number | undefined;
-  readonly receivedAt: number;
-}
-
-/**
- * Events of the same second sort by trigger time or, if the shop does not state it, by arrival. A time in the
- * future counts as now: an order must not be closed to later events. `random`: 32 bits.
- */
-export function computeEventVersion(
-  { changedAt, triggeredAt, receivedAt }: EventTimes,
-  random: number,
-): string {
-  const known = changedAt === undefined || Number.isNaN(changedAt) ? (triggeredAt ?? receivedAt) : changedAt;
-  const time = Math.min(Math.max(0, known), receivedAt);
-  const sequence = Math.min(triggeredAt ?? receivedAt, receivedAt);
-  let rest = (BigInt(sequence) << 32n) | BigInt(random);
-  let suffix = '';
-  for (let at = 0; at < 16; at++) {
-    suffix = BASE32.charAt(Number(rest & 31n)) + suffix;
-    rest >>= 5n;
-  }
-  return encodeTime(time, 10) + suffix;
-}
 
 export interface ReceiveEventDeps extends AcceptOrdersDeps {
   readonly sources: Pick<SourceStore, 'find' | 'noteEvent' | 'noteRefused'>;
@@ -95,6 +47,7 @@ export interface IncomingEvent {
 export function createReceiveEvent(deps: ReceiveEventDeps) {
   const { sources, accounts, erasures, datasets, records, openSecret, plans, newImportId, clock } = deps;
   const acceptOrders = createAcceptOrders(deps);
+  const mapEvent = createMapEvent(erasures);
 
   /** Throws NotFoundError, InvalidSignatureError, RateLimitedError. Undefined for a ping. */
   async function verifySource(event: IncomingEvent): Promise<SourceItem | undefined> {
@@ -142,47 +95,6 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     return { account, mark };
   }
 
-  async function mapEvent(
-    source: SourceItem,
-    { topic }: EventHeaders,
-    { body, mark }: { readonly body: Buffer; readonly mark: DatasetMark | undefined },
-  ): Promise<MappedEvent> {
-    const mapped = readPayload(source, topic, body);
-    if ('ignored' in mapped) return mapped;
-    if (!(await isItsCurrency(source, mapped))) return { ignored: 'currency' };
-    return (await isErased(source, mapped, mark)) ? { ignored: 'erased' } : mapped;
-  }
-
-  /**
-   * Amounts of two currencies are never added: the event must have the dataset's currency, or that of the
-   * source's first event.
-   */
-  async function isItsCurrency(source: SourceItem, { currency }: EventOrders): Promise<boolean> {
-    if (currency === undefined) return true;
-    const dataset = await datasets.get(source.account_id, source.dataset_id);
-    return (dataset?.currency ?? source.currency ?? currency) === currency;
-  }
-
-  /**
-   * Content that the shop stated before the dataset was erased stays erased; so does an order placed before
-   * its customer was erased, whatever later events state.
-   */
-  async function isErased(
-    source: SourceItem,
-    { changedAt, placedAt, orders }: EventOrders,
-    mark: DatasetMark | undefined,
-  ): Promise<boolean> {
-    if (mark?.whole !== undefined && changedAt !== undefined && changedAt <= decodeTime(mark.whole))
-      return true;
-    const { account_id: accountId, dataset_id: datasetId } = source;
-    if (placedAt === undefined || mark === undefined) return false;
-    const customers = new Set(orders.flatMap(({ customer_id = [] }) => customer_id));
-    if (customers.size === 0) return false;
-    const digests = new Set([...customers].map((id) => computeCustomerDigest(accountId, datasetId, id)));
-    const marks = await erasures.customerMarks(accountId, datasetId, digests);
-    return [...marks.values()].some((erasureId) => placedAt <= decodeTime(erasureId));
-  }
-
   return async function receiveEvent(event: IncomingEvent): Promise<EventReceived> {
     const source = await verifySource(event);
     if (source === undefined) return { status: 'ping' };
@@ -190,7 +102,10 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     const { account_id: accountId, source_id: sourceId, dataset_id } = source;
     const receivedAt = clock();
     const headers = readEventHeaders(source.kind, event.headers, event.body);
-    const change = await mapEvent(source, headers, { body: event.body, mark });
+    const change = await mapEvent(source, headers.topic, () => JSON.parse(event.body.toString('utf8')), {
+      mark,
+      readCurrency: async () => (await datasets.get(accountId, dataset_id))?.currency ?? source.currency,
+    });
     const note = (outcome: 'accepted' | 'ignored' | 'duplicates', reason?: IgnoredReason): Promise<void> =>
       sources.noteEvent(source, outcome, {
         at: receivedAt,
@@ -234,24 +149,4 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     measure('ShopEventsAccepted');
     return { status: 'accepted', import_id };
   };
-}
-
-/**
- * A payload that differs from its shop's documentation, or does not fit the contract, counts as unreadable.
- * An event may have as many rows as a request: throws PayloadTooLargeError before it processes more.
- */
-function readPayload({ kind, customer_identifier }: SourceItem, topic: string, body: Buffer): MappedEvent {
-  try {
-    const mapped = MAPPINGS[kind](topic, JSON.parse(body.toString('utf8')), customer_identifier);
-    if ('ignored' in mapped) return mapped;
-    const rows = countRows(mapped.orders);
-    if (rows > MAX_LINE_ITEMS_PER_REQUEST)
-      throw new PayloadTooLargeError(
-        `Event of ${rows} rows; expected at most ${MAX_LINE_ITEMS_PER_REQUEST}.`,
-      );
-    return { ...mapped, orders: v.parse(queuedOrders, mapped.orders) };
-  } catch (error) {
-    if (error instanceof v.ValiError || error instanceof SyntaxError) return { ignored: 'unreadable' };
-    throw error;
-  }
 }

@@ -1,7 +1,9 @@
-// A source as the API shows it: without its secrets.
+// A source as the API shows it: without its secrets, and with its connection.
 import { toAuthorsView } from '../../contract/author-fields.ts';
 import type { Source } from '../../contract/resources/orders/sources.ts';
 import type { PauseReason } from '../../contract/source.ts';
+import type { ConnectionItem } from '../connections/connection-item.ts';
+import { toConnectionView } from '../connections/connection-view.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { SourceItem } from './sources.ts';
 
@@ -20,7 +22,13 @@ export function findPauseReason(
 /** `baseUrl`: of the API. `now`: epoch milliseconds. */
 export function toSourceView(
   item: SourceItem,
-  mark: DatasetMark | undefined,
+  {
+    mark,
+    connection,
+  }: {
+    readonly mark: DatasetMark | undefined;
+    readonly connection?: ConnectionItem | undefined;
+  },
   { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
 ): Source {
   const pause = findPauseReason(item, mark);
@@ -45,5 +53,6 @@ export function toSourceView(
     last_event_at: last_event_at ?? null,
     last_ignored: last_ignored ?? null,
     last_refused_at: last_refused_at ?? null,
+    connection: connection === undefined ? null : toConnectionView(connection),
   };
 }

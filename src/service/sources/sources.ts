@@ -202,6 +202,11 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       );
     },
 
+    /** Stores the currency of the first order of a source. */
+    async noteCurrency({ account_id, source_id }: SourceItem, currency: string): Promise<void> {
+      await update({ accountId: account_id, sourceId: source_id }, { setOnce: { currency } });
+    },
+
     async noteRefused({ account_id, source_id, last_refused_at }: SourceItem, at: number): Promise<void> {
       const noted = last_refused_at === undefined ? 0 : Date.parse(last_refused_at);
       if (at - noted < REFUSED_RESOLUTION_MS) return;

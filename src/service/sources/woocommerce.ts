@@ -44,8 +44,11 @@ const wooOrder = v.object({
       total: amount,
     }),
   ),
-  /** Refunds without dates and lines; the total is negative. */
-  refunds: listOrEmpty(v.object({ id: shopId, total: amount })),
+  /**
+   * Refunds without lines; the total is negative. Events do not state the dates, which the connection adds to
+   * the orders that it reads.
+   */
+  refunds: listOrEmpty(v.object({ id: shopId, total: amount, date_created_gmt: optionalText })),
 });
 type WooOrder = v.InferOutput<typeof wooOrder>;
 
@@ -99,14 +102,15 @@ function mapCountedOrders(
   const sold = listSoldLines(order);
   const returned = computeRefundedProducts(order, sumLineAmounts(sold));
   const [first, ...others] = listRefundIds(order);
+  const refundedAt = sortOldestFirst(order.refunds)[0]?.date_created_gmt;
   const refund = (order_id: string): SubmittedOrder => ({
     order_id,
     customer_id,
-    order_date: changed,
+    order_date: refundedAt === undefined ? changed : toUtc(refundedAt),
     line_items: toOrderRows(spreadReturns(sold, returned, order.currency)),
     complete: true,
-    // The payload does not have the refund's date: the first event that contains it is the best estimate.
-    first_seen: true,
+    // Without a date, the first event that contains the refund is the best estimate.
+    ...(refundedAt === undefined && { first_seen: true }),
   });
   return [
     { order_id: order.id, customer_id, order_date: placed, line_items: toOrderRows(sold), complete: true },

@@ -7,8 +7,9 @@ export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' }
 
 /**
  * Sparse index of unfinished imports, reports, exports, erasures, runs of audiences, destinations that are
- * not in step and webhook endpoints with events to send, oldest first, for the reconciler; of events that are
- * not in their account's log; and of schedules and audiences by the time of their next run.
+ * not in step, webhook endpoints with events to send and connections with orders to read, oldest first, for
+ * the reconciler; of events that are not in their account's log; and of schedules, audiences and connections
+ * by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
@@ -42,7 +43,9 @@ export type UnfinishedKind =
   | 'audience-run'
   | 'destination'
   | 'webhook-endpoint'
-  | 'event';
+  | 'event'
+  | 'connection'
+  | 'connection-due';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -114,6 +117,13 @@ export const SOURCE_PREFIX = 'source#';
 export const toSourceKey = (accountId: string, sourceId: string): ServiceKey => ({
   pk: accountId,
   sk: `${SOURCE_PREFIX}${sourceId}`,
+});
+
+/** How far the orders of a source's shop have been read with its credentials. */
+export const CONNECTION_PREFIX = 'connection#';
+export const toConnectionKey = (accountId: string, sourceId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${CONNECTION_PREFIX}${sourceId}`,
 });
 
 /** Requests a report whenever it is due. */
@@ -301,6 +311,7 @@ export const HELD_READS_KEY: ServiceKey = { pk: 'held-reads', sk: 'leases' };
 export const WEBHOOK_SENDS_KEY: ServiceKey = { pk: 'webhook-sends', sk: 'leases' };
 export const DELIVERY_STEPS_KEY: ServiceKey = { pk: 'delivery-steps', sk: 'leases' };
 export const EVENT_STEPS_KEY: ServiceKey = { pk: 'event-steps', sk: 'leases' };
+export const PULL_STEPS_KEY: ServiceKey = { pk: 'pull-steps', sk: 'leases' };
 
 /**
  * Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since

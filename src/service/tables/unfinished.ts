@@ -1,5 +1,5 @@
 // Reads the sparse index of unfinished imports, reports, exports and erasures, oldest first, for the
-// reconciler, and of due schedules and audiences.
+// reconciler, and of due schedules, audiences and connections.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../aws/items.ts';
 import { listUnfinishedPartitions, UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
@@ -38,7 +38,7 @@ export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) 
       );
       const refs = found.flat().map(({ pk, sk, [UNFINISHED_INDEX.sort]: since }) => ({
         accountId: String(pk),
-        id: String(sk).slice(`${kind}#`.length),
+        id: String(sk).slice(String(sk).indexOf('#') + 1),
         since: String(since),
       }));
       return refs.sort((a, b) => (a.since < b.since ? -1 : 1));

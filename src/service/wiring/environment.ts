@@ -66,7 +66,12 @@ export const ENVIRONMENT = {
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   getErasure: v.object(waitingEndpoint),
   listErasures: v.object(endpoint),
-  manageSources: v.object({ ...endpoint, SECRETS_KEY: v.string() }),
+  manageSources: v.object({
+    ...waitingEndpoint,
+    SECRETS_KEY: v.string(),
+    PULL_WORKFLOW_ARN: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   manageKeys: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   manageAudiences: v.object({ ...endpoint, AUDIENCE_WORKFLOW_ARN: v.string() }),
@@ -148,6 +153,14 @@ export const ENVIRONMENT = {
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
+  pullOrders: v.object({
+    SERVICE_TABLE: v.string(),
+    ORDERS_TABLE: v.string(),
+    PLANS: plans,
+    INGEST_QUEUE_URL: v.string(),
+    SECRETS_KEY: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   deliver: v.object({
     SERVICE_TABLE: v.string(),
     BUCKET: v.string(),
@@ -162,6 +175,7 @@ export const ENVIRONMENT = {
     REPORT_WORKFLOW_ARN: v.string(),
     AUDIENCE_WORKFLOW_ARN: v.string(),
     EVENT_WORKFLOW_ARN: v.string(),
+    PULL_WORKFLOW_ARN: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
   reconcile: v.object({
@@ -171,6 +185,7 @@ export const ENVIRONMENT = {
     AUDIENCE_WORKFLOW_ARN: v.string(),
     DELIVERY_WORKFLOW_ARN: v.string(),
     EVENT_WORKFLOW_ARN: v.string(),
+    PULL_WORKFLOW_ARN: v.string(),
     ERASURE_WORKFLOW_ARN: v.string(),
   }),
 } as const;

@@ -374,6 +374,13 @@ const SAMPLES: Samples = {
   service_denied: { status: 401 },
   service_refused: { status: 400, code: 'invalid' },
   service_unreadable: { status: 200 },
+  shop_denied: { status: 401 },
+  shop_scope_missing: { scope: 'read_orders' },
+  shop_history_hidden: {},
+  shop_closed: { status: 402 },
+  shop_not_found: { status: 404 },
+  shop_redirects: { status: 301 },
+  shop_export_failed: { code: 'TIMEOUT' },
   receiver_address_refused: { expected: 'https' },
   receiver_unreachable: { error: 'ECONNREFUSED', message: 'connect ECONNREFUSED 192.0.2.1:443' },
 };

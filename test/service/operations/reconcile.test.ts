@@ -106,6 +106,7 @@ it('checks imports that are older than two minutes, events older than five, and 
     'audience-run': '2026-03-01T11:59:00.000Z',
     destination: '2026-03-01T11:59:00.000Z',
     'webhook-endpoint': '2026-03-01T11:59:00.000Z',
+    connection: '2026-03-01T11:59:00.000Z',
     event: '2026-03-01T11:55:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
@@ -122,6 +123,7 @@ it('checks all work after a local cloud restarted, including work that is due la
     'audience-run': all,
     destination: all,
     'webhook-endpoint': all,
+    connection: all,
     event: all,
     erasure: all,
   });

@@ -13,6 +13,7 @@ import {
   type SourceItem,
   type StoredSecret,
 } from '../../../src/service/sources/sources.ts';
+import { NO_CONNECTIONS } from '../../../tools/harness/no-connections.ts';
 import { NO_DATABASE } from '../orders/stores-in-memory.ts';
 
 function createSourceItem(): SourceItem {
@@ -45,6 +46,7 @@ it('creates sources up to the limit, and returns an existing one for a repeated 
       list: async () => known,
       create: async (item) => void known.push(item),
     },
+    connections: NO_CONNECTIONS,
     erasures: { mark: async () => undefined },
     sealSecret: throwUnexpected,
     openSecret: throwUnexpected,
@@ -73,6 +75,7 @@ it('stores no secret in plain text, and keeps the former one when the same is se
         return stored;
       },
     },
+    connections: NO_CONNECTIONS,
     erasures: { mark: async () => undefined },
     sealSecret: async (secret, { accountId, kind, id }) =>
       v.parse(sealedSecret, Buffer.from([accountId, kind, id, secret].join(' ')).toString('base64')),

@@ -131,7 +131,7 @@ it('accepts and lists the former secret until its last millisecond', async () =>
     code: 'invalid_signature',
   });
   const getShownEnd = (now: number) =>
-    toSourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
+    toSourceView({ ...SOURCE, ...source }, { mark: undefined }, { baseUrl: '', now }).former_secret_until;
   expect([getShownEnd(until - 1), getShownEnd(until)]).toEqual([new Date(until).toISOString(), null]);
 });
 

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { SHOPIFY } from '../../../packages/order-files/profiles/shopify.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
+import { computeEventVersion } from '../../../src/service/sources/event-version.ts';
 import {
   type EventOrders,
   spreadReturns,
   sumLineAmounts,
 } from '../../../src/service/sources/mapped-event.ts';
-import { computeEventVersion } from '../../../src/service/sources/receive-event.ts';
 import { mapShopify, SHOPIFY_UNPAID } from '../../../src/service/sources/shopify.ts';
 
 const TEA = {

@@ -18,6 +18,7 @@ import {
 } from '../../schema/fields.ts';
 import { MAX_SOURCE_NAME_LENGTH, MAX_SOURCE_SECRET_LENGTH } from '../../schema/limits.ts';
 import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, SOURCE_KINDS, SOURCE_PAUSE_REASONS } from '../../source.ts';
+import { connection, credentials, pull } from './connections.ts';
 
 const NAME = `Name of the source, 1 to ${MAX_SOURCE_NAME_LENGTH} characters.`;
 const SECRET = `The secret with which the shop signs its events, 1 to ${MAX_SOURCE_SECRET_LENGTH} characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned.`;
@@ -71,6 +72,10 @@ export const source = v.object({
   last_refused_at: orUnset(
     timestamp('When an event with a wrong signature last arrived, to the minute; null if none has.'),
   ),
+  connection: orUnset(
+    connection,
+    'How far the orders of the shop have been read with its credentials; null without credentials.',
+  ),
 });
 export type Source = v.InferOutput<typeof source>;
 
@@ -87,6 +92,10 @@ export const createSourceRequest = closedObject({
   customer_identifier: orNull(
     oneOf(CUSTOMER_IDENTIFIERS),
     `${IDENTIFIER} Default: \`email\` for Shopify and \`id\` for WooCommerce, as in the order files of both.`,
+  ),
+  credentials: orNull(
+    credentials,
+    'Credentials with which the service reads all orders of the shop, and compares them every night. They are checked at once.',
   ),
 });
 export type CreateSourceRequest = v.InferOutput<typeof createSourceRequest>;
@@ -105,6 +114,13 @@ export const updateSourceRequest = closedObject({
     oneOf(SOURCE_STATUSES),
     'Pauses the source, or activates it again, also after its dataset was erased.',
   ),
+  credentials: clearable(
+    described(
+      credentials,
+      'Connects the shop, or replaces its credentials, which are checked at once. Null disconnects it: its credentials are deleted, and its orders stay.',
+    ),
+  ),
+  pull: v.optional(pull),
 });
 export type UpdateSourceRequest = v.InferOutput<typeof updateSourceRequest>;
 

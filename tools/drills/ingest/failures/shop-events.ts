@@ -1,5 +1,6 @@
 // Sends a shop's events: delivered twice, in any sequence, mixed with forged ones, while the secret is replaced. The
 // newest version of each order is stored, every event is one import, and no forged event changes anything.
+
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
@@ -10,6 +11,7 @@ import { type SealedSecret, sealedSecret } from '../../../../src/service/secrets
 import { createManageSources } from '../../../../src/service/sources/manage-sources.ts';
 import { createReceiveEvent } from '../../../../src/service/sources/receive-event.ts';
 import { signEventBody } from '../../../../src/service/sources/signature.ts';
+import { NO_CONNECTIONS } from '../../../harness/no-connections.ts';
 import { drawBelow, type Random, shuffleValues } from '../../../harness/random/random.ts';
 import { drainQueue } from '../delivery.ts';
 import { runOutOfTurn } from '../faults.ts';
@@ -69,7 +71,10 @@ async function openShop(run: Run) {
   const createId = (at: number): string => ulid(at, run.random);
   const sealSecret = async (secret: string) => sealText(secret);
   const openSecret = async (secret: string) => Buffer.from(secret, 'base64').toString();
-  const manage = createManageSources({ ...stores, sealSecret, openSecret, newSourceId: createId, clock });
+  const manage = createManageSources({
+    ...stores,
+    ...{ connections: NO_CONNECTIONS, sealSecret, openSecret, newSourceId: createId, clock },
+  });
   const receive = createReceiveEvent({
     ...stores,
     openSecret,
