@@ -3,10 +3,11 @@
 import type { SourceKind } from '../../contract/source.ts';
 import type { RequestOptions } from '../webhooks/request.ts';
 import type { Connector } from './connector.ts';
+import { createShopifyConnector } from './shopify-connector.ts';
 import { createWooCommerceConnector } from './woocommerce-connector.ts';
 
-export type Connectors = Readonly<Partial<Record<SourceKind, Connector>>>;
+export type Connectors = Readonly<Record<SourceKind, Connector>>;
 
 export function createConnectors(options: RequestOptions): Connectors {
-  return { woocommerce: createWooCommerceConnector(options) };
+  return { shopify: createShopifyConnector(options), woocommerce: createWooCommerceConnector(options) };
 }

@@ -4,11 +4,13 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { source } from '../../../src/contract/resources/orders/sources.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
+import { startFakeShopify } from '../../../tools/harness/fake-shopify.ts';
 import {
   createWooOrder,
   type FakeWooCommerce,
   startFakeWooCommerce,
 } from '../../../tools/harness/fake-woocommerce.ts';
+import { createShopifyOrder, createShopifyRefund } from '../../../tools/harness/shopify-orders.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -129,5 +131,48 @@ describe.skipIf(DEPLOYED)('a connected shop (needs a stand-in)', () => {
     expect(all).not.toContain(shop.key);
     expect((await client.get(`/datasets/${dataset}`)).status).toBe(200);
     await client.send(`/sources/${id}`, { method: 'DELETE' });
+  });
+
+  it('of Shopify is read by a bulk operation, and refused for each scope that its token lacks', async () => {
+    const { apiKey } = await target.local.newAccount('max', { requestsPerMinute: 6_000 });
+    const client = createClient(target.baseUrl, apiKey);
+    const shopify = await startFakeShopify({
+      end: (started) => (started === 0 ? 'FAILED' : 'COMPLETED'),
+      looks: 1,
+    });
+    try {
+      for (let id = 1; id <= 120; id++)
+        shopify.orders.set(
+          String(id),
+          createShopifyOrder(id, id * 60, { refunds: id <= 12 ? [createShopifyRefund(9_000 + id, id)] : [] }),
+        );
+      const credentials = { address: shopify.address, access_token: shopify.token };
+      const create = () =>
+        client.post('/sources', { kind: 'shopify', dataset_id: `shopify-${RUN}`, credentials });
+      shopify.scopes = ['read_orders', 'read_customers'];
+      expect(await create()).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('read_all_orders, so it shows the last 60 days only') },
+      });
+      shopify.scopes = ['read_orders', 'read_customers', 'read_all_orders'];
+      const made = await create();
+      expect(made.status).toBe(201);
+      const { source_id: id } = v.parse(source, made.body);
+      const done = await until(async () => {
+        const { connection } = v.parse(source, (await client.get(`/sources/${id}`)).body);
+        return connection?.status === 'up_to_date' ? connection : undefined;
+      });
+      expect(done).toMatchObject({ orders_read: 120, orders_ignored: 0 });
+      const { body } = await until(async () => {
+        const found = await client.get(`/orders/refund-9001?dataset_id=shopify-${RUN}`);
+        return found.status === 200 ? found : undefined;
+      });
+      expect(body).toMatchObject({ customer_id: 'c1@example.com', order_date: '2026-01-20T12:00:00.000Z' });
+      expect(shopify.breaches).toEqual([]);
+      expect(shopify.operations.length).toBeGreaterThan(1);
+      await client.send(`/sources/${id}`, { method: 'DELETE' });
+    } finally {
+      await shopify.stop();
+    }
   });
 });
