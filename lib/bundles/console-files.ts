@@ -35,6 +35,7 @@ const PAGE_OF_VIEW: Readonly<Record<string, string>> = {
   product: 'reports.html',
   customer: 'reports.html',
   compare: 'reports.html',
+  period: 'reports.html',
   reports: 'manage.html',
   schedules: 'manage.html',
   audiences: 'manage.html',

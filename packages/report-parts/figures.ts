@@ -28,8 +28,9 @@ export function createFormatter(locale: string) {
     },
 
     /** Formats a number with its sign, unless it is 0. */
-    signed(value: number): string {
-      return getFormat('signed', { signDisplay: 'exceptZero' }).format(value);
+    signed(value: number, style: 'decimal' | 'percent' = 'decimal'): string {
+      const rounded = style === 'percent' ? { style, ...fixDigits(0) } : {};
+      return getFormat(`signed ${style}`, { signDisplay: 'exceptZero', ...rounded }).format(value);
     },
 
     /** `share`: 0 to 1. */

@@ -94,6 +94,14 @@ export function go(place: Place): void {
   scrollTo(0, 0);
 }
 
+/** Follows a link within the page, unless the reader opens it in another tab. */
+export function follow(event: MouseEvent, place: Place): boolean {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  event.preventDefault();
+  go(place);
+  return true;
+}
+
 /** Changes parts of the place. The back button takes the change back, but not letter by letter in a text field. */
 export function change(parts: Place): void {
   const address = buildHref({ ...Object.fromEntries(query.peek()), ...parts });

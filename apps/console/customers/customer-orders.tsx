@@ -57,30 +57,41 @@ interface ListedProps {
 }
 
 function Listed({ first, query, currency }: ListedProps) {
-  const { customerPage: said } = getTexts();
   const pages = usePages({ rows: first.orders, next: first.next_cursor }, async (client, cursor, call) => {
     const page = await client.orders.list({ ...query, cursor, limit: 100 }, call).page();
     return { rows: page.orders, next: page.next_cursor };
   });
   return (
     <>
-      <Table
-        caption={said.orders}
-        columns={[
-          { title: said.date },
-          createNumericColumn(said.amount),
-          { title: said.products },
-          { title: said.order },
-        ]}
-        rows={pages.rows.map((order) => [
-          order.order_date === null ? said.undated : time(order.order_date),
-          order.revenue === null ? '' : formatMoney(order.revenue, currency),
-          describeProducts(order),
-          <bdi key="">{order.order_id}</bdi>,
-        ])}
-      />
+      <OrderTable orders={pages.rows} currency={currency} />
       {pages.more()}
     </>
+  );
+}
+
+interface OrderTableProps {
+  readonly orders: readonly OrderSummary[];
+  readonly currency: string | null | undefined;
+}
+
+export function OrderTable({ orders, currency }: OrderTableProps) {
+  const { customerPage: said } = getTexts();
+  return (
+    <Table
+      caption={said.orders}
+      columns={[
+        { title: said.date },
+        createNumericColumn(said.amount),
+        { title: said.products },
+        { title: said.order },
+      ]}
+      rows={orders.map((order) => [
+        order.order_date === null ? said.undated : time(order.order_date),
+        order.revenue === null ? '' : formatMoney(order.revenue, currency),
+        describeProducts(order),
+        <bdi key="">{order.order_id}</bdi>,
+      ])}
+    />
   );
 }
 

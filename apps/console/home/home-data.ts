@@ -11,6 +11,7 @@ import type {
 } from '../../../packages/client/src/index.ts';
 import { isOfType } from '../reports/report-types.ts';
 import type { NewestReports } from './actions.ts';
+import { isCurrent } from './freshness.ts';
 
 const RECENT = 20;
 
@@ -36,7 +37,7 @@ export async function fetchHomeData(
   const [{ datasets }, { imports }, recent] = await Promise.all([
     client.datasets.list({}, call).page(),
     client.imports.list({ limit: RECENT }, call).page(),
-    client.reports.list({ limit: RECENT }, call).page(),
+    client.reports.list({ limit: RECENT, ...(asked !== undefined && { dataset_id: asked }) }, call).page(),
   ]);
   const filled = datasets.filter(({ created_at }) => created_at !== null);
   const dataset = filled.find(({ slug }) => slug === asked) ?? findLargest(filled);
@@ -44,13 +45,15 @@ export async function fetchHomeData(
     return { datasets: filled, dataset, reports: [], imports, newest: {}, effects: [] };
   const { slug } = dataset;
   const own = recent.reports.filter(({ dataset_id }) => dataset_id === slug);
-  // Reports of other datasets may have pushed some of this one's out.
-  const hasAll = own.length === recent.reports.length || recent.next_cursor === undefined;
+  // Reports of other datasets may have pushed some of this one's out, or another one was asked for, which has no orders.
+  const hasAll =
+    asked === slug ||
+    (asked === undefined && (own.length === recent.reports.length || recent.next_cursor === undefined));
   const reports = hasAll
     ? own
     : (await client.reports.list({ dataset_id: slug, limit: RECENT }, call).page()).reports;
   const [newest, effects] = await Promise.all([
-    fetchNewest(client, reports, call),
+    fetchNewest(client, reports, isCurrent(dataset.contents?.last_order_date, Date.now()), call),
     fetchEffects(client, reports, call),
   ]);
   return { datasets: filled, dataset, reports, imports, newest, effects };
@@ -85,10 +88,12 @@ function findLargest(datasets: readonly Dataset[]): Dataset | undefined {
 async function fetchNewest(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
+  isRecent: boolean,
   call: CallOptions,
 ): Promise<NewestReports> {
   const types = [...new Set(reports.map(({ report_type }) => report_type))].filter(
-    (type) => type !== 'EFFECT',
+    // Who is due is shown only of recent orders.
+    (type) => type !== 'EFFECT' && (isRecent || type !== 'REPLENISHMENT'),
   );
   const found = await Promise.all(types.map((type) => fetchNewestOfType(client, reports, type, call)));
   return {

@@ -16,8 +16,9 @@ import { Analyse } from './analyse.tsx';
 import { FirstVisit } from './first-visit.tsx';
 import { findOldAge } from './freshness.ts';
 import { fetchHomeData, type HomeData } from './home-data.ts';
-import { Periods, SinceBefore } from './periods.tsx';
+import { OverviewCard } from './overview.tsx';
 import { Failures, InProgress, sortJobs } from './recent.tsx';
+import { SinceBefore } from './since.tsx';
 
 export function Home() {
   const said = getHomeTexts();
@@ -83,6 +84,9 @@ function Shop({ data, dataset, reload }: ShopProps) {
   return (
     <>
       <About data={data} dataset={dataset} reload={reload} />
+      {newest.COHORT?.overview && (
+        <OverviewCard report={newest.COHORT} overview={newest.COHORT.overview} products={newest.MBA} />
+      )}
       {found.length === 0 ? (
         <section class="card">
           <p>{isAsked ? said.beingAnalysed : said.noReports}</p>
@@ -91,7 +95,6 @@ function Shop({ data, dataset, reload }: ShopProps) {
       ) : (
         <Actions newest={newest} />
       )}
-      {newest.COHORT !== undefined && <Periods report={newest.COHORT} />}
       <Measured effects={data.effects} />
       <SinceBefore newest={newest} />
     </>

@@ -1,7 +1,7 @@
 // A link within the console: followed without loading the page, unless the reader opens it in another tab.
 import type { ComponentChildren } from 'preact';
 import { isLong } from '../../../packages/report-parts/long-text.ts';
-import { bringIntoView, buildHref, go, type Place } from '../app/address.ts';
+import { bringIntoView, buildHref, follow, type Place } from '../app/address.ts';
 
 interface ToProps {
   readonly place: Place;
@@ -22,10 +22,7 @@ export function To({ place, current = false, class: name, label, anchor, childre
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        go(place);
-        if (anchor !== undefined) bringIntoView(anchor);
+        if (follow(event, place) && anchor !== undefined) bringIntoView(anchor);
       }}
     >
       {children}

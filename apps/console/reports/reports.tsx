@@ -83,7 +83,11 @@ function Ask({ datasets }: { readonly datasets: readonly string[] }) {
   return (
     <ReportForm
       key={template}
-      first={emptyDraft(template, readParameter('dataset') ?? 'default')}
+      first={{
+        ...emptyDraft(template, readParameter('dataset') ?? 'default'),
+        start: readParameter('first') ?? '',
+        end: readParameter('last') ?? '',
+      }}
       title={questions[template].question}
       means={questions[template].means}
       datasets={datasets}

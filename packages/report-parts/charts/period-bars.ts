@@ -1,4 +1,4 @@
-// Amounts by period as upright bars, as wide as the page: a period that is not over is drawn hollow.
+// Amounts by period as upright bars, as wide as the page: a period that is not whole is drawn hollow. Each bar is a link.
 import { h } from 'preact';
 import { createScale } from './axes.ts';
 
@@ -14,8 +14,11 @@ const MOST_NAMES = 8;
 interface PeriodBar {
   readonly name: string;
   readonly value: number;
-  readonly isOver: boolean;
+  readonly isWhole: boolean;
+  /** Accessible name of the link, and its tooltip. */
   readonly hint: string;
+  /** Attributes of the link. */
+  readonly link: { readonly href: string };
 }
 
 interface PeriodBarsProps {
@@ -36,12 +39,12 @@ export function PeriodBars({ label, bars, write }: PeriodBarsProps) {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       // The style sheet makes it higher on a phone.
       preserveAspectRatio: 'none',
-      role: 'img',
+      role: 'group',
       'aria-label': label,
     },
     h(
       'g',
-      { class: 'axes' },
+      { class: 'axes', 'aria-hidden': 'true' },
       y.ticks.map((tick) =>
         h(
           'g',
@@ -51,30 +54,30 @@ export function PeriodBars({ label, bars, write }: PeriodBarsProps) {
         ),
       ),
     ),
-    bars.map(({ name, value, isOver, hint }, at) => {
+    bars.map(({ name, value, isWhole, hint, link }, at) => {
       const [x, top, bottom] = [LEFT + at * room, y.at(Math.max(0, value)), y.at(Math.min(0, value))];
       return h(
-        'g',
-        { key: name },
-        h(
-          'rect',
-          {
-            class: isOver ? 'bar' : 'bar growing',
-            x: x + (room * GAP) / 2,
-            y: top,
-            width: room * (1 - GAP),
-            height: Math.max(1, bottom - top),
-          },
-          h('title', null, hint),
-        ),
+        'a',
+        { key: link.href, ...link, 'aria-label': hint },
+        h('title', null, hint),
+        // Low bars are as easy to hit as high ones.
+        h('rect', { class: 'column', x, y: TOP, width: room, height: BOTTOM - TOP }),
+        h('rect', {
+          class: isWhole ? 'bar' : 'bar growing',
+          x: x + (room * GAP) / 2,
+          y: top,
+          width: room * (1 - GAP),
+          height: Math.max(1, bottom - top),
+        }),
         (bars.length - 1 - at) % every === 0 &&
           h(
             'text',
             {
               class: (bars.length - 1 - at) % (2 * every) === 0 ? 'side' : 'side between',
-              x: x + room / 2,
+              // The last name would be cut in the middle of its bar.
+              x: at === bars.length - 1 ? WIDTH : x + room / 2,
               y: HEIGHT - 6,
-              'text-anchor': 'middle',
+              'text-anchor': at === bars.length - 1 ? 'end' : 'middle',
             },
             name,
           ),

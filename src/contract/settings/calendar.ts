@@ -88,6 +88,13 @@ function createOffsets(timeZone: string): (instant: number) => number {
   };
 }
 
+/** The first instant of a day (YYYY-MM-DD) in a time zone, or of a later day, as an ISO 8601 date-time. */
+export function findStartOfDay(date: string, timeZone: string, daysLater = 0): string {
+  const toLocal = createLocalTime(timeZone);
+  const day = parseDay(date) + daysLater;
+  return new Date(findFirstInstant(day, (instant) => toDay(toLocal(instant)))).toISOString();
+}
+
 /** By bisection: no zone is a whole day from UTC, and local days never go back. */
 function findFirstInstant(day: number, localDay: (instant: number) => number): number {
   let before = (day - 1) * DAY_MS;

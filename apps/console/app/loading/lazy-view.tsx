@@ -25,6 +25,7 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   schedules: async () => (await loadManaged()).Schedules,
   audiences: async () => (await loadManaged()).Audiences,
   settings: async () => (await loadManaged()).Settings,
+  period: async () => (await loadShown()).PeriodView,
   report: async () => (await loadShown()).ReportView,
 };
 

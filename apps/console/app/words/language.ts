@@ -107,6 +107,11 @@ export function formatPercent(share: number, fractionDigits?: number): string {
   return figures.value.percent(share, fractionDigits);
 }
 
+/** Formats a number, or a share as a percentage, with its sign. */
+export function formatSigned(value: number, style: 'decimal' | 'percent' = 'decimal'): string {
+  return figures.value.signed(value, style);
+}
+
 /** `currency`: an ISO 4217 code; without one, returns the number alone. */
 export function formatMoney(value: number, currency: string | null | undefined): string {
   return figures.value.money(value, currency);

@@ -61,6 +61,15 @@ export async function listVisits(
     hostile.set(type, new URLSearchParams({ view: 'customer', report: id, customer: shows }).toString());
     return { query: `?view=report&id=${id}&order=asc`, shows };
   };
+  /** The month with the most orders. */
+  const findPeriod = async (): Promise<string> => {
+    const [id = ''] = listReportIds('COHORT');
+    const report = await client.reports.get(id);
+    const months = 'overview' in report ? (report.overview?.months ?? []) : [];
+    const [month] = months.toSorted((a, b) => b.orders - a.orders);
+    const [first = '', last = ''] = [month?.first_day, month?.last_day];
+    return new URLSearchParams({ view: 'period', report: id, first, last }).toString();
+  };
   const [due = ''] = listReportIds('REPLENISHMENT');
   const byType: Readonly<Record<FinishedReport['report_type'], Visit>> = {
     MBA: { query: `?view=report&id=${baskets}&all=1`, shows: HOSTILE_NAMES[3] },
@@ -117,6 +126,7 @@ export async function listVisits(
       query: `?${query}`,
       shows: new URLSearchParams(query).get('customer') ?? '',
     })),
+    period: [{ query: `?${await findPeriod()}`, shows: HOSTILE_NAMES[1] }],
     compare: [
       { query: `?view=compare&a=${baskets}`, shows: 'Compare with' },
       { query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] },

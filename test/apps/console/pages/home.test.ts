@@ -64,6 +64,58 @@ describeInBrowser('the first page', () => {
     await page.close();
   });
 
+  it('shows the shop at a glance: ranges without another request, and the orders of each point', async () => {
+    const { page, client } = await openAccount();
+    await client.push(parseYearOfOrders(), { wait: true });
+    await client.datasets.update('default', { time_zone: 'Pacific/Auckland' });
+    const report = await client.reports.createAndWait({ template: 'cohort_retention' });
+    const overview = 'overview' in report ? report.overview : null;
+    const all = overview?.ranges.find(({ range }) => range === 'all');
+    const month = overview?.months.at(1);
+    await page.reload();
+    await findHeading(page, 'Revenue, orders and customers').waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const findFigure = (title: string) =>
+      page.locator(`.facts > div:has(summary:text("${title}")) dd:not(.before)`).first().textContent();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    expect(await findFigure('Orders')).toBe(all?.orders.toLocaleString('en-GB'));
+    await page.getByText('Average order').click();
+    await page.getByText('Revenue divided by orders.').waitFor();
+    expect(requests).toEqual([]);
+    const points = page.locator('.period-bars a');
+    expect(await points.count()).toBe(overview?.months.length);
+    await points.nth(1).focus();
+    await page.keyboard.press('Enter');
+    expect(await findFigure('Customers')).toBe(month?.customers.toLocaleString('en-GB'));
+    // All orders of the month in the shop's time zone: returns alone would be in the list, too.
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    await page.locator('tbody tr').first().waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(Math.min(100, month?.orders ?? 0));
+    await page.getByRole('link', { name: /^Show \d+ new customers?$/ }).waitFor();
+    await page.getByRole('link', { name: 'Request a report on these days' }).click();
+    expect(await page.locator('input[type=date]').first().inputValue()).toBe(month?.first_day);
+    await page.close();
+  });
+
+  it('shows figures without percentages, shares and comparisons for one customer of two orders', async () => {
+    const { page, client } = await openAccount();
+    await client.push(
+      [0, 12].map((day) => createOrder(`o${day}`, 'only', day, [1])),
+      { wait: true },
+    );
+    await client.reports.createAndWait({ template: 'cohort_retention' });
+    await page.reload();
+    await findHeading(page, 'Revenue, orders and customers').waitFor();
+    const card = page.locator('section', { hasText: 'Revenue, orders and customers' });
+    expect(await card.locator('.facts dd').allTextContents()).toEqual(['20.00', '2', '1', '10.00', '100%']);
+    await page.getByRole('button', { name: '7 days', exact: true }).click();
+    expect(await card.locator('.facts dd').allTextContents()).toEqual([
+      ...['10.00', '1', '1', '10.00', '–', 'not known so soon after the first order'],
+    ]);
+    await page.close();
+  });
+
   it('states that nothing stands out if all orders are of one customer', async () => {
     const { page, client } = await openAccount();
     await client.push(

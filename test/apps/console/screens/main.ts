@@ -58,6 +58,10 @@ function listScreens({ reports, product, customer }: FilledShop): Readonly<Recor
     check: { query: '?view=import', act: check },
     done: { query: '?view=import', key: 'empty', act: send },
     home: { query: '' },
+    period: {
+      query: '?days=this_year',
+      act: (page) => page.locator('.period-bars a').nth(-2).click(),
+    },
     reports: { query: '?view=reports' },
     'new-report': { query: '?view=reports&template=standard_mba&every=1' },
     rules: report(reports.rules),
