@@ -11,6 +11,7 @@ import { erased } from './ingest/failures/erased.ts';
 import { extractsDrill } from './ingest/failures/extracts.ts';
 import { crashBeforeQueueing, partialSends, reconcilerAlive } from './ingest/failures/queueing.ts';
 import { shopEvents } from './ingest/failures/shop-events.ts';
+import { shopHistory } from './ingest/failures/shop-history.ts';
 import { storageCap } from './ingest/failures/storage-cap.ts';
 import type { Drill } from './ingest/run.ts';
 import { exportsDrill } from './reports/exports.ts';
@@ -39,6 +40,7 @@ export const INGEST_DRILLS: readonly Drill[] = [
   erased,
   extractsDrill,
   shopEvents,
+  shopHistory,
 ];
 
 export const REPORT_DRILLS: readonly Drill[] = [

@@ -88,6 +88,7 @@ async function wire(seed: number, engines: Engines) {
     random,
     accountId,
     clock,
+    createId,
     stores,
     /** Restricted to this run: others run concurrently. */
     unfinished: { olderThan: own },

@@ -19,7 +19,8 @@ import { readCountedRows, readStored } from '../invariants.ts';
 import { DATASET, DAY_MS, type Drill, MINUTE_MS, playInRun, type Run } from '../run.ts';
 
 const FORGED_SECRET = 'guessed';
-const [FIRST_SECRET, SECOND_SECRET] = ['first', 'second'];
+export const FIRST_SECRET = 'first';
+const SECOND_SECRET = 'second';
 const PRODUCTS = ['Tea', 'Milk', 'Honey', 'Bread'];
 
 interface ShopEvent {
@@ -28,14 +29,14 @@ interface ShopEvent {
   readonly body: string;
 }
 
-interface Version {
+export interface Version {
   readonly changedAt: number;
   readonly event: ShopEvent;
   /** Rows such as `Tea: 2`; empty for an order that does not count. */
   readonly rows: readonly string[];
 }
 
-function drawVersion(random: Random, orderId: number, changedAt: number): Version {
+export function drawVersion(random: Random, orderId: number, changedAt: number): Version {
   const lines = PRODUCTS.filter(() => random() < 0.6).map((name) => ({
     name,
     quantity: 1 + drawBelow(random, 3),
@@ -59,7 +60,8 @@ function sealText(secret: string): SealedSecret {
   return v.parse(sealedSecret, Buffer.from(secret).toString('base64'));
 }
 
-async function openShop(run: Run) {
+/** A source of its own account, and a shop that posts to it. */
+export async function openShop(run: Run) {
   const { stores, clock, accountId, sqs, queueUrl } = run;
   await stores.accounts.createAccount({
     account_id: accountId,
@@ -97,6 +99,8 @@ async function openShop(run: Run) {
   );
   const ref = { accountId, sourceId: item.source_id };
   return {
+    ref,
+    seal: sealSecret,
     rotate: () => manage.update(by, ref, { secret: SECOND_SECRET, name: undefined, status: undefined }),
     counts: () => runOutOfTurn(() => stores.sources.get(ref)),
 
@@ -122,6 +126,16 @@ async function openShop(run: Run) {
       }
     },
   };
+}
+
+/** `lines`: as `readStored` returns them. */
+export function checkRows(lines: ReadonlyMap<string, string>, newest: Version | undefined): string[] {
+  const id = newest?.event.orderId;
+  const found = [...lines]
+    .filter(([name]) => name.startsWith(`${id} / `))
+    .map(([name, value]) => `${name.slice(`${id} / name `.length)}: ${value.split(' ')[0]}`);
+  const [is, expected] = [found.sort().join(), [...(newest?.rows ?? [])].sort().join()];
+  return is === expected ? [] : [`order ${id} has ${is}, expected ${expected}`];
 }
 
 export const shopEvents: Drill = {
@@ -173,14 +187,13 @@ export const shopEvents: Drill = {
       const { lines } = await runOutOfTurn(() => readStored(run));
       const counted = await runOutOfTurn(() => readCountedRows(run));
       if (counted !== lines.size) wrong.push(`counters say ${counted} rows, stored are ${lines.size}`);
-      for (const orderId of [1, 2, 3]) {
-        const newest = versions.findLast(({ event }) => event.orderId === orderId);
-        const found = [...lines]
-          .filter(([name]) => name.startsWith(`${orderId} / `))
-          .map(([name, value]) => `${name.slice(`${orderId} / name `.length)}: ${value.split(' ')[0]}`);
-        const [is, expected] = [found.sort().join(), [...(newest?.rows ?? [])].sort().join()];
-        if (is !== expected) wrong.push(`order ${orderId} has ${is}, expected ${expected}`);
-      }
+      for (const orderId of [1, 2, 3])
+        wrong.push(
+          ...checkRows(
+            lines,
+            versions.findLast(({ event }) => event.orderId === orderId),
+          ),
+        );
       return wrong;
     }),
 };
