@@ -127,7 +127,6 @@ export class OrderAnalytics extends Construct {
     const exporting = new OneFunctionWorkflow(this, 'Exports', shared, EXPORTS);
     const deliveries = new OneFunctionWorkflow(this, 'Deliveries', shared, DELIVERIES);
     const audiences = new OneFunctionWorkflow(this, 'Audiences', shared, AUDIENCES);
-    const events = new OneFunctionWorkflow(this, 'Events', shared, EVENTS);
     const pulls = new OneFunctionWorkflow(this, 'Pulls', shared, PULLS);
     const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', shared, {
@@ -138,6 +137,9 @@ export class OrderAnalytics extends Construct {
       hasCanary: config.canaryMinutes !== undefined,
     });
     const { api } = http;
+    // Messages link to the console.
+    shared.variables.PUBLIC_URL = http.url;
+    const events = new OneFunctionWorkflow(this, 'Events', shared, EVENTS);
     const reconciler = new Reconciler(this, 'Reconciler', shared);
     const scheduleRunner = new ScheduleRunner(this, 'Schedules', shared);
     const workers = [

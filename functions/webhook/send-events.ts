@@ -3,7 +3,12 @@
 import { state } from '../../src/contract/messages/states.ts';
 import type { SendEventsStep } from '../../src/contract/messages/workflow.ts';
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
+import { createDatasetStore } from '../../src/service/datasets/datasets.ts';
+import { createComposeDigest } from '../../src/service/digests/compose-digest.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
+import { createReportBodies } from '../../src/service/reports/report-bodies.ts';
+import { createReportStore } from '../../src/service/reports/reports.ts';
 import { EVENT_STEPS_KEY } from '../../src/service/tables/service-table.ts';
 import { createSendEvents } from '../../src/service/webhooks/endpoints/send-events.ts';
 import { createEndpointDeliveries, createEndpointStore } from '../../src/service/webhooks/endpoints.ts';
@@ -13,7 +18,7 @@ import { wireSending } from '../../src/service/webhooks/wire-sending.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.sendEvents);
-const { SERVICE_TABLE, WEBHOOK_RECEIVERS } = environment;
+const { SERVICE_TABLE, BUCKET, PUBLIC_URL, WEBHOOK_RECEIVERS } = environment;
 const db = createDocumentClient();
 
 const sendEvents = createSendEvents({
@@ -21,6 +26,12 @@ const sendEvents = createSendEvents({
   endpoints: createEndpointStore(db, SERVICE_TABLE),
   events: createEventLog(db, SERVICE_TABLE),
   deliveries: createEndpointDeliveries(db, SERVICE_TABLE),
+  composeDigest: createComposeDigest({
+    reports: createReportStore(db, SERVICE_TABLE),
+    bodies: createReportBodies(createS3Client(), BUCKET),
+    datasets: createDatasetStore(db, SERVICE_TABLE),
+    publicUrl: PUBLIC_URL,
+  }),
   send: createSendWebhook({ receivers: WEBHOOK_RECEIVERS }),
 });
 

@@ -125,11 +125,14 @@ export const EVENTS: OneFunctionWorkflowProps = {
   description: 'Sends the events of an account to a webhook endpoint',
   // Below LEASE_MS, after which another worker may send.
   timeout: Duration.minutes(2),
-  // Waits for receivers: events are small, and memory sets the price of the time.
-  memoryMb: 256,
+  // Waits for receivers, and memory sets the price of the time. A digest reads one report after the other.
+  memoryMb: 512,
   lasts: LONGER_THAN_DOWN,
-  // The endpoint, the log of events, attempts, and leases of functions.
+  // The endpoint, the log of events, attempts, and leases of functions; reports and the dataset of a digest.
   table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+  reads: ['reports/'],
+  // An erased report is missing.
+  lists: true,
   opens: true,
   states: createStepStates,
 };

@@ -5,6 +5,10 @@ import { parseRequest } from '../../../src/contract/parse.ts';
 import { EVENT_TYPES } from '../../../src/contract/resources/events.ts';
 import {
   createEndpointRequest,
+  DIGEST_LANGUAGES,
+  type DigestLanguage,
+  ENDPOINT_KINDS,
+  type EndpointKind,
   updateEndpointRequest,
 } from '../../../src/contract/resources/webhook-endpoints.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
@@ -13,6 +17,9 @@ import { type ApiFlags, createApiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 
 interface EndpointFlags extends ApiFlags {
+  readonly kind?: EndpointKind;
+  readonly schedule?: string;
+  readonly language?: DigestLanguage;
   readonly name?: string;
   readonly to?: string;
   readonly event?: readonly string[];
@@ -30,15 +37,27 @@ const SECRET_BYTES = 32;
 const createEventOption = (what: string) =>
   new Option('--event <types...>', what).choices(EVENT_TYPES).conflicts('allEvents');
 
+const createLanguageOption = (what: string) =>
+  new Option('--language <language>', what).choices(DIGEST_LANGUAGES);
+
 export function addEndpointCommands(context: Context): void {
   const webhooks = context.program
     .command('webhooks')
-    .description('endpoints that receive the events of the account, and the list of events');
+    .description(
+      'endpoints that receive the events of the account or the digest of a schedule, and the list of events',
+    );
   const addCommand = (name: string, description: string) => webhooks.command(name).description(description);
   const createApi = (flags: ApiFlags) => createApiClient(context, flags);
 
-  addCommand('add', 'send the events of the account to an address from now on')
+  addCommand('add', 'send the events of the account, or the digest of a schedule, to an address from now on')
     .argument('<address>')
+    .addOption(
+      new Option('--kind <kind>', 'what the address takes: signed events, or digests')
+        .choices(ENDPOINT_KINDS)
+        .default('webhook'),
+    )
+    .option('--schedule <id>', 'of slack and teams: each completed report of this schedule sends a digest')
+    .addOption(createLanguageOption('language of the digest; default en'))
     .option('--name <name>', 'name of the endpoint; default the host of the address')
     .addOption(createEventOption('types of events; default all'))
     .option(
@@ -47,12 +66,19 @@ export function addEndpointCommands(context: Context): void {
     )
     .ofApi('webhooks add https://example.com/hooks/events')
     .action(async (url: string, flags: EndpointFlags) => {
-      const secret = readSecret('--secret-from', flags.secretFrom) ?? createSecret();
-      const request = parseRequest(createEndpointRequest, { url, ...pickSettings(flags), secret });
+      const { kind, schedule, secretFrom } = flags;
+      const given = readSecret('--secret-from', secretFrom);
+      const isNew = kind === 'webhook' && given === undefined;
+      const secret = isNew ? createSecret() : given;
+      const request = parseRequest(createEndpointRequest, {
+        ...{ url, kind, ...pickSettings(flags) },
+        ...(schedule !== undefined && { schedule_id: schedule }),
+        ...(secret !== undefined && { secret }),
+      });
       const { client, call } = await createApi(flags);
       const made = await client.endpoints.create(request, call);
-      const shown = flags.secretFrom === undefined ? { ...made, secret } : made;
-      const secretLine = flags.secretFrom === undefined ? `\nIts secret, shown once: ${secret}` : '';
+      const shown = isNew ? { ...made, secret } : made;
+      const secretLine = isNew ? `\nIts secret, shown once: ${secret}` : '';
       context.print(shown, `Endpoint ${made.endpoint_id}. Try it: webhooks ping.${secretLine}`);
     });
   addCommand('list', 'list the endpoints, oldest first')
@@ -61,17 +87,18 @@ export function addEndpointCommands(context: Context): void {
       const { client, call } = await createApi(flags);
       const found = await client.endpoints.list(call);
       const rows = found.map(({ paused_because, secrets, ...one }) => [
-        ...[one.endpoint_id, one.name, one.url],
+        ...[one.endpoint_id, one.kind, one.name, one.url],
         paused_because === null ? one.status : `${one.status}: ${paused_because}`,
         ...[secrets.map(({ secret_id }) => secret_id).join('\n'), one.sent_until, one.fail_reason],
       ]);
-      const head = ['endpoint', 'name', 'address', 'status', 'secrets', 'sent until', 'problem'];
+      const head = ['endpoint', 'kind', 'name', 'address', 'status', 'secrets', 'sent until', 'problem'];
       context.print(found, formatPlainTable(head, rows, 'There are no endpoints.'));
     });
   addCommand('change', 'pause or resume an endpoint, rotate its secret, or send events again')
     .argument('<endpoint-id>')
     .option('--name <name>', 'another name')
     .option('--to <address>', 'another address')
+    .addOption(createLanguageOption('another language of the digest'))
     .addOption(createEventOption('types of events'))
     .option('--all-events', 'all types of events')
     .option(
@@ -97,7 +124,8 @@ export function addEndpointCommands(context: Context): void {
       const { client, call } = await createApi(flags);
       const changed = await client.endpoints.update(endpointId, request, call);
       const secrets = changed.secrets.map(({ secret_id }) => secret_id).join(', ');
-      context.print(changed, `Endpoint ${changed.endpoint_id} is ${changed.status}. Secrets: ${secrets}.`);
+      const also = secrets === '' ? '' : ` Secrets: ${secrets}.`;
+      context.print(changed, `Endpoint ${changed.endpoint_id} is ${changed.status}.${also}`);
     });
   addCommand('ping', 'send a test event to an endpoint once')
     .argument('<endpoint-id>')
@@ -152,8 +180,12 @@ function createSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-function pickSettings({ name, event }: EndpointFlags) {
-  return { ...(name !== undefined && { name }), ...(event !== undefined && { events: event }) };
+function pickSettings({ name, event, language }: EndpointFlags) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(event !== undefined && { events: event }),
+    ...(language !== undefined && { language }),
+  };
 }
 
 /** Throws OperationError if the environment variable is not set. */

@@ -9,9 +9,9 @@ import type {
   OrderAnalytics,
   ReportSummary,
 } from '../../../packages/client/src/index.ts';
+import { isOfWholeShop, type NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
+import { isCurrent } from '../../../packages/report-parts/actions/freshness.ts';
 import { isOfType } from '../reports/report-types.ts';
-import type { NewestReports } from './actions.ts';
-import { isCurrent } from './freshness.ts';
 
 const RECENT = 20;
 
@@ -84,7 +84,7 @@ function findLargest(datasets: readonly Dataset[]): Dataset | undefined {
   return datasets.toSorted((a, b) => (b.contents?.rows ?? 0) - (a.contents?.rows ?? 0))[0];
 }
 
-/** Selects reports on all customers and days: one on a part says nothing about the shop. `reports`: newest first. */
+/** Selects reports on the whole shop. `reports`: newest first. */
 async function fetchNewest(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
@@ -119,13 +119,4 @@ async function fetchNewestOfType(
   const lists = type === 'RFM' || type === 'COHORT';
   const report = await client.reports.get(newest.report_id, { ...call, lists });
   return 'settings' in report ? report : undefined;
-}
-
-/** Conditions are allowed, such as one that excludes postage. */
-function isOfWholeShop({ customer_scope, filters }: ReportSummary['covers']): boolean {
-  return (
-    customer_scope === 'all' &&
-    filters.dateRange === null &&
-    filters.conditions.every(({ operator }) => operator.startsWith('not_'))
-  );
 }

@@ -1,20 +1,20 @@
 // Draws the first page: how old the orders are, actions, the shop's figures, and jobs in progress; without orders, how to import
 // them.
 import type { Dataset, EffectReport } from '../../../packages/client/src/index.ts';
+import { findActions, type NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
+import { findOldAge } from '../../../packages/report-parts/actions/freshness.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { change, readParameter } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { getHomeTexts } from '../app/words/home-texts.ts';
+import { getActionWords, getHomeTexts } from '../app/words/home-texts.ts';
 import { formatDay, formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { ActionCards } from './action-card.tsx';
-import { findActions, type NewestReports } from './actions.ts';
 import { Analyse } from './analyse.tsx';
 import { FirstVisit } from './first-visit.tsx';
-import { findOldAge } from './freshness.ts';
 import { fetchHomeData, type HomeData } from './home-data.ts';
 import { OverviewCard } from './overview.tsx';
 import { Failures, InProgress, sortJobs } from './recent.tsx';
@@ -59,13 +59,13 @@ function describeTitle({ contents }: Dataset): string {
 
 /** Says how old the newest order is, if it no longer shows the present. */
 function OldOrders({ dataset: { slug, contents } }: { readonly dataset: Dataset }) {
-  const said = getHomeTexts();
+  const { old, oldMeans } = getActionWords();
   const months = findOldAge(contents?.last_order_date, Date.now());
   if (months === undefined) return null;
   return (
     <p class="notice">
-      <strong>{fill(said.old, { count: months, shown: formatNumber(months) })}</strong> {said.oldMeans}{' '}
-      <To place={{ view: 'import', dataset: slug }}>{said.importMore}</To>
+      <strong>{fill(old, { count: months, shown: formatNumber(months) })}</strong> {oldMeans}{' '}
+      <To place={{ view: 'import', dataset: slug }}>{getHomeTexts().importMore}</To>
     </p>
   );
 }
@@ -141,7 +141,7 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
 
 // Shows at most three actions of the newest reports.
 function Actions({ newest }: { readonly newest: NewestReports }) {
-  const said = getHomeTexts();
+  const said = getActionWords();
   const actions = findActions(newest, Date.now());
   if (actions.length === 0)
     return (

@@ -1,6 +1,7 @@
 // Shows the shop at a glance: a range of days, its figures beside earlier ones, a chart whose points lead to their orders,
 // and the products that sold best.
 import type { CohortReport } from '../../../packages/client/src/index.ts';
+import type { NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
 import { PeriodBars } from '../../../packages/report-parts/charts/period-bars.ts';
 import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { buildHref, change, follow, type Place, readParameter } from '../app/address.ts';
@@ -14,7 +15,6 @@ import {
   getTexts,
 } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
-import type { NewestReports } from './actions.ts';
 import { listPoints, type Overview, type PointKind, type RangeName, toDayFigures } from './compared-days.ts';
 import { FigureTiles } from './day-figures.tsx';
 

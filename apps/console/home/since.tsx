@@ -1,9 +1,10 @@
 // Shows changes between the newest reports and those before them.
+
+import type { NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
 import { formatDay, formatMoney, formatNumber, formatSigned, time } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
-import type { NewestReports } from './actions.ts';
 
 export function SinceBefore({ newest: { COHORT, RFM, MBA } }: { readonly newest: NewestReports }) {
   const said = getHomeTexts().since;

@@ -1,19 +1,19 @@
 // Shows a report's findings first: actions as cards with buttons, then the service's other remarks. The purpose of the
 // report is separate, because it was known before.
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
+import { listActions, listSaid } from '../../../packages/report-parts/actions/find-actions.ts';
 import {
   getInsightTitle,
   type Insight,
   Insights,
   sayInsights,
 } from '../../../packages/report-parts/insights.ts';
-import { getHomeTexts } from '../app/words/home-texts.ts';
+import { getActionWords, getHomeTexts } from '../app/words/home-texts.ts';
 import { formatMoney, getTexts, getTranslated } from '../app/words/language.ts';
 import { getServiceWords } from '../app/words/service-words.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
 import { filterByGroup } from '../customers/customer-list.ts';
 import { ActionCards, Card } from '../home/action-card.tsx';
-import { listActions, listSaid } from '../home/actions.ts';
 import { To } from '../parts/to.tsx';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 
@@ -104,7 +104,7 @@ function Buttons({ report, of }: { readonly report: FinishedReport; readonly of:
     return (
       <>
         <To class="button" place={{ view: 'report', id, segment: segments.join(',') }} anchor={CUSTOMERS_ID}>
-          {said.showCustomers}
+          {getActionWords().showCustomers}
         </To>
         <CustomerFile reportId={id} filters={filterByGroup('segment', segments)} />
       </>

@@ -66,7 +66,7 @@ interface EndpointProps {
 
 function Endpoint({ endpoint, changed }: EndpointProps) {
   const { endpoints: said, schedules, webhook } = workTexts();
-  const { endpoint_id: id, name, url, status, paused_because, secrets, fail_reason } = endpoint;
+  const { endpoint_id: id, kind, name, url, status, paused_because, secrets, fail_reason } = endpoint;
   const [tried, setTried] = useState<EndpointDelivery | undefined>(undefined);
   const [isOpen, setOpen] = useState(false);
   const changeEndpoint =
@@ -114,7 +114,7 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
           <AttemptResult attempt={tried} />
         </div>
       )}
-      {first !== undefined && second !== undefined ? (
+      {kind !== 'webhook' ? null : first !== undefined && second !== undefined ? (
         <p>
           {said.both}{' '}
           <Action

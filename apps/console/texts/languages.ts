@@ -1,6 +1,7 @@
 // Lists the console's languages. English is part of the scripts; other languages are loaded on demand.
 
 import type { RemarkCode } from '../../../packages/order-files/totals/remarks.ts';
+import type { ActionWords } from '../../../packages/report-parts/actions/describe-action.ts';
 import type { InsightKey } from '../../../packages/report-parts/insights.ts';
 import type { Words } from '../../../packages/report-parts/sentences.ts';
 import type { TableText } from '../../../packages/report-parts/tables/shown.ts';
@@ -39,6 +40,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English
 
 /** The texts of every language but English: a missing one is a compile error. */
 export interface Translation {
+  readonly actions: ActionWords;
   readonly common: Texts;
   /** Errors of the service and its client, by code: their own words, which name fields, are English. */
   readonly errors: Readonly<Record<string, string>>;

@@ -15,6 +15,7 @@ import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { createManaged, defineResourceEndpoint, getPathUlid } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { createKmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createScheduleStore } from '../../../src/service/schedules/schedules.ts';
 import { createSealSecret } from '../../../src/service/secrets/sealed-secrets.ts';
 import { toEndpointView } from '../../../src/service/webhooks/endpoints/endpoint-attempt.ts';
 import { createManageEndpoints } from '../../../src/service/webhooks/endpoints/manage-endpoints.ts';
@@ -34,6 +35,7 @@ const endpoints = createManageEndpoints({
   endpoints: createEndpointStore(db, table),
   events,
   deliveries: createEndpointDeliveries(db, table),
+  schedules: createScheduleStore(db, table),
   sealSecret: createSealSecret(createKmsClient(), environment.SECRETS_KEY),
   receivers: environment.WEBHOOK_RECEIVERS,
   newId,

@@ -45,7 +45,9 @@ const eventFields = {
   export_id: ofWork('export', 'GET /reports/{id}/exports/{export_id}'),
   erasure_id: ofWork('erasure', 'GET /erasures/{id}'),
   erasure_kind: optionally(v.picklist(ERASURE_KINDS), 'Kind of erased data.'),
-  schedule_id: ofWork('schedule', 'GET /schedules/{id}'),
+  schedule_id: v.optional(
+    ulid('The schedule, also of a report that it requested: read it with `GET /schedules/{id}`.'),
+  ),
   paused_because: optionally(v.picklist(REST_REASONS), 'Why the schedule was paused.'),
   audience_id: ofWork('audience', 'GET /audiences/{id}'),
   run_id: v.optional(ulid('The run of the audience.')),

@@ -20,6 +20,10 @@ import { EVENT_TYPES, sequenceNumber } from './events.ts';
 import { receiverUrl } from './reports/reports.ts';
 
 const ENDPOINT_STATUSES = ['active', 'paused'] as const;
+export const ENDPOINT_KINDS = ['webhook', 'slack', 'teams'] as const;
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
+export const DIGEST_LANGUAGES = ['en', 'de'] as const;
+export type DigestLanguage = (typeof DIGEST_LANGUAGES)[number];
 /** Why nothing is sent. */
 export const ENDPOINT_PAUSE_REASONS = ['requested', 'failing', 'refused', 'key_revoked'] as const;
 export const MAX_ENDPOINT_SECRETS = 2;
@@ -33,6 +37,18 @@ const url = described(
   receiverUrl,
   `The address that receives the events: https on port 443 of a public address, without credentials, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
   { format: 'uri', examples: ['https://example.com/hooks/events'] },
+);
+const kind = described(
+  oneOf(ENDPOINT_KINDS),
+  '`webhook`: signed events, for programs. `slack`, `teams`: a message for people after each report of one schedule, the digest, to an incoming webhook of a channel.',
+);
+const scheduleId = described(
+  ulid('The schedule.'),
+  'With `kind`: `slack` or `teams`, the schedule: each of its completed reports sends a digest of the actions that the newest reports on its dataset suggest. Otherwise not allowed.',
+);
+const language = described(
+  oneOf(DIGEST_LANGUAGES),
+  'With `kind`: `slack` or `teams`, the language of the digest. Otherwise not allowed.',
 );
 const secret = described(
   text(MAX_DESTINATION_SECRET_LENGTH, 1),
@@ -54,8 +70,14 @@ const status = described(
 );
 
 export const createEndpointRequest = closedObject({
+  kind: orNull(
+    kind,
+    'Kind of receiver; default `webhook`. `slack` and `teams`: messages for people, to an incoming webhook of a channel.',
+  ),
   url,
-  secret,
+  secret: orNull(secret, 'Required with `kind`: `webhook`, otherwise not allowed.'),
+  schedule_id: orNull(scheduleId),
+  language: orNull(language, 'Language of the digest. Default: `en`.'),
   name: orNull(name, 'Name of the endpoint. Default: the host of its address.'),
   events: orNull(events, 'Types of events that it is sent. Default: all, also those to come.'),
   status: orNull(status),
@@ -65,6 +87,7 @@ export type CreateEndpointRequest = v.InferOutput<typeof createEndpointRequest>;
 export const updateEndpointRequest = closedObject({
   name: v.optional(name),
   url: optionally(url, 'Another address of the receiver.'),
+  language: optionally(language, 'Another language of the digest.'),
   events: clearable(described(events, 'Types of events that it is sent; null for all.')),
   status: v.optional(status),
   add_secret: optionally(
@@ -86,9 +109,14 @@ export type UpdateEndpointRequest = v.InferOutput<typeof updateEndpointRequest>;
 export const webhookEndpoint = v.object({
   endpoint_id: ulid('The endpoint.'),
   name: described(v.string(), 'Its name.', { examples: ['Warehouse'] }),
-  url: described(v.string(), 'Where events are sent; to read-only keys without path and query.', {
-    examples: ['https://example.com/hooks/events'],
-  }),
+  kind: described(v.picklist(ENDPOINT_KINDS), 'Kind of receiver.'),
+  url: described(
+    v.string(),
+    'Where events are sent. Read-only keys get it without path and query; of `slack` and `teams`, which need no other secret, all keys.',
+    { examples: ['https://example.com/hooks/events'] },
+  ),
+  schedule_id: orUnset(ulid('The schedule whose reports send a digest; null with `kind`: `webhook`.')),
+  language: orUnset(v.picklist(DIGEST_LANGUAGES), 'Language of the digest; null with `kind`: `webhook`.'),
   events: orUnset(v.array(v.picklist(EVENT_TYPES)), 'Types of events that it is sent; null for all.'),
   status: described(v.picklist(ENDPOINT_STATUSES), 'Whether anything is sent.'),
   paused_because: orUnset(
@@ -103,7 +131,7 @@ export const webhookEndpoint = v.object({
         created_at: timestamp('When it was added.'),
       }),
     ),
-    'One, or two during a rotation: both sign. Oldest first.',
+    'One, or two during a rotation: both sign. Oldest first. None with other kinds than `webhook`.',
   ),
   created_at: timestamp('When it was created.'),
   ...authors,

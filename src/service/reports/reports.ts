@@ -104,12 +104,13 @@ function buildEnd({ request }: ReportItem, at: string) {
 
 /** The event of the report's end. */
 function createEndEvent(
-  { report_id, report_type, dataset_id }: ReportItem,
+  { report_id, report_type, dataset_id, schedule_id }: ReportItem,
   status: ReportItem['status'],
   at: string,
 ) {
   const event = status === 'Failed' ? 'report.failed' : 'report.completed';
-  return { event, timestamp: at, dataset_id, report_id, report_type, status } as const;
+  const work = { dataset_id, report_id, report_type, ...(schedule_id !== undefined && { schedule_id }) };
+  return { event, timestamp: at, ...work, status } as const;
 }
 
 function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {

@@ -145,7 +145,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
       const started = recordRun(item, times, { outcome: 'started', at: now, report_id: id });
       const basis = stamp === undefined ? undefined : { report_id: id, stamp };
       const claim = schedules.replacing({ ...started, basis, recent: withNewest(item, id) });
-      await deps.startReport(caller, request, undefined, { id, claim });
+      await deps.startReport(caller, request, undefined, { id, claim, scheduleId: item.schedule_id });
       return 'started';
     } catch (error) {
       if (error instanceof NotClaimedError) return 'moved';

@@ -6,6 +6,8 @@ import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/
 import * as v from 'valibot';
 import { accountEvent, bornEvent } from '../../contract/resources/events.ts';
 import {
+  DIGEST_LANGUAGES,
+  ENDPOINT_KINDS,
   ENDPOINT_PAUSE_REASONS,
   type EndpointDelivery,
   endpointDelivery,
@@ -38,16 +40,23 @@ const endpointItem = v.object({
   account_id: v.string(),
   endpoint_id: v.string(),
   name: v.string(),
+  kind: v.optional(v.picklist(ENDPOINT_KINDS), 'webhook'),
+  /** The address of a digest is its only secret: here without its path. */
   url: v.string(),
+  /** The schedule whose reports send a digest; missing for a webhook. */
+  schedule_id: v.optional(v.string()),
+  language: v.optional(v.picklist(DIGEST_LANGUAGES), 'en'),
   /** Missing: all events. */
   events: v.optional(v.array(v.string())),
-  /** Oldest first: each signs. */
+  /** Oldest first: each signs. Of a digest, its address. */
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(MAX_ENDPOINT_SECRETS)),
   paused: v.optional(v.object({ because: v.picklist(ENDPOINT_PAUSE_REASONS), at: v.string() })),
   created_at: v.string(),
   ...authoredFields,
   /** Number of the last processed event. */
   sent_until: v.number(),
+  /** Number of the event whose digest is being sent: found later, its worker ended without recording the outcome. */
+  sending: v.optional(v.number()),
   ...leasedFields,
 });
 export type EndpointItem = v.InferOutput<typeof endpointItem>;
@@ -62,13 +71,14 @@ const endpointDeliveryItem = endpointDelivery;
 /** Changes that only the worker with the lease makes. Null removes. */
 export interface SentEvents {
   readonly sent_until?: number;
+  readonly sending?: number | null;
   readonly failing?: EndpointItem['failing'] | null;
   readonly paused?: EndpointItem['paused'];
 }
 
 /** Null removes a setting. */
 export type EndpointChange = Partial<
-  Pick<EndpointItem, 'name' | 'url' | 'secrets' | 'sent_until' | 'updated_by'> & {
+  Pick<EndpointItem, 'name' | 'url' | 'language' | 'secrets' | 'sent_until' | 'updated_by'> & {
     readonly events: EndpointItem['events'] | null;
     readonly paused: EndpointItem['paused'] | null;
   }

@@ -7,10 +7,12 @@ import type { TestWebhookResponse } from '../../contract/resources/webhook.ts';
 import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
 import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 import type { HeldReads } from '../accounts/held-reads.ts';
+import { createTestDigest } from '../digests/compose-digest.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
 import type { WebhookTargets } from '../wiring/environment.ts';
 import { openSecrets, signAccountEvent, toAttempt } from './endpoints/endpoint-attempt.ts';
-import type { EndpointDeliveries, EndpointRef, EndpointStore } from './endpoints.ts';
+import { buildChatRequest, openAddress } from './endpoints/open-receiver.ts';
+import type { EndpointDeliveries, EndpointItem, EndpointRef, EndpointStore } from './endpoints.ts';
 import { signTest } from './event.ts';
 import { findReceiverUrlProblem } from './receiver-url.ts';
 import { type DeliveryAttempt, type SendWebhook, TIMEOUT_MS, type WebhookRequest } from './send.ts';
@@ -54,15 +56,22 @@ export type PingEndpoint = (ref: EndpointRef) => Promise<EndpointDelivery>;
 
 export function createPingEndpoint(deps: PingEndpointDeps): PingEndpoint {
   const { endpoints, deliveries, openSecret, send, newId, clock } = deps;
+
+  async function buildTest(item: EndpointItem, id: string, at: number): Promise<WebhookRequest> {
+    const { kind, language, url } = item;
+    if (kind !== 'webhook')
+      return buildChatRequest(kind, await openAddress(openSecret, item), createTestDigest(language));
+    const event = { event: 'webhook.test', timestamp: new Date(at).toISOString() } as const;
+    return { url, ...signAccountEvent(id, event, await openSecrets(openSecret, item), at) };
+  }
+
   return async (ref) => {
     const item = await endpoints.get(ref);
     if (item === undefined) throw new NotFoundError('Webhook endpoint not found.');
     const [id, at] = [newId(), clock()];
-    const event = { event: 'webhook.test', timestamp: new Date(at).toISOString() } as const;
-    const secrets = await openSecrets(openSecret, item);
-    const sent = await send(ref.accountId, { url: item.url, ...signAccountEvent(id, event, secrets, at) });
+    const sent = await send(ref.accountId, await buildTest(item, id, at));
     const entry: EndpointDelivery = {
-      ...{ delivery_id: id, event: event.event, event_id: id },
+      ...{ delivery_id: id, event: 'webhook.test', event_id: id },
       ...toAttempt(sent, { attempt: 1, at, now: clock(), nextAt: undefined }),
     };
     await deliveries.add(ref, entry);

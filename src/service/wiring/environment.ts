@@ -150,6 +150,9 @@ export const ENVIRONMENT = {
   }),
   sendEvents: v.object({
     SERVICE_TABLE: v.string(),
+    BUCKET: v.string(),
+    /** URL of the API for clients: digests link to the console beside it. */
+    PUBLIC_URL: v.string(),
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),

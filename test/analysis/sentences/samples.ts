@@ -382,6 +382,7 @@ const SAMPLES: Samples = {
   shop_redirects: { status: 301 },
   shop_export_failed: { code: 'TIMEOUT' },
   receiver_address_refused: { expected: 'https' },
+  digest_uncertain: {},
   receiver_unreachable: { error: 'ECONNREFUSED', message: 'connect ECONNREFUSED 192.0.2.1:443' },
 };
 

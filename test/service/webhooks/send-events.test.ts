@@ -11,6 +11,7 @@ import type { EndpointItem } from '../../../src/service/webhooks/endpoints.ts';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const ENDPOINT: EndpointItem = {
+  ...{ kind: 'webhook', language: 'en' },
   ...{ account_id: 'acc', endpoint_id: 'e', name: '', url: 'https://example.com/', created_at: '' },
   secrets: [{ secret_id: 's', sealed: v.parse(sealedSecret, 'AAAA') }],
   ...{ sent_until: 0, version: 1, woken: 1, runs: 0 },
@@ -53,6 +54,7 @@ async function runStep({
     },
     deliveries: { add: async () => undefined },
     openSecret: async () => SECRET,
+    composeDigest: async () => undefined,
     async send() {
       now += sendMs;
       return { verdict: 'delivered', responseStatus: 200, problem: undefined };

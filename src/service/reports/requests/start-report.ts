@@ -38,6 +38,7 @@ export interface StartReportDeps {
 export interface ClaimedReport {
   readonly id: string;
   readonly claim: TransactItem;
+  readonly scheduleId?: string | undefined;
 }
 
 export function createStartReport(deps: StartReportDeps) {
@@ -63,7 +64,11 @@ export function createStartReport(deps: StartReportDeps) {
     requireAudience(request, audience);
     const now = deps.clock();
     const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
-    const report = buildReportItem(caller, request, { id, now, dataset });
+    const { scheduleId } = claimed ?? {};
+    const report = {
+      ...buildReportItem(caller, request, { id, now, dataset }),
+      ...(scheduleId !== undefined && { schedule_id: scheduleId }),
+    };
     await deps.reports.create(report, caller.limits.monthlyReports, claimed?.claim);
     measure('ReportsRequested');
     return ensureStarted(report);

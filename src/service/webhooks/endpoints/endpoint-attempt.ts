@@ -66,16 +66,20 @@ export function toAttempt(
 // Endpoints as the API shows them: never with a secret.
 
 export function toEndpointView(item: EndpointItem, caller: Pick<Caller, 'isReadOnly'>): EndpointView {
-  const { paused } = item;
+  const { paused, kind, language } = item;
+  const isDigest = kind !== 'webhook';
   return {
     endpoint_id: item.endpoint_id,
     name: item.name,
+    kind,
     url: maskAddress(item.url, caller),
+    schedule_id: item.schedule_id ?? null,
+    language: isDigest ? language : null,
     events: item.events ? EVENT_TYPES.filter((type) => item.events?.includes(type)) : null,
     status: paused === undefined ? 'active' : 'paused',
     paused_because: paused?.because ?? null,
     paused_at: paused?.at ?? null,
-    secrets: item.secrets.map(({ secret_id }) => ({
+    secrets: (isDigest ? [] : item.secrets).map(({ secret_id }) => ({
       secret_id,
       created_at: new Date(decodeTime(secret_id)).toISOString(),
     })),

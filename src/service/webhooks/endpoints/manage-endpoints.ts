@@ -2,14 +2,16 @@
 // gives an endpoint something to send marks it: the next run of wake-endpoints.ts starts its worker, within a
 // minute.
 
-import type { Caller } from '../../../analysis/accounts/caller.ts';
+import { type Caller, maskAddress } from '../../../analysis/accounts/caller.ts';
 import { EndpointLimitError, InvalidRequestError, NotFoundError } from '../../../contract/errors/errors.ts';
 import {
   type CreateEndpointRequest,
   type EndpointDelivery,
+  type EndpointKind,
   MAX_ENDPOINT_SECRETS,
   type UpdateEndpointRequest,
 } from '../../../contract/resources/webhook-endpoints.ts';
+import type { ScheduleStore } from '../../schedules/schedules.ts';
 import type { SealSecret } from '../../secrets/sealed-secrets.ts';
 import type { WebhookTargets } from '../../wiring/environment.ts';
 import type { EndpointDeliveries, EndpointItem, EndpointRef, EndpointStore } from '../endpoints.ts';
@@ -22,6 +24,7 @@ export interface ManageEndpointsDeps {
   readonly endpoints: EndpointStore;
   readonly events: Pick<EventLog, 'head'>;
   readonly deliveries: Pick<EndpointDeliveries, 'list'>;
+  readonly schedules: Pick<ScheduleStore, 'get'>;
   readonly sealSecret: SealSecret;
   readonly receivers: WebhookTargets;
   readonly newId: (now: number) => string;
@@ -29,6 +32,8 @@ export interface ManageEndpointsDeps {
 }
 
 type Secrets = EndpointItem['secrets'];
+
+const WEBHOOK_SETTINGS = ['events', 'sent_until', 'add_secret', 'drop_secret'] as const;
 
 export function createManageEndpoints(deps: ManageEndpointsDeps) {
   const { endpoints, events, receivers, newId, clock } = deps;
@@ -45,9 +50,35 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     if (problem !== undefined) throw new InvalidRequestError('url', problem);
   }
 
-  async function sealForEndpoint(ref: EndpointRef, field: string, secret: string): Promise<Secrets[number]> {
+  function checkSecret(field: string, secret: string): void {
     const problem = findSigningSecretProblem(secret);
     if (problem !== undefined) throw new InvalidRequestError(field, problem);
+  }
+
+  /** The parts of the item that hold the address: that of a digest is its secret. */
+  async function storeAddress(ref: EndpointRef, url: string): Promise<Pick<EndpointItem, 'url' | 'secrets'>> {
+    return { url: maskAddress(url, { isReadOnly: true }), secrets: [await sealForEndpoint(ref, url)] };
+  }
+
+  /** Throws InvalidRequestError. */
+  async function checkKind(
+    { accountId }: Pick<EndpointRef, 'accountId'>,
+    kind: EndpointKind,
+    given: Pick<CreateEndpointRequest, 'secret' | 'events' | 'schedule_id' | 'language'>,
+  ): Promise<void> {
+    const [needed, others] =
+      kind === 'webhook'
+        ? (['secret', ['schedule_id', 'language']] as const)
+        : (['schedule_id', ['secret', 'events']] as const);
+    for (const field of others)
+      if (given[field] !== undefined) throw new InvalidRequestError(field, `not allowed with kind: ${kind}`);
+    if (given[needed] === undefined) throw new InvalidRequestError(needed, `required with kind: ${kind}`);
+    const { schedule_id: scheduleId } = given;
+    if (scheduleId !== undefined && (await deps.schedules.get({ accountId, scheduleId })) === undefined)
+      throw new InvalidRequestError('schedule_id', 'expected a schedule of the account');
+  }
+
+  async function sealForEndpoint(ref: EndpointRef, secret: string): Promise<Secrets[number]> {
     const owner = toEndpointSecretOwner(ref.accountId, ref.endpointId);
     return { secret_id: newId(clock()), sealed: await deps.sealSecret(secret, owner) };
   }
@@ -70,7 +101,8 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         'add_secret',
         `expected at most ${MAX_ENDPOINT_SECRETS} secrets: drop one of them in the same request`,
       );
-    return [...kept, await sealForEndpoint(ref, 'add_secret', add_secret)];
+    checkSecret('add_secret', add_secret);
+    return [...kept, await sealForEndpoint(ref, add_secret)];
   }
 
   const createRequestedPause = (now: number) =>
@@ -80,11 +112,23 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     /** `startedId`: the id that an earlier attempt of the request has reserved. Throws ServiceError. */
     async create(
       by: Caller,
-      { url, secret, name, events: types, status }: CreateEndpointRequest,
+      request: CreateEndpointRequest,
       startedId: string | undefined,
     ): Promise<EndpointItem> {
       const { accountId, author, limits } = by;
+      const {
+        kind = 'webhook',
+        url,
+        secret = '',
+        schedule_id,
+        language,
+        name,
+        events: types,
+        status,
+      } = request;
       checkUrl(url);
+      await checkKind(by, kind, request);
+      if (kind === 'webhook') checkSecret('secret', secret);
       const now = clock();
       const ref = { accountId, endpointId: startedId ?? newId(now) };
       const earlier = await endpoints.get(ref);
@@ -93,9 +137,13 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         account_id: accountId,
         endpoint_id: ref.endpointId,
         name: name ?? new URL(url).hostname,
-        url,
-        events: types,
-        secrets: [await sealForEndpoint(ref, 'secret', secret)],
+        kind,
+        ...(kind === 'webhook'
+          ? { url, secrets: [await sealForEndpoint(ref, secret)] }
+          : await storeAddress(ref, url)),
+        schedule_id,
+        language: language ?? 'en',
+        events: kind === 'webhook' ? types : ['report.completed'],
         paused: status === 'paused' ? createRequestedPause(now) : undefined,
         created_at: new Date(now).toISOString(),
         created_by: author,
@@ -121,11 +169,15 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
       request: UpdateEndpointRequest,
       checkRead: (found: EndpointItem) => void,
     ): Promise<EndpointItem> {
-      const { name, url, events: types, status, sent_until } = request;
+      const { name, url, language, events: types, status, sent_until } = request;
       if (url !== undefined) checkUrl(url);
       for (;;) {
         const item = await requireEndpoint(ref);
         checkRead(item);
+        const isOfWebhook = item.kind === 'webhook';
+        for (const field of isOfWebhook ? (['language'] as const) : WEBHOOK_SETTINGS)
+          if (request[field] !== undefined)
+            throw new InvalidRequestError(field, `not allowed with kind: ${item.kind}`);
         const { sequence } = await events.head(ref.accountId);
         if (sent_until !== undefined && sent_until > sequence)
           throw new InvalidRequestError('sent_until', `expected at most ${sequence}, the newest event`);
@@ -134,7 +186,10 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         const changes = {
           updated_by: by.author,
           ...(name !== undefined && { name }),
-          ...(url !== undefined && { url }),
+          ...(url !== undefined && (isOfWebhook ? { url } : await storeAddress(ref, url))),
+          ...(language !== undefined && { language }),
+          // A digest is on its own time: those of a pause are not made up for.
+          ...(!isOfWebhook && status === 'active' && { sent_until: sequence }),
           ...(types !== undefined && { events: types }),
           ...(sent_until !== undefined && { sent_until }),
           ...(secrets !== undefined && { secrets }),

@@ -1,13 +1,14 @@
 // One step of sending an account's events to one of its endpoints: in the order of the log, each until the
 // receiver has accepted it. An event that a killed worker sent without recording it is sent again, under the
-// same id. An endpoint that accepts nothing for days, or answers that it is gone, is paused: the events wait
+// same id; a digest is not, because people would get it twice. An endpoint that accepts nothing for days, or answers that it is gone, is paused: the events wait
 // in the log.
 import type { SendEventsInput } from '../../../contract/messages/workflow.ts';
 import type { AccountEvent } from '../../../contract/resources/events.ts';
 import type { EndpointDelivery } from '../../../contract/resources/webhook-endpoints.ts';
+import { say } from '../../../contract/sentences/sentence.ts';
+import type { DeliverySentence } from '../../../contract/sentences/undelivered-because.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
-import type { OpenSecret } from '../../secrets/sealed-secrets.ts';
 import type { EndpointDeliveries, EndpointItem, EndpointStore, SentEvents } from '../endpoints.ts';
 import type { EventLog } from '../event-log.ts';
 import {
@@ -21,22 +22,45 @@ import {
   WORK_MS,
 } from '../leased-step.ts';
 import { addFailure, LONGEST_WAIT_S } from '../retry-waits.ts';
-import type { SendWebhook } from '../send.ts';
-import { openSecrets, signAccountEvent, toAttempt } from './endpoint-attempt.ts';
+import type { DeliveryAttempt } from '../send.ts';
+import { toAttempt } from './endpoint-attempt.ts';
+import {
+  createOpenReceiver,
+  isDigest,
+  isFor,
+  type OpenReceiverDeps,
+  type PrepareEvent,
+} from './open-receiver.ts';
 
-export interface SendEventsDeps extends Pick<LeasedStepDeps<EndpointItem>, 'steps' | 'newId' | 'clock'> {
+export interface SendEventsDeps
+  extends OpenReceiverDeps,
+    Pick<LeasedStepDeps<EndpointItem>, 'steps' | 'newId' | 'clock'> {
   readonly endpoints: Pick<EndpointStore, 'get' | 'lease' | 'release' | 'save' | 'rest'>;
   readonly events: Pick<EventLog, 'after'>;
   readonly deliveries: Pick<EndpointDeliveries, 'add'>;
-  readonly openSecret: OpenSecret;
-  readonly send: SendWebhook;
 }
 
 /** Events that are read at once: each has at most about 2 kB. */
 const READ_AT_ONCE = 25;
 
+/** Errors of the network that end a connection before a request, or without one. Any other may follow its arrival. */
+const BEFORE_REQUEST =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ERR_ADDRESS_NOT_PUBLIC|ERR_TLS_.*|CERT_.*|.*_CERT.*)$/;
+
+/** Whether the receiver may have the message, although the attempt failed. */
+function mayHaveArrived({ code, params }: DeliverySentence): boolean {
+  if (code === 'receiver_unreachable') return !BEFORE_REQUEST.test(params.error ?? '');
+  return code === 'receiver_silent' || code === 'receiver_closed';
+}
+
+const UNCERTAIN: DeliveryAttempt = {
+  ...{ verdict: 'give_up', responseStatus: undefined },
+  problem: say('digest_uncertain', {}),
+};
+
 export function createSendEvents(deps: SendEventsDeps) {
-  const { endpoints, events, deliveries, openSecret, send, newId, clock } = deps;
+  const { endpoints, events, deliveries, newId, clock } = deps;
+  const openReceiver = createOpenReceiver(deps);
 
   async function save(item: EndpointItem, sent: SentEvents): Promise<EndpointItem> {
     const saved = await endpoints.save(item, sent, clock() + LEASE_MS);
@@ -48,55 +72,77 @@ export function createSendEvents(deps: SendEventsDeps) {
     return (await endpoints.rest(item)) ? DONE : createRepeat(0);
   }
 
-  /** Sends one event, and records the attempt. Returns undefined if the next event may follow. */
+  /** Sends one event, and records the attempt. Without `step`, the next event may follow. */
   async function attempt(
-    item: EndpointItem,
+    found: EndpointItem,
     event: AccountEvent,
-    secrets: readonly Buffer[],
+    prepare: PrepareEvent,
   ): Promise<{ readonly item: EndpointItem; readonly step?: Step }> {
-    const { account_id: accountId, endpoint_id: endpointId } = item;
+    const { sequence } = event;
+    const endEvent = async (item: EndpointItem) => ({
+      item: await save(item, { sent_until: sequence, sending: null, failing: null }),
+    });
+    if (found.sending === sequence) {
+      await record(found, event, clock(), UNCERTAIN, undefined);
+      return endEvent(found);
+    }
+    const send = await prepare(event);
+    if (send === undefined) return endEvent(found);
+    const item = isDigest(found) ? await save(found, { sent_until: sequence - 1, sending: sequence }) : found;
     const at = clock();
-    const sent = await send({ url: item.url, ...signAccountEvent(event.event_id, event, secrets, at) });
+    const sent = await send(at);
     const { problem, verdict } = sent;
     const now = clock();
-    const failing = problem && addFailure(item.failing, { problem, isFinal: verdict === 'give_up' }, now);
-    const entry: EndpointDelivery = {
-      delivery_id: newId(at),
-      ...{ event: event.event, event_id: event.event_id, sequence: event.sequence },
-      ...toAttempt(sent, { attempt: (item.failing?.times ?? 0) + 1, at, now, nextAt: failing?.next_at }),
-    };
     measure('WebhookDuration', now - at);
-    await deliveries.add({ accountId, endpointId }, entry);
-    if (failing === undefined) {
-      measure('WebhooksDelivered');
-      return { item: await save(item, { sent_until: event.sequence, failing: null }) };
+    const mayRepeat = !isDigest(item) || problem === undefined || !mayHaveArrived(problem);
+    const isFinal = verdict === 'give_up' || !mayRepeat;
+    const failing = problem && addFailure(item.failing, { problem, isFinal }, now);
+    await record(item, event, at, sent, failing?.next_at);
+    if (failing === undefined || !mayRepeat) {
+      measure(failing === undefined ? 'WebhooksDelivered' : 'WebhooksGivenUp');
+      return endEvent(item);
     }
+    const failed = { sent_until: sequence - 1, sending: null, failing };
     if (failing.next_at !== undefined) {
       measure('WebhookRetries');
-      const waiting = await save(item, { sent_until: event.sequence - 1, failing });
+      const waiting = await save(item, failed);
       return { item: waiting, step: createRepeat(Math.min(LONGEST_WAIT_S, (failing.next_at - now) / 1_000)) };
     }
     measure('WebhookEndpointsPaused');
-    log('warn', 'webhook endpoint paused', { endpoint_id: endpointId, fail_reason: failing.reason });
+    log('warn', 'webhook endpoint paused', { endpoint_id: item.endpoint_id, fail_reason: failing.reason });
     const because = verdict === 'give_up' ? 'refused' : 'failing';
     const paused = { because, at: new Date(now).toISOString() } as const;
-    const given = await save(item, { sent_until: event.sequence - 1, failing, paused });
+    const given = await save(item, { ...failed, paused });
     return { item: given, step: await stopUnlessWoken(given) };
+  }
+
+  async function record(
+    { account_id: accountId, endpoint_id: endpointId, failing }: EndpointItem,
+    { event, event_id, sequence }: AccountEvent,
+    at: number,
+    sent: DeliveryAttempt,
+    nextAt: number | undefined,
+  ): Promise<void> {
+    const entry: EndpointDelivery = {
+      ...{ delivery_id: newId(at), event, event_id, sequence },
+      ...toAttempt(sent, { attempt: (failing?.times ?? 0) + 1, at, now: clock(), nextAt }),
+    };
+    await deliveries.add({ accountId, endpointId }, entry);
   }
 
   async function work(leased: EndpointItem): Promise<Step> {
     if (leased.paused !== undefined) return stopUnlessWoken(leased);
     const begun = clock();
-    const secrets = await openSecrets(openSecret, leased);
+    const prepare = await openReceiver(leased);
     let item = leased;
     for (;;) {
       if (clock() - begun > WORK_MS) return createRepeat(0);
       const found = await events.after(item.account_id, item.sent_until, READ_AT_ONCE);
       if (found.length === 0) return stopUnlessWoken(item);
       for (const event of found) {
-        if (item.events !== undefined && !item.events.includes(event.event)) continue;
+        if (!isFor(item, event)) continue;
         if (clock() - begun > WORK_MS) return createRepeat(0);
-        const done = await attempt(item, event, secrets);
+        const done = await attempt(item, event, prepare);
         if (done.step !== undefined) return done.step;
         item = done.item;
       }

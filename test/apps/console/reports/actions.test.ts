@@ -1,10 +1,14 @@
 // Tests the actions of the first page: at most three, none that needs the present from old orders, and none on due
 // customers if the back-test did no better than chance.
 import { describe, expect, it } from 'vitest';
-import { findActions, listActions, listSaid } from '../../../../apps/console/home/actions.ts';
-import { findOldAge } from '../../../../apps/console/home/freshness.ts';
 import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
 import type { MbaReport, ReplenishmentReport, RfmReport } from '../../../../packages/client/src/index.ts';
+import {
+  findActions,
+  listActions,
+  listSaid,
+} from '../../../../packages/report-parts/actions/find-actions.ts';
+import { findOldAge } from '../../../../packages/report-parts/actions/freshness.ts';
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';

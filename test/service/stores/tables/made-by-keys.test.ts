@@ -93,6 +93,7 @@ function createItem(kind: Kind, account_id: string, by: Writer) {
   if (kind === 'endpoint') {
     const item: EndpointItem = {
       ...{ ...common, endpoint_id: id, url: 'https://example.com', sent_until: 0, ...leased },
+      ...{ kind: 'webhook', language: 'en' },
       secrets: [{ secret_id: ulid(), sealed: SECRET }],
     };
     return {

@@ -34,6 +34,7 @@ const openLog = () => createEventLog(stage.db, TABLES.service);
 
 function buildItem(account_id = `acc_${ulid()}`): EndpointItem {
   return {
+    ...{ kind: 'webhook', language: 'en' },
     ...{ account_id, endpoint_id: ulid(), name: 'shop', url: 'https://example.com/', created_at: AT },
     secrets: [{ secret_id: ulid(), sealed: v.parse(sealedSecret, 'AAAA') }],
     ...{ sent_until: 0, version: 1, woken: 1, runs: 0 },

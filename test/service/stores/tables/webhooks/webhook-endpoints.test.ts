@@ -8,6 +8,8 @@ import { verifyStandardWebhook } from '../../../../../packages/client/src/webhoo
 import type { SendEventsInput } from '../../../../../src/contract/messages/workflow.ts';
 import type { AccountEvent } from '../../../../../src/contract/resources/events.ts';
 import { createHeldReads } from '../../../../../src/service/accounts/held-reads.ts';
+import { transact } from '../../../../../src/service/aws/transact.ts';
+import { createTestDigest } from '../../../../../src/service/digests/compose-digest.ts';
 import { createImportStore } from '../../../../../src/service/orders/imports.ts';
 import { sealedSecret } from '../../../../../src/service/secrets/sealed-secrets.ts';
 import { EVENT_STEPS_KEY } from '../../../../../src/service/tables/service-table.ts';
@@ -20,6 +22,7 @@ import {
   type EndpointItem,
 } from '../../../../../src/service/webhooks/endpoints.ts';
 import { createEventLog } from '../../../../../src/service/webhooks/event-log.ts';
+import { buildEventWrite } from '../../../../../src/service/webhooks/outbox.ts';
 import { createSendWebhook } from '../../../../../src/service/webhooks/send.ts';
 import { createRandom } from '../../../../../tools/harness/random/random.ts';
 import { startReceivers, type WebhookReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
@@ -69,6 +72,7 @@ function createService(dies = () => false) {
     events,
     deliveries: { add: (...of) => writeOrDie(() => deliveries.add(...of)) },
     openSecret: async (sealed) => Buffer.from(sealed, 'base64').toString(),
+    composeDigest: async (_, { event_id }) => ({ ...createTestDigest('en'), subject: event_id }),
     send: (webhook) => writeOrDie(() => send(webhook)),
     steps: createHeldReads(stage.db, TABLES.service, { perAccount: 2, total: 50 }, EVENT_STEPS_KEY),
     newId: ulid,
@@ -119,11 +123,18 @@ function createService(dies = () => false) {
     }
   }
 
+  /** Records the end of a report of a schedule. */
+  async function endReport(accountId: string, schedule_id: string): Promise<void> {
+    const event = { event: 'report.completed', timestamp: new Date(now).toISOString(), schedule_id } as const;
+    await transact(stage.db, { told: await buildEventWrite(stage.db, TABLES.service, accountId, event) });
+  }
+
   return {
-    ...{ endpoints, events, deliveries, endImport, clock },
+    ...{ endpoints, events, deliveries, endImport, endReport, clock },
     async open(accountId: string, url: string, more: Partial<EndpointItem> = {}): Promise<EndpointItem> {
       const item: EndpointItem = {
         ...{ account_id: accountId, endpoint_id: ulid(), name: 'shop', url },
+        ...{ kind: 'webhook', language: 'en' },
         secrets: [
           { secret_id: ulid(), sealed: v.parse(sealedSecret, Buffer.from(SECRET).toString('base64')) },
         ],
@@ -241,6 +252,56 @@ async function runStorm(seed: number): Promise<string[]> {
 describe('a storm of kills, lost and late requests', () => {
   it.each(SEEDS)('loses no event, and sends none to another account (seed %i)', async (seed) => {
     expect(await runStorm(seed)).toEqual([]);
+  });
+});
+
+describe('digests in a storm of kills, lost and late requests', () => {
+  it.each(SEEDS)('arrive at most once each, and those of other schedules never (seed %i)', async (seed) => {
+    const random = createRandom(seed);
+    let isCalm = false;
+    const world = createService(() => !isCalm && random() < 0.08);
+    const [accountId, scheduleId] = [`acc_${ulid()}`, ulid()];
+    const subjects: string[] = [];
+    const receiver = receivers.open((response, call) => {
+      const isDown = !isCalm && random() < 0.2;
+      if (!isDown) subjects.push(JSON.parse(receiver.received[call - 1]?.body ?? '').text);
+      if (isDown) response.writeHead(503).end();
+      else if (!isCalm && random() < 0.2) response.destroy();
+      else response.end('ok');
+    });
+    const sealed = v.parse(sealedSecret, Buffer.from(receiver.url).toString('base64'));
+    const digest = {
+      kind: 'slack' as const,
+      schedule_id: scheduleId,
+      secrets: [{ secret_id: ulid(), sealed }],
+    };
+    const { endpoint_id: endpointId } = await world.open(accountId, 'https://example.com/…', digest);
+    const runRounds = async (rounds: number, ends: number) => {
+      for (let round = 0; round < rounds; round++) {
+        if (round < ends) await world.endReport(accountId, scheduleId);
+        if (round < ends) await world.endReport(accountId, ulid());
+        await world.wake();
+        await world.step();
+        await world.reconcile(accountId);
+        world.pass(3 * MINUTE);
+      }
+    };
+    await runRounds(20, 20);
+    isCalm = true;
+    await runRounds(20, 1);
+    const events = await world.events.after(accountId, 0, 1_000);
+    const own = events
+      .filter(({ schedule_id }) => schedule_id === scheduleId)
+      .map(({ event_id }) => event_id);
+    expect([own.length, events.length]).toEqual([21, 42]);
+    expect(subjects).toEqual(own.filter((id) => subjects.includes(id)));
+    expect(subjects).toContain(own.at(-1));
+    expect(subjects.length).toBeGreaterThan(10);
+    const item = await world.endpoints.get({ accountId, endpointId });
+    expect(item).toMatchObject({ sent_until: 42 });
+    expect(item).not.toHaveProperty('sending');
+    const entries = await world.deliveries.list({ accountId, endpointId }, { limit: 100, before: undefined });
+    expect(new Set(entries.map(({ event_id }) => event_id))).toEqual(new Set(own));
   });
 });
 

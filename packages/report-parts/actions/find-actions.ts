@@ -1,5 +1,8 @@
 // Finds what an owner can do, from finished reports: only findings that passed the service's rules of evidence. The
 // first page shows at most three, a report all of its own. There may be none.
+
+import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
+import { getKeys } from '../../../src/contract/schema/keys.ts';
 import type {
   CohortReport,
   FinishedReport,
@@ -7,9 +10,7 @@ import type {
   ReplenishmentReport,
   RfmReport,
   RfmSegment,
-} from '../../../packages/client/src/index.ts';
-import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { getKeys } from '../../../src/contract/schema/keys.ts';
+} from '../../client/src/index.ts';
 import { isCurrent } from './freshness.ts';
 
 /** The newest report of each type; undefined if there is none. */
@@ -82,8 +83,38 @@ export function findActions({ REPLENISHMENT, RFM, MBA, COHORT }: NewestReports, 
   const found = [REPLENISHMENT, RFM, MBA, COHORT].map((report) =>
     report === undefined ? [] : listActions(report, now),
   );
-  const inTurn = Array.from({ length: MOST }).flatMap((_, at) => found.flatMap((own) => own[at] ?? []));
-  return inTurn.slice(0, MOST);
+  return takeInTurn(found);
+}
+
+/** The first of each list, then the second. `found`: the actions of each report, in the order of ACTION_TYPES. */
+export function takeInTurn<T>(found: readonly (readonly T[])[]): T[] {
+  return Array.from({ length: MOST })
+    .flatMap((_, at) => found.flatMap((own) => own[at] ?? []))
+    .slice(0, MOST);
+}
+
+/** The types of reports with actions, in the order in which these are shown. */
+export const ACTION_TYPES = ['REPLENISHMENT', 'RFM', 'MBA', 'COHORT'] as const;
+
+/** What a report covers, as lists of reports show it. */
+interface Coverage {
+  readonly customer_scope: string;
+  readonly filters: {
+    readonly dateRange: object | null;
+    readonly conditions: readonly { readonly operator: string }[];
+  };
+}
+
+/**
+ * Whether a report is on all customers and days: one on a part says nothing about the shop. Conditions are allowed,
+ * such as one that excludes postage.
+ */
+export function isOfWholeShop({ customer_scope, filters }: Coverage): boolean {
+  return (
+    customer_scope === 'all' &&
+    filters.dateRange === null &&
+    filters.conditions.every(({ operator }) => operator.startsWith('not_'))
+  );
 }
 
 /**
@@ -172,8 +203,3 @@ function findSlower(report: CohortReport): Action[] {
   const { second_orders, expected_second_orders } = compared.recent;
   return second_orders < expected_second_orders ? [{ kind: 'slower', report, compared }] : [];
 }
-
-// Holds the places in the list by week that addresses use.
-
-/** The third bucket: after customers whose rhythm broke, and overdue ones. */
-export const THIS_WEEK = '2';
