@@ -16,6 +16,10 @@ export interface PlanProps {
   readonly monthlyReports?: number;
   /** Reports that are computed at the same time. */
   readonly concurrentReports?: number;
+  /** Exports of orders per calendar month, UTC. */
+  readonly monthlyOrderExports?: number;
+  /** Bytes of their files per calendar month, UTC. */
+  readonly monthlyExportBytes?: number;
   readonly maxAudiences?: number;
   /** Destinations of all audiences together. */
   readonly maxDestinations?: number;

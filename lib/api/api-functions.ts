@@ -98,7 +98,14 @@ const ENDPOINTS: readonly ApiFunction[] = [
   {
     name: 'ManageExports',
     entry: 'manage-exports',
-    answers: ['createExport', 'listExports', 'getExport'],
+    answers: [
+      'createExport',
+      'listExports',
+      'getExport',
+      'createOrderExport',
+      'listOrderExports',
+      'getOrderExport',
+    ],
     // Exports and idempotency records; for a download address, the erasures in progress.
     table: ['dynamodb:PutItem', 'dynamodb:Query'],
     starts: ['export'],

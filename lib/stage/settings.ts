@@ -25,6 +25,8 @@ const changed = (limits: PlanLimits) =>
       monthlyReports: v.optional(count, limits.monthlyReports),
       // At least 1: with 0, no report would ever start.
       concurrentReports: v.optional(v.pipe(count, v.minValue(1)), limits.concurrentReports),
+      monthlyOrderExports: v.optional(count, limits.monthlyOrderExports),
+      monthlyExportBytes: v.optional(count, limits.monthlyExportBytes),
       maxAudiences: v.optional(count, limits.maxAudiences),
       maxDestinations: v.optional(count, limits.maxDestinations),
       maxWebhookEndpoints: v.optional(v.pipe(count, v.maxValue(MAX_ENDPOINTS)), limits.maxWebhookEndpoints),

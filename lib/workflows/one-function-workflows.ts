@@ -79,22 +79,27 @@ function createStepStates(fn: ServiceFunction): WorkflowStates {
  */
 const LONGER_THAN_DOWN = Duration.days(7);
 
-/** One function writes the file, and a second call notes that it could not. */
+/**
+ * One function writes the files, in slices if the orders of a dataset are many, and a last call notes that it could
+ * not.
+ */
 export const EXPORTS: OneFunctionWorkflowProps = {
   workflow: 'export',
   calls: 'WriteExport',
   entry: 'export/write',
-  description: 'Writes the file of an export',
+  description: 'Writes the files of an export',
   timeout: Duration.minutes(15),
   // The itemsets of a report with tens of millions of rules take about 1 GB; two processors compress beside them.
   memoryMb: 3_008,
   // Below LONGEST_RUN_MS of the stored exports.
-  lasts: Duration.minutes(55),
+  lasts: Duration.hours(4),
   // The report, the export, its slot, and the erasures in progress; an export whose report is erased.
   table: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
-  reads: ['reports/', 'customers/', 'rules/'],
-  writes: ['exports/'],
-  deletes: ['exports/'],
+  orders: ['dynamodb:Query'],
+  // Orders are sorted in `partitions/`.
+  reads: ['reports/', 'customers/', 'rules/', 'partitions/'],
+  writes: ['exports/', 'partitions/'],
+  deletes: ['exports/', 'partitions/'],
   aborts: ['exports/'],
   lists: true,
   states: (fn) => {
@@ -106,7 +111,14 @@ export const EXPORTS: OneFunctionWorkflowProps = {
     return {
       StartAt: 'Write',
       States: {
-        Write: createTask(fn, 'Ended', retryErrors(PASSING), catchErrors('Fail')),
+        Write: createTask(fn, 'More to write?', retryErrors(PASSING), catchErrors('Fail')),
+        'More to write?': createChoice('Ended', {
+          And: [
+            { Variable: '$.more', IsPresent: true },
+            { Variable: '$.more', BooleanEquals: true },
+          ],
+          Next: 'Write',
+        }),
         Fail: createTask(fn, 'Ended', retryErrors([EVERY_ERROR])),
         Ended: { Type: 'Succeed' },
       },

@@ -8,7 +8,7 @@ import {
   listPeriodsTool,
   listSegmentsTool,
 } from './tools/customers.ts';
-import { getUsageTool, listDatasetsTool } from './tools/datasets.ts';
+import { exportOrdersTool, getUsageTool, listDatasetsTool } from './tools/datasets.ts';
 import { listFindingsTool, reportChangesTool } from './tools/findings.ts';
 import { getProductProfileTool, listRulesTool, recommendTool } from './tools/products.ts';
 import { cancelReportTool, createReportTool, getReportTool, listReportsTool } from './tools/reports.ts';
@@ -29,6 +29,7 @@ export const TOOLS: readonly Tool[] = [
   listCustomersTool,
   reportChangesTool,
   listAudiencesTool,
+  exportOrdersTool,
   getUsageTool,
 ];
 

@@ -4,7 +4,7 @@ import { AUDIENCE_OPERATIONS } from './endpoints/audiences.ts';
 import { DATASET_OPERATIONS } from './endpoints/datasets.ts';
 import { DESTINATION_OPERATIONS } from './endpoints/destinations.ts';
 import { ERASURE_OPERATIONS } from './endpoints/erasures.ts';
-import { EXPORT_OPERATIONS } from './endpoints/exports.ts';
+import { EXPORT_OPERATIONS, ORDER_EXPORT_OPERATIONS } from './endpoints/exports.ts';
 import { KEY_OPERATIONS } from './endpoints/keys.ts';
 import { ORDER_OPERATIONS } from './endpoints/orders.ts';
 import { RECOMMENDATION_OPERATIONS } from './endpoints/recommendations.ts';
@@ -25,6 +25,7 @@ export const OPERATIONS = [
   ...WEBHOOK_OPERATIONS,
   ...WEBHOOK_ENDPOINT_OPERATIONS,
   ...DATASET_OPERATIONS,
+  ...ORDER_EXPORT_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...RECOMMENDATION_OPERATIONS,
   ...ERASURE_OPERATIONS,

@@ -12,6 +12,10 @@ export interface PlanLimits {
   readonly monthlyReports: number;
   /** Reports that are generated at the same time; the account's others wait in the order of their requests. */
   readonly concurrentReports: number;
+  /** Exports of orders started in a calendar month, UTC. Failed ones do not count. */
+  readonly monthlyOrderExports: number;
+  /** Bytes of their files. */
+  readonly monthlyExportBytes: number;
   readonly maxAudiences: number;
   /** Destinations of all audiences together. */
   readonly maxDestinations: number;
@@ -28,6 +32,8 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     maxStoredRows: 10_000,
     monthlyReports: 5,
     concurrentReports: 1,
+    monthlyOrderExports: 5,
+    monthlyExportBytes: 100_000_000,
     maxAudiences: 1,
     maxDestinations: 1,
     maxWebhookEndpoints: 1,
@@ -38,6 +44,8 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     maxStoredRows: 250_000,
     monthlyReports: 50,
     concurrentReports: 1,
+    monthlyOrderExports: 20,
+    monthlyExportBytes: 2_000_000_000,
     maxAudiences: 3,
     maxDestinations: 3,
     maxWebhookEndpoints: 2,
@@ -48,6 +56,8 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     maxStoredRows: 5_000_000,
     monthlyReports: 500,
     concurrentReports: 2,
+    monthlyOrderExports: 100,
+    monthlyExportBytes: 50_000_000_000,
     maxAudiences: 10,
     maxDestinations: 20,
     maxWebhookEndpoints: 5,
@@ -58,6 +68,8 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     maxStoredRows: 5_000_000,
     monthlyReports: 500,
     concurrentReports: 2,
+    monthlyOrderExports: 100,
+    monthlyExportBytes: 50_000_000_000,
     maxAudiences: 10,
     maxDestinations: 20,
     maxWebhookEndpoints: 5,
@@ -68,6 +80,8 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     maxStoredRows: 200_000_000,
     monthlyReports: 10_000,
     concurrentReports: 4,
+    monthlyOrderExports: 2_000,
+    monthlyExportBytes: 2_000_000_000_000,
     maxAudiences: 25,
     maxDestinations: 100,
     maxWebhookEndpoints: 10,
@@ -81,6 +95,8 @@ export interface AccountOverrides {
   readonly maxStoredRows?: number | undefined;
   readonly monthlyReports?: number | undefined;
   readonly concurrentReports?: number | undefined;
+  readonly monthlyOrderExports?: number | undefined;
+  readonly monthlyExportBytes?: number | undefined;
   readonly maxAudiences?: number | undefined;
   readonly maxDestinations?: number | undefined;
   readonly maxWebhookEndpoints?: number | undefined;
@@ -94,6 +110,8 @@ export function resolveLimits(plan: PlanLimits, overrides: AccountOverrides): Pl
     maxStoredRows: overrides.maxStoredRows ?? plan.maxStoredRows,
     monthlyReports: overrides.monthlyReports ?? plan.monthlyReports,
     concurrentReports: overrides.concurrentReports ?? plan.concurrentReports,
+    monthlyOrderExports: overrides.monthlyOrderExports ?? plan.monthlyOrderExports,
+    monthlyExportBytes: overrides.monthlyExportBytes ?? plan.monthlyExportBytes,
     maxAudiences: overrides.maxAudiences ?? plan.maxAudiences,
     maxDestinations: overrides.maxDestinations ?? plan.maxDestinations,
     maxWebhookEndpoints: overrides.maxWebhookEndpoints ?? plan.maxWebhookEndpoints,

@@ -13,6 +13,7 @@ import * as destinations from '../contract/resources/destinations.ts';
 import * as erasures from '../contract/resources/erasures.ts';
 import * as events from '../contract/resources/events.ts';
 import * as keys from '../contract/resources/keys.ts';
+import * as orderExports from '../contract/resources/orders/order-exports.ts';
 import * as orderSchema from '../contract/resources/orders/order-schema.ts';
 import * as orders from '../contract/resources/orders/orders.ts';
 import * as sources from '../contract/resources/orders/sources.ts';
@@ -59,6 +60,10 @@ export const REQUESTS = {
   ReportParams: [reports.params],
   RuleConstraints: [ruleParams],
   CreateExportRequest: [exports.createExportRequest, describeStrict('What to export, and how.')],
+  CreateOrderExportRequest: [
+    orderExports.createOrderExportRequest,
+    describeStrict('Which orders to export, and how.'),
+  ],
   TestWebhookRequest: [webhook.testWebhookRequest, describeStrict('A webhook receiver to try.')],
   UpdateDatasetRequest: [datasets.updateDatasetRequest, describeStrict('All settings of a dataset.')],
   ChangeDatasetRequest: [
@@ -135,6 +140,8 @@ export const ANSWERS = {
   CustomerList: [listCustomersResponse, "A page of a report's customers."],
   Export: [exports.reportExport, 'A file with rows of a report.'],
   ExportList: [exports.listExportsResponse, 'Exports of a report.'],
+  OrderExport: [orderExports.orderExport, 'Files with the line items of a dataset.'],
+  OrderExportList: [orderExports.listOrderExportsResponse, "Exports of a dataset's orders."],
   FailedReport: [reportResponses.failedReport, 'A report that ended without a result.'],
   ProcessingReport: [reportResponses.processingReport, 'A report that is being generated.'],
   ComparedReport: [comparedReport, 'The report that another is compared with.'],

@@ -29,6 +29,7 @@ async function readUsage(overrides: { requestsPerMinute?: number; maxStoredRows?
         return 7;
       },
     },
+    exports: { usedInMonth: async () => ({ order_exports: 2, order_export_bytes: 3_000 }) },
     rows: { read: async () => [1_000, 0, 234] },
     clock: () => NOW,
   })({
@@ -52,6 +53,8 @@ it('adds up the counters of rows, and counts reports of the month in UTC', async
     month: '2026-11',
     stored_rows: { used: 1_234, limit: 5_000_000 },
     monthly_reports: { used: 7, limit: 500 },
+    monthly_order_exports: { used: 2, limit: 100 },
+    monthly_export_bytes: { used: 3_000, limit: 50_000_000_000 },
     requests_per_minute: { limit: 60 },
     datasets: { count: 2 },
   });

@@ -83,7 +83,7 @@ const LARGE: Readonly<Record<string, number>> = {
   'manage-exports': 455_000,
   'manage-destinations': 459_000,
   'read-audience': 481_000,
-  'call-tools': 766_000,
+  'call-tools': 772_000,
 };
 
 it('bundles HTTP functions below 392 kB, except six with limits of their own', () => {
@@ -97,7 +97,7 @@ it('bundles HTTP functions below 392 kB, except six with limits of their own', (
 // The AWS SDK takes 320 kB of the first bundle, and 350 kB of the second, which calls a language model.
 it('bundles the functions that erase and publish in sizes too small for the analysis', () => {
   bundleFunctions();
-  expect(getBundleSize('erasure/erase')).toBeLessThan(463_000);
+  expect(getBundleSize('erasure/erase')).toBeLessThan(466_000);
   expect(getBundleSize('report/publish')).toBeLessThan(575_000);
 });
 
@@ -110,14 +110,14 @@ it('deploys exactly the files of the console’s list, each as .br and .gzip', (
 });
 
 // Not counted with the bundles: these files are served, not loaded as code. The page is mostly Redoc.
-it('deploys the API document and its page, compressed, below 530 kB', () => {
+it('deploys the API document and its page, compressed, below 535 kB', () => {
   bundleFunctions();
   const folder = getBundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(530_000);
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(535_000);
 });
 
 describe('tracing', () => {

@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     (await import('./partitions/partitioned-workflow.ts')).benchPartitionedWorkflow(args),
   serving: async (args) => (await import('./service/serving.ts')).benchServing(args),
   report: async (args) => (await import('./reports/report.ts')).benchReport(args),
+  'orders-out': async (args) => (await import('./orders/orders-out.ts')).benchOrdersOut(args),
   ingest: async (args) => (await import('./ingest/ingest.ts')).benchIngest(args),
   soak: async (args) => (await import('./service/soak.ts')).benchSoak(args),
   cold: async (args) => (await import('./service/cold.ts')).benchCold(args),
@@ -19,6 +20,7 @@ const USAGE = `usage: npm run -s bench -- mining [--data FILE --min-support S --
                           partitioned-workflow [--lines N --partitions N --request JSON]
                           serving [--products N]
                           report [--data FILE --min-support S --like-aws]
+                          orders-out [--lines N --format ndjson|csv|parquet]
                           ingest [--rows N --lines-per-order L --bill --like-aws]
                           soak [--minutes N --every SECONDS --max-growth MB --like-aws]
                           cold [--runs N --function NAME … --compile-cache]

@@ -20,6 +20,8 @@ interface CreateAccountOptions {
   readonly maxStoredRows?: number;
   readonly monthlyReports?: number;
   readonly concurrentReports?: number;
+  readonly monthlyOrderExports?: number;
+  readonly monthlyExportBytes?: number;
 }
 
 export function addAccountCommands(context: Context): void {
@@ -41,6 +43,16 @@ export function addAccountCommands(context: Context): void {
       '--concurrent-reports <n>',
       "reports generated at the same time; default the plan's limit",
       parsePositiveNumber,
+    )
+    .option(
+      '--monthly-order-exports <n>',
+      "exports of orders per calendar month; default the plan's limit",
+      parseWholeNumber,
+    )
+    .option(
+      '--monthly-export-bytes <n>',
+      "bytes of these exports per calendar month; default the plan's limit",
+      parseWholeNumber,
     )
     .examples('accounts create --plan max --name "Corner Shop"')
     .action(async ({ name, plan, ...overrides }: CreateAccountOptions) => {

@@ -91,6 +91,7 @@ export function addDatasetCommands(context: Context): void {
       const { client, call } = await createApiClient(context, flags);
       const usage = await client.usage(call);
       const { stored_rows, monthly_reports, requests_per_minute } = usage;
+      const { monthly_order_exports, monthly_export_bytes } = usage;
       const formatUse = ({ used, limit }: { used: number; limit: number }): string =>
         `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
       print(
@@ -99,6 +100,7 @@ export function addDatasetCommands(context: Context): void {
           `Plan ${usage.plan}, ${usage.datasets.count} datasets, ${requests_per_minute.limit} requests a minute.`,
           `Stored line items    ${formatUse(stored_rows)}`,
           `Reports in ${usage.month}  ${formatUse(monthly_reports)}`,
+          `Exports of orders   ${formatUse(monthly_order_exports)}, ${formatUse(monthly_export_bytes)} bytes`,
         ].join('\n'),
       );
     });

@@ -1,4 +1,5 @@
-// `orders`: shows what is stored of single orders, and deletes them, through the public API.
+// `orders`: shows what is stored of single orders, exports those of a dataset, and deletes single ones, through the
+// public API.
 
 import { Option } from 'commander';
 import type {
@@ -7,11 +8,15 @@ import type {
   OrderSummary,
   StoredOrder,
 } from '../../../packages/client/src/index.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
+import { DEFAULT_DATASET } from '../../../src/contract/schema/dataset-fields.ts';
 import { LIST_MAX } from '../../../src/contract/schema/limits.ts';
+import { formatCount, formatWhole } from '../../../src/contract/sentences/wording.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { formatPlainTable, toPrintable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, createApiClient } from './api-access.ts';
 import { type Context, collectFirst, parseWholeNumber } from './context.ts';
+import { findExportFormat, readChunks, save } from './reports/report-export.ts';
 
 interface OrderFlags extends ApiFlags {
   readonly dataset?: string;
@@ -27,6 +32,14 @@ interface ListFlags extends OrderFlags {
   readonly from?: string;
   readonly to?: string;
   readonly limit: number;
+}
+
+interface ExportFlags extends OrderFlags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly contact?: boolean;
+  readonly format?: ExportFormat;
+  readonly output?: string;
 }
 
 const DATASET_OPTION = ['--dataset <slug>', 'the dataset of the order; default default'] as const;
@@ -69,6 +82,25 @@ export function addOrderCommands(context: Context): void {
     });
 
   orders
+    .command('export')
+    .description('write the line items of a dataset to a file, or to several if they are many')
+    .option(...DATASET_OPTION)
+    .option('--from <date>', 'only orders dated then or later')
+    .option('--to <date>', 'only orders dated before')
+    .option('--contact', 'with the contact of each customer')
+    .choice(
+      '--format <format>',
+      "format of the files; default that of the file's name, or csv",
+      EXPORT_FORMATS,
+    )
+    .option(
+      '--output <file>',
+      'file to write, - for standard output; default orders-<dataset>.<format>; of several files, each gets its number before the ending',
+    )
+    .ofApi('orders export --from 2026-01-01 --output orders.parquet')
+    .action((flags: ExportFlags) => exportOrders(context, flags));
+
+  orders
     .command('delete <order-id>')
     .description('delete an order or a line item of it, and wait until it is deleted; safe to repeat')
     .option('--product <name>', 'only the line item of this name')
@@ -91,6 +123,33 @@ export function addOrderCommands(context: Context): void {
       const what = line === undefined ? '' : `${toPrintable(product ?? sku ?? '')} of `;
       print(job, `${what === '' ? 'Order' : `${what}order`} ${toPrintable(orderId)} is deleted.`);
     });
+}
+
+const WAIT_MS = 4 * 60 * 60_000;
+
+async function exportOrders(context: Context, flags: ExportFlags): Promise<void> {
+  const { dataset = DEFAULT_DATASET, from, to, contact = false } = flags;
+  const format = flags.format ?? findExportFormat(flags.output);
+  const output = flags.output ?? `orders-${dataset}.${format}`;
+  const { client, call } = await createApiClient(context, flags);
+  const { exports } = client.datasets;
+  const { export_id } = await exports.create(dataset, { format, from, to, contact }, call);
+  const { files, ...ended } = await exports.wait(dataset, export_id, { ...call, timeoutMs: WAIT_MS });
+  if (output === '-' && files.length > 1 && format !== 'ndjson')
+    throw new OperationError(
+      `the export has ${files.length} files, and only those of ndjson can follow each other: name a file with --output`,
+    );
+  const outputs = files.map((_, at) =>
+    output === '-' || files.length === 1 ? output : output.replace(/(?=\.[^./]*$)|$/, `-${at + 1}`),
+  );
+  for (const [at, file] of outputs.entries())
+    await save(readChunks(await exports.download(dataset, export_id, at, call)), file);
+  if (output === '-') return;
+  if (context.isJson()) console.log(JSON.stringify({ ...ended, outputs }));
+  else
+    console.error(
+      `Wrote ${formatCount(ended.rows ?? 0, 'row')} (${formatWhole(ended.bytes ?? 0)} bytes) to ${outputs.join(', ')}.`,
+    );
 }
 
 /** Undefined for the whole order. */

@@ -2,7 +2,14 @@
 // read when it scrolls into view, and ends the page, so that it moves nothing that is clicked.
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CreateExportRequest, Export, FinishedReport } from '../../../packages/client/src/index.ts';
+import type {
+  CallOptions,
+  CreateExportRequest,
+  Export,
+  FinishedReport,
+  OrderAnalytics,
+  OrderExport,
+} from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { EXPORT_DAYS } from '../../../src/contract/schema/limits.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
@@ -18,7 +25,7 @@ import { listExports } from './report-types.ts';
 type What = CreateExportRequest['what'];
 type Format = CreateExportRequest['format'];
 
-const FORMATS: readonly Format[] = ['csv', 'ndjson', 'parquet'];
+export const FORMATS: readonly Format[] = ['csv', 'ndjson', 'parquet'];
 
 export function Exports({ report }: { readonly report: FinishedReport }) {
   const { exports: said } = workTexts();
@@ -32,7 +39,9 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   const loaded = useLoaded(`exports of ${report_id} ${isSeen}`, async (client, call) =>
     isSeen ? client.reports.exports.list(report_id, call) : [],
   );
-  useFollowedExport(report_id, loaded.value ?? [], loaded.reload);
+  useFollowedExport(loaded.value ?? [], loaded.reload, (client, id, call) =>
+    client.reports.exports.wait(report_id, id, call),
+  );
   if (offered.length === 0) return null;
   return (
     <section class="card" aria-label={said.title} ref={card}>
@@ -65,7 +74,15 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
         {(found) => (
           <ul class="plain exports">
             {found.map((one) => (
-              <OneExport key={one.export_id} found={one} />
+              <OneExport
+                key={one.export_id}
+                found={one}
+                what={exported[one.what]}
+                files={[]}
+                address={async (client, call) =>
+                  (await client.reports.exports.get(report_id, one.export_id, call)).download_url
+                }
+              />
             ))}
           </ul>
         )}
@@ -89,8 +106,18 @@ function useSeen(element: RefObject<HTMLElement>): boolean {
   return isSeen;
 }
 
+type Wait = (
+  client: OrderAnalytics,
+  exportId: string,
+  options: CallOptions & { readonly timeoutMs: number },
+) => Promise<unknown>;
+
 /** The service holds the read until the export has ended. */
-function useFollowedExport(reportId: string, exports: readonly Export[], onEnd: () => void): void {
+export function useFollowedExport(
+  exports: readonly (Export | OrderExport)[],
+  onEnd: () => void,
+  wait: Wait,
+): void {
   const client = service.value;
   const open = exports.find(({ status }) => status === 'Processing')?.export_id;
   useEffect(() => {
@@ -100,29 +127,32 @@ function useFollowedExport(reportId: string, exports: readonly Export[], onEnd: 
       if (!controller.signal.aborted) onEnd();
     };
     // Failures need no handling: reading the list again shows them.
-    client.reports.exports
-      .wait(reportId, open, { signal: controller.signal, timeoutMs: 3_600_000 })
-      .then(hasEnded, hasEnded);
+    wait(client, open, { signal: controller.signal, timeoutMs: 3_600_000 }).then(hasEnded, hasEnded);
     return () => controller.abort();
   }, [client, open]);
 }
 
-function OneExport({ found }: { readonly found: Export }) {
+interface OneExportProps {
+  readonly found: Export | OrderExport;
+  /** Name of its rows. */
+  readonly what: string;
+  /** Of an export that may have several. */
+  readonly files: OrderExport['files'];
+  readonly address: (
+    client: OrderAnalytics,
+    call: CallOptions,
+    file: number,
+  ) => Promise<string | null | undefined>;
+}
+
+export function OneExport({ found, what, files, address }: OneExportProps) {
   const { exports: said } = workTexts();
-  const {
-    report_id,
-    export_id,
-    what,
-    format,
-    status,
-    created_at,
-    expires_at,
-    rows,
-    bytes,
-    fail_reason,
-    fail_reason_coded,
-  } = found;
-  const name = fill(said.file, { what: getTexts().exported[what], format: said.formats[format] });
+  const { format, status, created_at, expires_at, rows, bytes, fail_reason, fail_reason_coded } = found;
+  const name = fill(said.file, { what, format: said.formats[format] });
+  const names =
+    files.length > 1
+      ? files.map((_, at) => fill(said.part, { at: at + 1, of: files.length }))
+      : [said.download];
   return (
     <li>
       <p>
@@ -135,16 +165,19 @@ function OneExport({ found }: { readonly found: Export }) {
       {fail_reason !== null && <p>{getServiceWords()(fail_reason, fail_reason_coded)}</p>}
       {status === 'Completed' && (
         <p>
-          <Action
-            title={said.download}
-            label={fill(said.downloadNamed, { file: name })}
-            work={async (client, call) => {
-              const { download_url } = await client.reports.exports.get(report_id, export_id, call);
-              // The file is sent as an attachment: the page stays.
-              if (download_url === null) throw new Error(said.beingErased);
-              location.assign(download_url);
-            }}
-          />{' '}
+          {names.map((title, at) => (
+            <Action
+              key={title}
+              title={title}
+              label={fill(said.downloadNamed, { file: files.length > 1 ? `${name}, ${title}` : name })}
+              work={async (client, call) => {
+                const url = await address(client, call, at);
+                // The file is sent as an attachment: the page stays.
+                if (url === null || url === undefined) throw new Error(said.beingErased);
+                location.assign(url);
+              }}
+            />
+          ))}{' '}
           <span class="muted">
             {fill(said.size, {
               rows: formatNumber(rows ?? 0),

@@ -1,6 +1,7 @@
 // Shows the account: its datasets, its limits, recent imports, and the key.
 import type {
   AuditEntry,
+  Dataset,
   GetUsageResponse,
   ImportJob,
   ListAuditEntriesResponse,
@@ -18,6 +19,7 @@ import { StatusWord } from '../parts/status.tsx';
 import { Datasets } from './datasets.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { ManagedKeys } from './managed-keys.tsx';
+import { OrderExports } from './order-exports.tsx';
 
 /**
  * Characters: `afn_` and enough of the key to distinguish it; the whole prefix of a publishable, read-only or admin
@@ -72,6 +74,7 @@ export function Settings() {
               <h2>{said.datasets.title}</h2>
               <Datasets datasets={datasets} changed={loaded.reload} />
             </section>
+            {datasets.some(hasOrders) && <OrderExports datasets={datasets.filter(hasOrders)} />}
             <section class="card">
               <h2>{said.usage.title}</h2>
               <Usage usage={usage} />
@@ -90,9 +93,11 @@ export function Settings() {
   );
 }
 
+const hasOrders = ({ created_at }: Dataset): boolean => created_at !== null;
+
 function Usage({ usage }: { readonly usage: GetUsageResponse }) {
   const { usage: said } = getTexts();
-  const { plan, stored_rows, monthly_reports, requests_per_minute } = usage;
+  const { plan, stored_rows, monthly_reports, monthly_order_exports, requests_per_minute } = usage;
   return (
     <Facts
       facts={[
@@ -105,6 +110,13 @@ function Usage({ usage }: { readonly usage: GetUsageResponse }) {
           fill(said.of, {
             used: formatNumber(monthly_reports.used),
             limit: formatNumber(monthly_reports.limit),
+          }),
+        ],
+        [
+          said.orderExports,
+          fill(said.of, {
+            used: formatNumber(monthly_order_exports.used),
+            limit: formatNumber(monthly_order_exports.limit),
           }),
         ],
         [said.requests, formatNumber(requests_per_minute.limit)],

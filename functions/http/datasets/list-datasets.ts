@@ -17,6 +17,7 @@ import { type AccountStore, createAccountStore } from '../../../src/service/acco
 import { createRowCounters, type RowCounters } from '../../../src/service/accounts/row-counters.ts';
 import { createDatasetShards, type DatasetShards } from '../../../src/service/datasets/dataset-shards.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createExportStore, type ExportStore } from '../../../src/service/exports/exports.ts';
 import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
@@ -60,17 +61,19 @@ export interface UsageDeps {
   readonly accounts: Pick<AccountStore, 'getAccount'>;
   readonly datasets: Pick<DatasetStore, 'list'>;
   readonly reports: Pick<ReportStore, 'usedInMonth'>;
+  readonly exports: Pick<ExportStore, 'usedInMonth'>;
   readonly rows: Pick<RowCounters, 'read'>;
   readonly clock: () => number;
 }
 
-export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps): EndpointHandler {
+export function getUsage({ accounts, datasets, reports, exports, rows, clock }: UsageDeps): EndpointHandler {
   return async ({ caller: { accountId, limits } }) => {
     const month = new Date(clock()).toISOString().slice(0, 7);
-    const [account, found, requested, counters] = await Promise.all([
+    const [account, found, requested, exported, counters] = await Promise.all([
       accounts.getAccount(accountId),
       datasets.list(accountId),
       reports.usedInMonth(accountId, month),
+      exports.usedInMonth(accountId, month),
       rows.read(accountId),
     ]);
     if (account === undefined) throw new Error(`there is no account ${accountId} after admission`);
@@ -80,6 +83,8 @@ export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps
       month,
       stored_rows: { used: counters.reduce((sum, stored) => sum + stored, 0), limit: limits.maxStoredRows },
       monthly_reports: { used: requested, limit: limits.monthlyReports },
+      monthly_order_exports: { used: exported.order_exports, limit: limits.monthlyOrderExports },
+      monthly_export_bytes: { used: exported.order_export_bytes, limit: limits.monthlyExportBytes },
       requests_per_minute: { limit: account.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW },
       datasets: { count: found.length },
     });
@@ -98,6 +103,7 @@ const usage = defineEndpoint(
     accounts: createAccountStore(db, table),
     datasets,
     reports: createReportStore(db, table),
+    exports: createExportStore(db, table),
     rows: createRowCounters(db, table),
     clock: Date.now,
   }),

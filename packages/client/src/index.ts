@@ -36,10 +36,12 @@ export type {
   WaitForErasureOptions,
 } from './resources/erasures.ts';
 export {
+  type ExportedLine,
   type ExportedRows,
   type ExportedRule,
   ExportFailedError,
   type Exports,
+  type OrderExports,
 } from './resources/exports.ts';
 export type { Keys } from './resources/keys.ts';
 export type {

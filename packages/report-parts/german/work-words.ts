@@ -79,10 +79,13 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     'Dies ist der erste fertige Bericht mit diesem Typ, Datensatz und diesen Einstellungen: es gibt nichts zu vergleichen.',
 
   export_took_too_long: () =>
-    'Der Export hat zu lange gedauert. Exportieren Sie weniger Regeln: erstellen Sie einen Bericht mit höherer Konfidenz oder einen, der weniger Regeln sucht.',
+    'Der Export hat zu lange gedauert. Exportieren Sie weniger Zeilen: von einem Bericht mit höherer Konfidenz oder weniger Regeln, oder Bestellungen von weniger Tagen.',
   export_failed: () => 'Der Export ist fehlgeschlagen. Fordern Sie ihn noch einmal an.',
   export_stopped: () => 'Der Export wurde vor dem Ende angehalten. Fordern Sie ihn noch einmal an.',
   export_of_erased_report: () => 'Der Bericht wurde gelöscht.',
+  export_of_erased_orders: () => 'Der Datensatz wird gelöscht.',
+  export_over_monthly_bytes: ({ most }, { whole }) =>
+    `Die Dateien sind größer als die ${whole(most)} Byte, die der Tarif im Monat noch zuließ. Exportieren Sie weniger Tage, oder als Parquet, das kleiner ist.`,
   export_of_too_many_rules: ({ found, most }, { whole }) =>
     `Der Bericht hat ${whole(found)} Regeln gefunden, ein Export fasst höchstens ${whole(most)}. Erstellen Sie einen Bericht mit höherem Support oder höherer Konfidenz, oder einen, der weniger Regeln sucht.`,
   export_of_rules_not_kept: () =>

@@ -1,5 +1,5 @@
 // Writes a table to a file: typed columns, and rows that are read one by one.
-import type { Cell, TableColumn } from '../../contract/report-types/table.ts';
+import type { Cell, CellType, TableColumn } from '../../contract/report-types/table.ts';
 import { formatCsvJson, formatCsvText } from './harmless-text.ts';
 
 export interface TableData {
@@ -38,7 +38,11 @@ const PIECE = 2 ** 16;
  */
 export function createCsvWriter(columns: readonly TableColumn[]): TableWriter {
   const head = columns.map(({ name }) => name).join(',');
-  return createPieceWriter(`${head}\r\n`, (cells) => `${cells.map(formatCsvCell).join(',')}\r\n`);
+  const formats = columns.map(({ type }) => createCsvFormat(type));
+  return createPieceWriter(
+    `${head}\r\n`,
+    (cells) => `${formats.map((format, at) => format(cells[at] ?? null)).join(',')}\r\n`,
+  );
 }
 
 export const writeCsvTable = ({ columns, rows }: TableData): Generator<Uint8Array> =>
@@ -46,10 +50,16 @@ export const writeCsvTable = ({ columns, rows }: TableData): Generator<Uint8Arra
 
 /** Writes values unchanged, null for missing ones. */
 export function createNdjsonWriter(columns: readonly TableColumn[]): TableWriter {
-  const keys = columns.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  const members = columns.map(({ name, type }, at): CellFormat => {
+    const key = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    const format = createJsonFormat(type);
+    return (cell) => key + format(cell);
+  });
   return createPieceWriter('', (cells) => {
     let text = '';
-    for (let at = 0; at < keys.length; at++) text += keys[at] + JSON.stringify(cells[at]);
+    members.forEach((format, at) => {
+      text += format(cells[at] ?? null);
+    });
     return `${text}}\n`;
   });
 }
@@ -71,6 +81,44 @@ function createPieceWriter(head: string, lineOf: (cells: readonly Cell[]) => str
       return text.length < PIECE ? undefined : takeText();
     },
     end: takeText,
+  };
+}
+
+type CellFormat = (cell: Cell) => string;
+
+function createCsvFormat(type: CellType): CellFormat {
+  const formatTime = createTimeFormat();
+  switch (type) {
+    case 'decimal':
+      return (cell) => (cell === null ? '' : String(cell));
+    case 'timestamp':
+      return (cell) => (cell === null ? '' : formatTime(cell));
+    default:
+      return formatCsvCell;
+  }
+}
+
+function createJsonFormat(type: CellType): CellFormat {
+  const formatTime = createTimeFormat();
+  switch (type) {
+    // A JSON number may have any number of digits.
+    case 'decimal':
+      return String;
+    case 'timestamp':
+      return (cell) => (cell === null ? 'null' : `"${formatTime(cell)}"`);
+    default:
+      return JSON.stringify;
+  }
+}
+
+/** ISO 8601, UTC. Rows of one time often follow each other. */
+function createTimeFormat(): CellFormat {
+  let last: Cell = null;
+  let text = '';
+  return (cell) => {
+    if (cell !== last) text = new Date(Number(cell)).toISOString();
+    last = cell;
+    return text;
   };
 }
 

@@ -1,7 +1,16 @@
-// POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}.
+// Exports of reports, and of a dataset's orders: POST and GET /reports/{id}/exports and /datasets/{slug}/exports, and
+// GET below them with an export_id.
 
-import { EXPORT_REFUSALS } from '../errors/refusals.ts';
+import { EXPORT_REFUSALS, ORDER_EXPORT_REFUSALS } from '../errors/refusals.ts';
 import { EXPORTABLE } from '../report-types/report-types.ts';
+import {
+  createOrderExportRequest,
+  listOrderExportsQuery,
+  listOrderExportsResponse,
+  orderExport,
+  orderExportPath,
+  orderExportsPath,
+} from '../resources/orders/order-exports.ts';
 import {
   createExportRequest,
   exportPath,
@@ -44,4 +53,41 @@ export const EXPORT_OPERATIONS = [
       maybeHeaders: ['Retry-After', 'Preference-Applied'],
     },
   }),
+] as const;
+
+const orders = defineOperations('Datasets');
+
+export const createOrderExport = orders.create('createOrderExport', '/datasets/{slug}/exports', {
+  summary: 'Export the orders of a dataset',
+  description: `Writes the line items of a dataset to files, one row a line item, ascending by order date and order id, without customers who are being erased. Asynchronous: read the export until it is Completed, then download the files. It counts against the plan's exports of orders and their bytes in the month. At most ${MAX_EXPORTS_IN_PROGRESS} exports of an account, with those of reports, are in progress at once.`,
+  pathParameters: orderExportsPath,
+  body: createOrderExportRequest,
+  headers: ['Content-Encoding'],
+  answer: { status: 202, description: 'Started.', body: orderExport },
+  refusals: ORDER_EXPORT_REFUSALS,
+});
+
+export const getOrderExport = orders.read('getOrderExport', '/datasets/{slug}/exports/{export_id}', {
+  summary: 'Read an export of orders',
+  description:
+    'Its status and, when it is Completed, its files with addresses to download them from. While it is in progress, `Retry-After` says when to read again; `Prefer: wait=20` holds the response until it has ended. When a customer of the dataset is erased, the files are deleted, and the export is a 404.',
+  pathParameters: orderExportPath,
+  headers: ['Prefer'],
+  answer: {
+    description: 'The export.',
+    body: orderExport,
+    maybeHeaders: ['Retry-After', 'Preference-Applied'],
+  },
+});
+
+export const ORDER_EXPORT_OPERATIONS = [
+  createOrderExport,
+  orders.read('listOrderExports', '/datasets/{slug}/exports', {
+    summary: "List exports of a dataset's orders",
+    description: 'Newest first, without download addresses.',
+    pathParameters: orderExportsPath,
+    query: listOrderExportsQuery,
+    answer: { description: 'The exports.', body: listOrderExportsResponse },
+  }),
+  getOrderExport,
 ] as const;

@@ -127,8 +127,8 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     },
   },
   monthly_limit_exceeded: {
-    meaning: 'The monthly limit of reports is reached.',
-    when: "`POST /reports` when all of the plan's reports of this calendar month (UTC) are used. Failed reports do not count.",
+    meaning: 'A monthly limit of the plan is reached.',
+    when: "`POST /reports` when all of the plan's reports of this calendar month (UTC) are used, and `POST /datasets/{slug}/exports` when its exports of orders, or their bytes, are. What failed does not count.",
     whatToDo:
       'Wait for the first of the month, or ask the operator to raise the limit. There is no `Retry-After`.',
     example: {
@@ -139,7 +139,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   },
   export_limit_exceeded: {
     meaning: 'Too many exports are in progress.',
-    when: '`POST /reports/{id}/exports` when as many exports of the account are in progress as it may have at once.',
+    when: '`POST /reports/{id}/exports` and `POST /datasets/{slug}/exports` when as many exports of the account are in progress as it may have at once.',
     whatToDo: 'Send the request again after `Retry-After` seconds.',
     example: { error: '3 exports are in progress. Request this one when one of them has ended.' },
   },

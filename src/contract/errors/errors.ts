@@ -154,9 +154,9 @@ export class MonthlyLimitError extends ServiceError {
   readonly limit: number;
   readonly used: number;
 
-  constructor(limit: number, used: number) {
+  constructor(limit: number, used: number, what = 'reports') {
     super(
-      `The plan's limit of ${limit} reports a month is reached. It resets on the first of the month (UTC).`,
+      `The plan's limit of ${limit} ${what} a month is reached. It resets on the first of the month (UTC).`,
     );
     this.limit = limit;
     this.used = used;

@@ -138,6 +138,12 @@ const rateOrExportLimited = rateOr(
   'export_limit_exceeded',
   'as many exports of the account are in progress as it may have at once',
 );
+const rateOrOrderExportLimited = defineRefusal(
+  'RateOrOrderExportLimited',
+  ['rate_limited', 'export_limit_exceeded', 'monthly_limit_exceeded'],
+  'The rate limit is exceeded, or as many exports of the account are in progress as it may have at once: wait for `Retry-After` seconds. Or the monthly limit of exports of orders, or of their bytes, is reached: the body has `limit` and `used`, and there is no `Retry-After`. Or the gateway throttles, with `message` alone.',
+  { ...LATER, byGateway: true },
+);
 const rateOrWebhookLimited = rateOr(
   'Webhook',
   'webhook_limit_exceeded',
@@ -248,6 +254,12 @@ export const KEY_REFUSALS = defineLimited('Key', 'key_limit_exceeded', 'keys as 
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 /** Error responses to a request for an export. */
 export const EXPORT_REFUSALS = [...SENT, cannotExportYet, rateOrExportLimited, ...BROKEN] as const;
+export const ORDER_EXPORT_REFUSALS = [
+  ...SENT,
+  inProgressOrBeingErased,
+  rateOrOrderExportLimited,
+  ...BROKEN,
+] as const;
 /** Error responses to a request to send a webhook. */
 export const SEND_REFUSALS = [
   invalidRequest,

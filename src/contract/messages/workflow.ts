@@ -61,8 +61,14 @@ export type FailedReportInput = v.InferOutput<typeof failedReportInput>;
 
 /** Input of the export workflow; with what Step Functions' Catch adds under `error`. */
 export const exportInput = v.object({
-  ...reportRef.entries,
+  account_id: v.string(),
   export_id: v.string(),
+  /** Of an export of a report. */
+  report_id: v.optional(v.string()),
+  /** Of an export of orders. */
+  dataset_id: v.optional(v.string()),
+  /** The run that wrote the progress of an export of orders. */
+  attempt: v.optional(v.string()),
   error: v.optional(v.object({ Error: v.string() })),
 });
 export type ExportInput = v.InferOutput<typeof exportInput>;

@@ -42,7 +42,11 @@ const eventFields = {
   report_id: ofWork('report', 'GET /reports/{id}'),
   report_type: optionally(v.picklist(REPORT_TYPES), 'Type of the report.'),
   import_id: ofWork('import', 'GET /data/orders?import_id='),
-  export_id: ofWork('export', 'GET /reports/{id}/exports/{export_id}'),
+  export_id: v.optional(
+    ulid(
+      'The export: read it with `GET /reports/{id}/exports/{export_id}`; one without a `report_id`, of orders, with `GET /datasets/{slug}/exports/{export_id}`.',
+    ),
+  ),
   erasure_id: ofWork('erasure', 'GET /erasures/{id}'),
   erasure_kind: optionally(v.picklist(ERASURE_KINDS), 'Kind of erased data.'),
   schedule_id: v.optional(

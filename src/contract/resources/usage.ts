@@ -16,7 +16,7 @@ export const getUsageResponse = v.object({
     'The account of the key.',
   ),
   plan: described(v.picklist(PLAN_NAMES), 'The plan of the account.', { examples: ['max'] }),
-  month: described(v.string(), 'The calendar month of `monthly_reports`, UTC.', { examples: ['2026-11'] }),
+  month: described(v.string(), 'The calendar month of the monthly limits, UTC.', { examples: ['2026-11'] }),
   stored_rows: described(
     ofLimit(
       'Line items that are stored now, over all datasets.',
@@ -30,6 +30,20 @@ export const getUsageResponse = v.object({
       'Beyond it, `POST /reports` responds with 429 until the month ends.',
     ),
     'Reports of the month against the limit.',
+  ),
+  monthly_order_exports: described(
+    ofLimit(
+      'Exports of orders that were requested in the month. Failed ones do not count.',
+      'Beyond it, `POST /datasets/{slug}/exports` responds with 429 until the month ends.',
+    ),
+    'Exports of orders of the month against the limit.',
+  ),
+  monthly_export_bytes: described(
+    ofLimit(
+      'Bytes of the files of these exports.',
+      'Beyond it, `POST /datasets/{slug}/exports` responds with 429 until the month ends. An export that would exceed it fails.',
+    ),
+    'Bytes of exports of orders of the month against the limit.',
   ),
   requests_per_minute: described(
     v.object({ limit: described(count, 'Requests that may be made within a minute, over all keys.') }),

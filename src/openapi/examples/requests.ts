@@ -55,6 +55,13 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
     rules: { summary: 'All rules as CSV', value: { what: 'rules', format: 'csv' } },
     customers: { summary: 'Customers as Parquet', value: { what: 'customers', format: 'parquet' } },
   },
+  createOrderExport: {
+    all: { summary: 'All orders as Parquet', value: { format: 'parquet' } },
+    quarter: {
+      summary: 'A quarter as CSV, with contacts',
+      value: { format: 'csv', from: '2026-01-01', to: '2026-04-01', contact: true },
+    },
+  },
   testWebhook: wrapExample('One', { webhook_url: 'https://example.com/hooks/reports' }),
   createEndpoint: {
     all: { summary: 'All events', value: { url, name: 'Warehouse', secret } },

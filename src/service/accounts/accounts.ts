@@ -22,6 +22,8 @@ export const accountItem = v.object({
       maxStoredRows: v.optional(v.number()),
       monthlyReports: v.optional(v.number()),
       concurrentReports: v.optional(v.number()),
+      monthlyOrderExports: v.optional(v.number()),
+      monthlyExportBytes: v.optional(v.number()),
       maxAudiences: v.optional(v.number()),
       maxDestinations: v.optional(v.number()),
       maxWebhookEndpoints: v.optional(v.number()),

@@ -7,7 +7,15 @@ import { getCompanionFormat } from '../../analysis/report-types/analyses.ts';
 import { hasCustomers } from '../../contract/report-types/report-types.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
-import { type ExportItem, type ExportStore, isRunning } from '../exports/exports.ts';
+import {
+  type ExportItem,
+  type ExportStore,
+  isRunning,
+  listFileNames,
+  type ReportExportItem,
+  toExportRef,
+  toOrdersSource,
+} from '../exports/exports.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 import {
   type RecommendationStore,
@@ -44,13 +52,14 @@ export async function eraseExports(
   { all, erasures }: { readonly all: boolean; readonly erasures: readonly Erasure[] },
 ): Promise<boolean> {
   if (!all && !hasCustomers(report.report_type)) return true;
-  const found = await deps.exports.list(report.account_id, report.report_id);
+  const exports = await deps.exports.list(report.account_id, report.report_id);
+  const found = exports.filter((item) => 'report_id' in item);
   const concerned = all ? found : found.filter(({ what }) => what === 'customers');
   if (concerned.some((item) => isRunning(item, deps.clock()))) return false;
   for (const item of concerned) {
     if (all || (await hasErased(deps, report, item, erasures))) await remove(deps, item);
     // Removes the file of a killed run, which may have read the report before the erasure.
-    else await deps.exportFiles.keepOnly(item, item.run);
+    else await deps.exportFiles.keepOnly(toExportRef(item), listFileNames(item));
   }
   return true;
 }
@@ -62,7 +71,7 @@ export async function eraseExports(
 async function hasErased(
   { lists }: EraseExportsDeps,
   { account_id: accountId, report_id: reportId }: ReportItem,
-  { erased_until = '' }: ExportItem,
+  { erased_until = '' }: ReportExportItem,
   erasures: readonly Erasure[],
 ): Promise<boolean> {
   const members = erasures.flatMap(({ erasureId, customer }) =>
@@ -72,9 +81,41 @@ async function hasErased(
 }
 
 /** Deletes the item last: a retry finds the files while they exist. */
-async function remove({ exports, exportFiles }: EraseExportsDeps, item: ExportItem): Promise<void> {
-  await exportFiles.keepOnly(item, undefined);
+async function remove(
+  { exports, exportFiles }: Pick<EraseExportsDeps, 'exports' | 'exportFiles'>,
+  item: ExportItem,
+): Promise<void> {
+  await exportFiles.keepOnly(toExportRef(item), []);
   await exports.remove(item);
+}
+
+export interface EraseOrderExportsDeps extends Pick<EraseExportsDeps, 'exports' | 'exportFiles' | 'clock'> {
+  readonly partitionFiles: Pick<PartitionFiles, 'removeAll'>;
+}
+
+/**
+ * Erases the files with orders that were read before the erasures. Returns false while one is being written: its run
+ * leaves the customers out, and notes the erasures that it covers.
+ */
+export async function eraseOrderExports(
+  deps: EraseOrderExportsDeps,
+  { accountId, datasetId }: DatasetRef,
+  erasures: readonly Erasure[],
+): Promise<boolean> {
+  const found = await deps.exports.list(accountId, toOrdersSource(datasetId));
+  let isDone = true;
+  for (const item of found) {
+    if (isRunning(item, deps.clock())) {
+      isDone = false;
+      continue;
+    }
+    const { erased_until = '' } = item;
+    // Orders that a killed run had sorted.
+    await deps.partitionFiles.removeAll({ accountId, reportId: item.export_id });
+    if (erasures.some(({ erasureId }) => erased_until < erasureId)) await remove(deps, item);
+    else await deps.exportFiles.keepOnly(toExportRef(item), listFileNames(item));
+  }
+  return isDone;
 }
 
 export interface EraseReportsDeps extends EraseExportsDeps {

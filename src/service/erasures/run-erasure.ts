@@ -10,7 +10,7 @@ import type { ScheduleStore } from '../schedules/schedules.ts';
 import { type EraseAudiencesDeps, eraseAudiences } from './erase-audiences.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
-import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
+import { type EraseReportsDeps, eraseOrderExports, eraseReports } from './erase-reports.ts';
 import type { ErasureItem, ErasureRef, ErasureStore } from './erasures.ts';
 import { hasCustomerCondition } from './names-customer.ts';
 
@@ -85,7 +85,8 @@ export function createRunErasure(deps: RunErasureDeps) {
     await eraseSchedules(deps, dataset, wanted);
     const areAudiencesDone = await eraseAudiences(deps, dataset, wanted);
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
-    if (!areReportsDone || !areAudiencesDone) return computeLongerWait(item, deps.clock());
+    const areExportsDone = await eraseOrderExports(deps, dataset, wanted);
+    if (!areReportsDone || !areAudiencesDone || !areExportsDone) return computeLongerWait(item, deps.clock());
     for (const member of round)
       if (member.erasure_id !== ref.erasureId) await erasures.complete(member, getNow());
     // Released before the leader completes: a lead held by a completed erasure would never be released.

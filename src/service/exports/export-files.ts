@@ -1,7 +1,7 @@
-// Files of exports in S3: `exports/<account>/<report_id>/<export_id>/<run>.<format>`, deleted by a lifecycle
-// rule after EXPORT_DAYS days, or earlier by an erasure. Every run writes a file of its own, and the export
-// names one of them: a late run can neither replace the current file nor restore a customer who was erased
-// since it read the report.
+// Files of exports in S3: `exports/<account>/<source>/<export_id>/<name>.<format>`, deleted by a lifecycle
+// rule after EXPORT_DAYS days, or earlier by an erasure. Every run writes files of its own, and the export
+// names those of one: a late run can neither replace the current files nor restore a customer who was erased
+// since it read the source.
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import {
@@ -13,13 +13,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ExportFormat } from '../../contract/resources/reports/exports.ts';
 import { upload } from '../aws/upload.ts';
-import type { ExportItem } from './exports.ts';
-
-type ExportFile = Pick<
-  ExportItem,
-  'account_id' | 'report_id' | 'export_id' | 'report_type' | 'what' | 'format'
->;
-type ExportName = Pick<ExportItem, 'account_id' | 'report_id' | 'export_id'>;
+import { type ExportItem, type ExportRef, toExportRef } from './exports.ts';
 
 const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -31,26 +25,30 @@ const GZIPPED: ReadonlySet<ExportFormat> = new Set(['csv', 'ndjson']);
 const LEVEL = 3;
 
 export function createExportFiles(s3: S3Client, bucketName: string) {
-  const toPrefix = ({ account_id, report_id, export_id }: ExportName): string =>
-    `exports/${account_id}/${report_id}/${export_id}/`;
-  const locateObject = (file: ExportFile, run: string) => ({
+  const toPrefix = ({ accountId, source, exportId }: ExportRef): string =>
+    `exports/${accountId}/${source}/${exportId}/`;
+  const locateObject = (item: ExportItem, name: string) => ({
     Bucket: bucketName,
-    Key: `${toPrefix(file)}${run}.${file.format}`,
+    Key: `${toPrefix(toExportRef(item))}${name}.${item.format}`,
   });
 
   return {
     /** Returns the size of the file in bytes. */
     put(
-      file: ExportFile,
-      run: string,
+      item: ExportItem,
+      name: string,
       pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     ): Promise<number> {
-      const { report_type, what, report_id, format } = file;
+      const { format } = item;
       const isGzipped = GZIPPED.has(format);
+      const shown =
+        'contact' in item
+          ? `orders-${item.dataset_id}-${name}`
+          : `${item.report_type.toLowerCase()}-${item.what}-${item.report_id}`;
       const object = {
-        ...locateObject(file, run),
+        ...locateObject(item, name),
         ContentType: MEDIA_TYPES[format],
-        ContentDisposition: `attachment; filename="${report_type.toLowerCase()}-${what}-${report_id}.${format}"`,
+        ContentDisposition: `attachment; filename="${shown}.${format}"`,
         ...(isGzipped && { ContentEncoding: 'gzip' }),
       };
       return upload(
@@ -61,16 +59,16 @@ export function createExportFiles(s3: S3Client, bucketName: string) {
     },
 
     /** An address that requires no key. */
-    address: (file: ExportFile, run: string, seconds: number): Promise<string> =>
-      getSignedUrl(s3, new GetObjectCommand(locateObject(file, run)), { expiresIn: seconds }),
+    address: (item: ExportItem, name: string, seconds: number): Promise<string> =>
+      getSignedUrl(s3, new GetObjectCommand(locateObject(item, name)), { expiresIn: seconds }),
 
-    /** Deletes the files of all other runs; without `run`, of all. */
-    async keepOnly(name: ExportName, run: string | undefined): Promise<void> {
-      const kept = run === undefined ? undefined : `${toPrefix(name)}${run}.`;
-      const written = { Bucket: bucketName, Prefix: toPrefix(name) };
+    /** Deletes all other files. */
+    async keepOnly(ref: ExportRef, names: readonly string[]): Promise<void> {
+      const kept = names.map((name) => `${toPrefix(ref)}${name}.`);
+      const written = { Bucket: bucketName, Prefix: toPrefix(ref) };
       for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, written)) {
         for (const { Key = '' } of Contents) {
-          const isKept = kept !== undefined && Key.startsWith(kept);
+          const isKept = kept.some((beginning) => Key.startsWith(beginning));
           if (!isKept) await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key }));
         }
       }

@@ -19,7 +19,7 @@ import type { ReportBodies } from '../reports/report-bodies.ts';
 import { readFinal } from '../reports/report-body.ts';
 import type { ReportItem } from '../reports/report-item.ts';
 import type { RuleSets } from '../reports/rule-sets.ts';
-import type { ExportItem } from './exports.ts';
+import type { ReportExportItem } from './exports.ts';
 
 export interface ReportTableDeps {
   readonly bodies: Pick<ReportBodies, 'find'>;
@@ -50,7 +50,7 @@ const MAX_READS = 4;
 export async function readReportTable(
   deps: ReportTableDeps,
   report: ReportItem,
-  what: ExportItem['what'],
+  what: ReportExportItem['what'],
 ): Promise<TableData> {
   if (what === 'rules') return readRuleTable(deps, report);
   if (what === 'customers') return readCustomerTable(deps, report);
@@ -106,7 +106,7 @@ async function readUnchanged(deps: ReportTableDeps, report: ReportItem) {
 async function readBodyTable(
   { bodies }: ReportTableDeps,
   report: ReportItem,
-  what: ExportItem['what'],
+  what: ReportExportItem['what'],
 ): Promise<TableData> {
   const body = await readFinal(bodies, report);
   if (body === undefined) throw new ExportRefusal(GONE);

@@ -10,7 +10,13 @@ import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import type { ExportFiles } from './export-files.ts';
-import type { ExportItem, ExportStore } from './exports.ts';
+import {
+  type ExportRef,
+  type ExportStore,
+  listFileNames,
+  type ReportExportItem,
+  toExportRef,
+} from './exports.ts';
 import { writeParquetTable } from './parquet-table.ts';
 import { ExportRefusal, type ReportTableDeps, readReportTable } from './report-table.ts';
 
@@ -28,7 +34,7 @@ const WRITERS = { csv: writeCsvTable, ndjson: writeNdjsonTable, parquet: writePa
 export function createWriteExport(deps: WriteExportDeps) {
   const { reports, exports, files, erasures, newRunId, clock } = deps;
 
-  async function write(item: ExportItem): Promise<void> {
+  async function write(item: ReportExportItem): Promise<void> {
     const { account_id: accountId, report_id: reportId, dataset_id, what, format } = item;
     const started = clock();
     // Must be read before the report: the file covers all erasures up to this one.
@@ -42,7 +48,7 @@ export function createWriteExport(deps: WriteExportDeps) {
     const rows = counter.rows();
     const at = new Date(clock()).toISOString();
     const isOurs = await exports.complete(item, { run, rows, bytes, erasedUntil }, at);
-    await tidy(item);
+    await tidy(toExportRef(item));
     if (!isOurs) return;
     measure('ExportsCompleted');
     measure('ExportedRows', rows);
@@ -58,34 +64,28 @@ export function createWriteExport(deps: WriteExportDeps) {
   }
 
   /** For an export that has ended, or was erased: keeps only the file that it names. */
-  async function tidy(ref: Omit<ExportInput, 'error'>): Promise<void> {
-    const { account_id: accountId, report_id: reportId, export_id: exportId } = ref;
-    const ended = await exports.get({ accountId, reportId, exportId });
-    await files.keepOnly(ref, ended?.run);
+  async function tidy(ref: ExportRef): Promise<void> {
+    const ended = await exports.get(ref);
+    await files.keepOnly(ref, listFileNames(ended));
+    const { accountId, source: reportId } = ref;
     if (ended === undefined || (await reports.get({ accountId, reportId })) !== undefined) return;
     // An erasure deletes the report, then its ended exports, so that either this run or the erasure finds the
     // file.
-    await files.keepOnly(ref, undefined);
+    await files.keepOnly(ref, []);
     await exports.remove(ended);
   }
 
-  async function fail(item: ExportItem, reason: WorkSentence): Promise<void> {
+  async function fail(item: ReportExportItem, reason: WorkSentence): Promise<void> {
     // Another run may complete it instead.
     if (await exports.fail(item, reason, new Date(clock()).toISOString())) measure('ExportsFailed');
-    await tidy(item);
+    await tidy(toExportRef(item));
   }
 
-  return async function writeExport({
-    account_id: accountId,
-    report_id: reportId,
-    export_id: exportId,
-    error,
-  }: ExportInput): Promise<void> {
-    const item = await exports.get({ accountId, reportId, exportId });
-    if (item?.status !== 'Processing') {
-      return tidy({ account_id: accountId, report_id: reportId, export_id: exportId });
-    }
-    if (error !== undefined) return fail(item, explainFailure(error.Error));
+  return async function writeExport(input: ExportInput): Promise<void> {
+    const ref = toExportRef(input);
+    const item = await exports.get(ref);
+    if (item?.status !== 'Processing' || !('report_id' in item)) return tidy(ref);
+    if (input.error !== undefined) return fail(item, explainFailure(input.error.Error));
     try {
       await write(item);
     } catch (thrown) {
@@ -96,7 +96,7 @@ export function createWriteExport(deps: WriteExportDeps) {
 }
 
 /** `error`: as Step Functions names it. */
-function explainFailure(error: string): WorkSentence {
+export function explainFailure(error: string): WorkSentence {
   if (error === 'States.Timeout' || error === 'Sandbox.Timedout' || error === 'Lambda.Unknown')
     return say('export_took_too_long', {});
   return say('export_failed', {});

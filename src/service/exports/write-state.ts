@@ -4,18 +4,21 @@ import type { BucketFiles } from '../bucket-files.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { createHiddenCustomers } from '../reports/lists/hidden-customers.ts';
 import { namePassingFaults } from '../reports/steps/passing-faults.ts';
+import { createWriteOrders, type WriteOrdersDeps } from './orders/write-orders.ts';
 import { createWriteExport, type WriteExportDeps } from './write-export.ts';
 
-type Deps = Omit<WriteExportDeps, 'files' | 'hidden' | 'erasures'> &
+type Deps = Omit<WriteExportDeps & WriteOrdersDeps, 'files' | 'hidden' | 'erasures'> &
   Pick<BucketFiles, 'exportFiles'> & { readonly erasures: ErasureStore };
 
-export function writeState({ exportFiles, erasures, ...deps }: Deps) {
-  const hidden = createHiddenCustomers(erasures);
-  const writeExport = createWriteExport({ ...deps, erasures, files: exportFiles, hidden });
+export function writeState({ erasures, ...deps }: Deps) {
+  const shared = { ...deps, erasures, hidden: createHiddenCustomers(erasures) };
+  const writeExport = createWriteExport({ ...shared, files: deps.exportFiles });
+  const writeOrders = createWriteOrders(shared);
   return namePassingFaults(
     state('WriteExport', async (input) => {
+      if (input.dataset_id !== undefined) return { ...input, ...(await writeOrders(input)) };
       await writeExport(input);
-      return {};
+      return { more: false };
     }),
   );
 }

@@ -19,6 +19,7 @@ import type { DestinationStore } from '../destinations/destinations.ts';
 import type { ErasureRef, ErasureStore } from '../erasures/erasures.ts';
 import { type ExportStore, isRunning } from '../exports/exports.ts';
 import { STOPPED } from '../exports/read-export.ts';
+import { toExportInput } from '../exports/start-export.ts';
 import type { LeasedItem } from '../leased-items.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
@@ -198,16 +199,16 @@ async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId:
   if (run !== undefined) await deps.workflow.start(ref, run);
 }
 
-/** `id`: of the report and the export. The client must request a stopped export again. */
+/** `id`: of the source and the export. The client must request a stopped export again. */
 async function reconcileExport(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
-  const [reportId = '', exportId = ''] = id.split('#');
-  const item = await deps.exports.get({ accountId, reportId, exportId });
+  const [source = '', exportId = ''] = id.split('#');
+  const item = await deps.exports.get({ accountId, source, exportId });
   if (item?.status !== 'Processing') return;
   const status = await deps.exportWorkflow.status(exportId);
   if (status === 'RUNNING') return;
   // An export that counts as failed by its age is not restarted.
   if (status === undefined && isRunning(item, deps.clock()))
-    return deps.exportWorkflow.start({ account_id: accountId, report_id: reportId, export_id: exportId });
+    return deps.exportWorkflow.start(toExportInput(item));
   await deps.exports.fail(item, STOPPED, new Date(deps.clock()).toISOString());
 }
 

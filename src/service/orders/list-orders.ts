@@ -66,7 +66,8 @@ export function createListOrders(reader: OrderReader) {
   };
 }
 
-function parseRange({ from, to }: ListOrdersQuery): TimeRange {
+/** Throws InvalidRequestError for a range of no time. */
+export function parseRange({ from, to }: Pick<ListOrdersQuery, 'from' | 'to'>): TimeRange {
   const range = {
     from: from === undefined ? undefined : parseOrderDate(from),
     to: to === undefined ? undefined : parseOrderDate(to),

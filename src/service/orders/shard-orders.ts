@@ -13,6 +13,7 @@ import { readShardPages } from './shard-pages.ts';
 const readItem = v.object({
   sk: v.string(),
   lines: v.optional(v.string()),
+  imports: v.optional(v.array(v.string())),
   customer_id: v.optional(v.string()),
   order_date: v.optional(v.number()),
   contact: v.optional(v.string()),
@@ -31,6 +32,15 @@ export interface OrderSink {
   open?(header: OrderHeader): void;
   /** Called for the same order with all of its lines, in the sequence in which such orders were opened. */
   close(header: OrderHeader, lines: OrderLine[]): void;
+  /**
+   * Receives each order, or part of a wide one, as it is stored, instead of `add` and of the lines of `close`. `lines`:
+   * JSON.
+   */
+  addStored?(
+    header: OrderHeader,
+    path: string,
+    part: { readonly lines: string; readonly imports: readonly string[] },
+  ): void;
   /** Awaited before the next page is read. */
   endPage?(): Promise<void>;
 }
@@ -85,10 +95,12 @@ async function readShardOrders(
       wide.delete(orderId);
     }
   };
+  const addStored = (header: OrderHeader, path: string, { lines = '[]', imports = [] }: ReadItem): void =>
+    sink.addStored?.(header, path, { lines, imports });
   const input = {
     TableName: tableName,
     KeyConditionExpression: 'pk = :pk',
-    ProjectionExpression: 'sk, #lines, customer_id, order_date, contact',
+    ProjectionExpression: `sk, #lines, customer_id, order_date, contact${sink.addStored ? ', imports' : ''}`,
     ExpressionAttributeNames: { '#lines': 'lines' },
   };
   // Strongly consistent, so that a report after an import includes all of it.
@@ -105,7 +117,9 @@ async function readShardOrders(
       if (path !== ROOT_PATH) {
         // A skipped order has no root here.
         const root = wide.get(orderId);
-        if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(toOrderLine(line));
+        if (root === undefined) continue;
+        if (sink.addStored) addStored(root.header, path, item);
+        else for (const line of parseLines(item.lines)) root.lines.push(toOrderLine(line));
         continue;
       }
       const header = toHeader(orderId, item);
@@ -113,6 +127,10 @@ async function readShardOrders(
       if (item.lines === undefined) {
         sink.open?.(header);
         wide.set(orderId, { header, lines: [], prefix: item.sk });
+        continue;
+      }
+      if (sink.addStored) {
+        addStored(header, path, item);
         continue;
       }
       const from = sink.lines.count;

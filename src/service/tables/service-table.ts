@@ -103,10 +103,11 @@ export const toReportKey = (accountId: string, reportId: string): ServiceKey => 
 });
 
 const EXPORT_PREFIX = 'export#';
-export const toExportPrefix = (reportId: string): string => `${EXPORT_PREFIX}${reportId}#`;
-export const toExportKey = (accountId: string, reportId: string, exportId: string): ServiceKey => ({
+/** `source`: the report, or `orders.<slug>` for the orders of a dataset. */
+export const toExportPrefix = (source: string): string => `${EXPORT_PREFIX}${source}#`;
+export const toExportKey = (accountId: string, source: string, exportId: string): ServiceKey => ({
   pk: accountId,
-  sk: `${toExportPrefix(reportId)}${exportId}`,
+  sk: `${toExportPrefix(source)}${exportId}`,
 });
 
 /** The account's exports in progress. */

@@ -11,6 +11,8 @@ const planLimits = v.object({
   maxStoredRows: v.pipe(v.number(), v.integer(), v.minValue(0)),
   monthlyReports: v.pipe(v.number(), v.integer(), v.minValue(0)),
   concurrentReports: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  monthlyOrderExports: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  monthlyExportBytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
   maxAudiences: v.pipe(v.number(), v.integer(), v.minValue(0)),
   maxDestinations: v.pipe(v.number(), v.integer(), v.minValue(0)),
   maxWebhookEndpoints: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -139,7 +141,7 @@ export const ENVIRONMENT = {
   }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
-  writeExport: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
+  writeExport: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
   runAudience: v.object({
     SERVICE_TABLE: v.string(),
     BUCKET: v.string(),

@@ -346,6 +346,8 @@ const SAMPLES: Samples = {
   export_failed: {},
   export_stopped: {},
   export_of_erased_report: {},
+  export_of_erased_orders: {},
+  export_over_monthly_bytes: { most: 1_500_000 },
   export_of_too_many_rules: { found: 60_000_000, most: 50_000_000 },
   export_of_rules_not_kept: {},
   export_without_customers: {},

@@ -3,8 +3,12 @@ import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
 import { encodeList } from '../../../src/analysis/customer-lists/list-file.ts';
-import { eraseExports } from '../../../src/service/erasures/erase-reports.ts';
-import { type ExportItem, LONGEST_RUN_MS } from '../../../src/service/exports/exports.ts';
+import { eraseExports, eraseOrderExports } from '../../../src/service/erasures/erase-reports.ts';
+import {
+  LONGEST_RUN_MS,
+  type OrderExportItem,
+  type ReportExportItem,
+} from '../../../src/service/exports/exports.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { createReportItem } from '../../../tools/harness/report-item.ts';
 import { createList } from '../../analysis/customer-lists/literal-lists.ts';
@@ -21,7 +25,7 @@ const report: ReportItem = createReportItem({
   at: '2026-03-31T14:05:00.000Z',
   key_hash: 'hash',
 });
-const createExport = (more: Partial<ExportItem>): ExportItem => ({
+const createExport = (more: Partial<ReportExportItem>): ReportExportItem => ({
   account_id: 'acc',
   report_id: report.report_id,
   export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9X',
@@ -40,7 +44,7 @@ const createErasure = (customer: string) => ({
   customer: { digest: 'digest', member: String(hash64(customer)) },
 });
 async function erase(
-  exports: readonly ExportItem[],
+  exports: readonly ReportExportItem[],
   { all = false, customer = 'ann', now = 0 }: { all?: boolean; customer?: string; now?: number } = {},
 ) {
   const removed: string[] = [];
@@ -56,13 +60,13 @@ async function erase(
       },
       exports: {
         list: async () => [...exports],
-        remove: async ({ what }) => {
-          removed.push(`item of ${what}`);
+        remove: async (item) => {
+          removed.push(`item of ${'what' in item ? item.what : 'orders'}`);
         },
       },
       exportFiles: {
-        keepOnly: async ({ export_id }, run) => {
-          const what = exports.find((each) => each.export_id === export_id)?.what;
+        keepOnly: async ({ exportId }, [run]) => {
+          const what = exports.find((each) => each.export_id === exportId)?.what;
           removed.push(run === undefined ? `files of ${what}` : `files of ${what} but ${run}`);
         },
       },
@@ -123,4 +127,49 @@ it('deletes all exports of an erased report, whatever erasures they considered',
     'files of segments',
     'item of segments',
   ]);
+});
+
+describe('the erasure of a customer from exports of orders', () => {
+  const exported: OrderExportItem = {
+    ...{ account_id: 'acc', export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9X', dataset_id: 'default' },
+    ...{ format: 'csv', contact: false, usage_month: '2026-03', most_bytes: 1, status: 'Completed' },
+    created_at: '2026-03-31T14:06:00.000Z',
+    files: [{ name: 'run-0', rows: 1, bytes: 1 }],
+    erased_until: EARLIER,
+  };
+  async function eraseFrom(item: OrderExportItem, now = decodeTime(item.export_id) + LONGEST_RUN_MS) {
+    const removed: string[] = [];
+    const isDone = await eraseOrderExports(
+      {
+        exports: { list: async () => [item], remove: async () => void removed.push('item') },
+        exportFiles: { keepOnly: async (_, names) => void removed.push(`files but ${names.join()}`) },
+        partitionFiles: { removeAll: async ({ reportId }) => void removed.push(`runs of ${reportId}`) },
+        clock: () => now,
+      },
+      { accountId: 'acc', datasetId: 'default' },
+      [createErasure('ann')],
+    );
+    return { isDone, removed };
+  }
+  const RUNS = `runs of ${exported.export_id}`;
+
+  it('deletes files and item of an export that was written before it', async () => {
+    expect(await eraseFrom(exported)).toEqual({ isDone: true, removed: [RUNS, 'files but ', 'item'] });
+  });
+
+  it('keeps the files of one that was written without the customer, and no others', async () => {
+    for (const erased_until of [ERASURE, LATER])
+      expect(await eraseFrom({ ...exported, erased_until })).toEqual({
+        isDone: true,
+        removed: [RUNS, 'files but run-0'],
+      });
+  });
+
+  it('waits for one that is being written', async () => {
+    const running: OrderExportItem = { ...exported, status: 'Processing' };
+    expect(await eraseFrom(running, decodeTime(exported.export_id) + 60_000)).toEqual({
+      isDone: false,
+      removed: [],
+    });
+  });
 });

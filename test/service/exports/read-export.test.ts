@@ -1,9 +1,6 @@
 // Tests what the answer for an export that is not found says about the reason.
 import { expect, it } from 'vitest';
-import { createExplainMissing } from '../../../src/service/exports/read-export.ts';
-import { createReportItem } from '../../../tools/harness/report-item.ts';
-
-const ref = { accountId: 'acc', reportId: 'r', exportId: '01M7YQ9C3E5G7J9M1P3R5T7V9X' };
+import { explainMissing } from '../../../src/service/exports/read-export.ts';
 
 it.each([
   [
@@ -12,18 +9,15 @@ it.each([
     undefined,
     /^Export not found\. Exports are deleted after \d+ days\.$/,
   ],
-  ['a dataset without erasures', createReportItem(), undefined, /deleted after/],
-  ['an erasure before the export', createReportItem(), '01M7YP0000000000000000000A', /deleted after/],
+  ['a dataset without erasures', 'default', undefined, /deleted after/],
+  ['an erasure before the export', 'default', '01M7YP0000000000000000000A', /deleted after/],
   [
     'an erasure after the export',
-    createReportItem(),
+    'default',
     '01M7YR0000000000000000000A',
     /^Export not found\. Erasure 01M7YR0000000000000000000A deleted earlier exports/,
   ],
-])('explains a missing export of %s', async (_, report, latest, expected) => {
-  const explain = createExplainMissing({
-    reports: { get: async () => report },
-    erasures: { mark: async () => (latest === undefined ? undefined : { latest }) },
-  });
-  expect(await explain(ref)).toMatch(expected);
+])('explains a missing export of %s', async (_, datasetId, latest, expected) => {
+  const erasures = { mark: async () => (latest === undefined ? undefined : { latest }) };
+  expect(await explainMissing(erasures, 'acc', datasetId, '01M7YQ9C3E5G7J9M1P3R5T7V9X')).toMatch(expected);
 });

@@ -7,7 +7,7 @@ import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts
 import type { Cell, TableColumn } from '../../../src/contract/report-types/table.ts';
 import { asText } from '../../../src/contract/sentences/english.ts';
 import type { Sentence } from '../../../src/contract/sentences/sentence.ts';
-import type { ExportItem } from '../../../src/service/exports/exports.ts';
+import type { ExportItem, ReportExportItem } from '../../../src/service/exports/exports.ts';
 import { writeParquetTable } from '../../../src/service/exports/parquet-table.ts';
 import { createWriteExport } from '../../../src/service/exports/write-export.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
@@ -16,7 +16,7 @@ import { toBaskets } from '../../analysis/mining/basket-data.ts';
 
 const KEY = { account_id: 'acc', report_id: '01M7YN9QHZYR8GXB77DH0YCNR5' };
 const REF = { ...KEY, export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9X' };
-const item: ExportItem = {
+const item: ReportExportItem = {
   ...REF,
   dataset_id: 'default',
   report_type: 'MBA',
@@ -97,7 +97,7 @@ function createWorld({
         files.push(Buffer.concat(parts).toString('utf8'));
         return 100;
       },
-      keepOnly: async (_, run) => {
+      keepOnly: async (_, [run]) => {
         events.push(run === undefined ? 'files removed' : `files but ${run} removed`);
       },
     },

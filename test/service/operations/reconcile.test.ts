@@ -212,8 +212,13 @@ describe('an export in progress', () => {
 
   it.each<[string, ExportItem | undefined, ExecutionStatus | undefined, string[]]>([
     ['is left alone while it is written', young, 'RUNNING', []],
-    ['is started if it was never started', young, undefined, ['start report export']],
-    ['fails after 75 minutes if it was never started', createExportItem(76 * MINUTE_MS), undefined, STOPPED],
+    ['is started if it was never started', young, undefined, [`start report ${young.export_id}`]],
+    [
+      'fails after 260 minutes if it was never started',
+      createExportItem(261 * MINUTE_MS),
+      undefined,
+      STOPPED,
+    ],
     ['fails at once if its execution was stopped', young, 'ABORTED', STOPPED],
     ['fails at once if its execution ended without ending the export', young, 'SUCCEEDED', STOPPED],
     ['is left alone if it has ended meanwhile', { ...young, status: 'Completed' }, 'SUCCEEDED', []],

@@ -1,4 +1,4 @@
-// Exports customers while one of these customers, or the dataset, is erased: the function is killed at every call and
+// Exports customers, and orders, while one of these customers, or the dataset, is erased: the function is killed at every call and
 // run again, like in Step Functions; an abandoned run continues beside the next one, or stalls until everything else is
 // over; S3 and the tables throttle; executions are stopped or never start, and the reconciler ends their exports. When
 // all have ended, a complete export has its file, no other file is left, and none names an erased customer.
@@ -12,15 +12,23 @@ import {
   NotFoundError,
 } from '../../../src/contract/errors/errors.ts';
 import type { ExportInput } from '../../../src/contract/messages/workflow.ts';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import type { ExportWorkflow } from '../../../src/service/aws/executions.ts';
-import type { ExportItem } from '../../../src/service/exports/exports.ts';
-import { createStartExport } from '../../../src/service/exports/start-export.ts';
+import {
+  type ExportItem,
+  getSource,
+  listFileNames,
+  toOrdersSource,
+} from '../../../src/service/exports/exports.ts';
+import { createStartExport, createStartOrderExport } from '../../../src/service/exports/start-export.ts';
 import { writeState } from '../../../src/service/exports/write-state.ts';
 import { reconcile } from '../../../src/service/operations/reconcile.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
 import { toExportSlotsKey } from '../../../src/service/tables/service-table.ts';
+import { createOrders } from '../../harness/orders.ts';
 import { draw, drawBelow } from '../../harness/random/random.ts';
 import { generateOrders } from '../ingest/arbitrary-orders.ts';
+import { deliver } from '../ingest/delivery.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
 import {
   NO_FAULTS,
@@ -36,6 +44,7 @@ import { DATASET, type Drill, MINUTE_MS, playInRun, type Run } from '../ingest/r
 
 const CUSTOMER = 'the erased one';
 const EXPORTS = 3;
+const LIMITS = DEFAULT_PLANS.enterprise;
 /** The workflow's first attempt and its retries. */
 const ATTEMPTS = 5;
 /** More calls than a run makes. */
@@ -63,16 +72,24 @@ function createExporter(run: Run, engines: Engines) {
   const write = writeState({
     ...stores,
     ...engines.createFiles(bucket),
+    orders: stores.shardOrders,
+    // Several slices, runs, merges and files, although the orders are few.
+    sliceMs: 1,
+    sizes: { runCharacters: 200, mergedRuns: 2, linesPerFile: 3 },
     newRunId: createId,
     clock,
   });
-  const start = createStartExport({
+  const starting = {
     ...stores,
     // The request that should start it may have ended before.
-    workflow: { start: async (input) => (random() < 0.1 ? undefined : exportWorkflow.start(input)) },
+    workflow: {
+      start: async (input: ExportInput) => (random() < 0.1 ? undefined : exportWorkflow.start(input)),
+    },
     newExportId: createId,
     clock,
-  });
+  };
+  const start = createStartExport(starting);
+  const startOrders = createStartOrderExport(starting);
 
   /** Runs one execution until one of its attempts returns; an abandoned one continues beside the next. */
   async function execute(input: ExportInput, hasNews: Promise<unknown>): Promise<void> {
@@ -81,13 +98,20 @@ function createExporter(run: Run, engines: Engines) {
         ? runInProcess(planSlow(run), () => write(input)).catch(() => undefined)
         : Promise.resolve(undefined);
     if (random() < 0.4) await hasNews;
+    let state = input;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const plan = attempt === ATTEMPTS ? NO_FAULTS : planTrouble(run);
-      const ended = await runInProcess(plan, () => write(input)).catch(() => undefined);
-      if (ended !== undefined) break;
+      const from = state;
+      const ended = await runInProcess(plan, () => write(from)).catch(() => undefined);
+      if (ended?.answer.more === false) break;
+      if (ended !== undefined) {
+        state = { ...from, ...ended.answer };
+        attempt = 0;
+        continue;
+      }
       if (random() < 0.15) return givenUp.then(() => void executions.set(input.export_id, 'ABORTED'));
       if (random() > 0.1) continue;
-      await runInProcess(NO_FAULTS, () => write({ ...input, error: { Error: 'States.TaskFailed' } }));
+      await runInProcess(NO_FAULTS, () => write({ ...from, error: { Error: 'States.TaskFailed' } }));
       break;
     }
     await givenUp;
@@ -112,8 +136,13 @@ function createExporter(run: Run, engines: Engines) {
     /** Requests an export and awaits its end, unless it is refused. `hasNews`: some attempts wait for it. */
     async export(key: ReportKey, hasNews: Promise<unknown> = Promise.resolve()): Promise<void> {
       const format = random() < 0.5 ? 'csv' : 'ndjson';
+      const isOfOrders = random() < 0.4;
       try {
-        await runInProcess(NO_FAULTS, () => start(key, { what: 'customers', format }));
+        await runInProcess<unknown>(NO_FAULTS, () =>
+          isOfOrders
+            ? startOrders({ accountId: key.accountId, limits: LIMITS }, DATASET, { format, contact: true })
+            : start(key, { what: 'customers', format }),
+        );
       } catch (error) {
         const isRefused = [DatasetBeingErasedError, ExportLimitError, NotFoundError].some(
           (kind) => error instanceof kind,
@@ -159,19 +188,20 @@ async function erase(
 }
 
 /** Returns problems after everything has ended. */
-async function checkExports(run: Run, engines: Engines, keys: readonly ReportKey[]): Promise<string[]> {
+async function checkExports(run: Run, engines: Engines, sources: readonly string[]): Promise<string[]> {
   const { stores, accountId, bucket } = run;
   const wrong: string[] = [];
   const files = await engines.readBucket(bucket, 'exports/');
   const expected = new Set<string>();
-  for (const { reportId } of keys) {
-    for (const item of await stores.exports.list(accountId, reportId)) {
-      const name = `export ${item.export_id} of ${reportId}`;
+  for (const source of sources) {
+    for (const item of await stores.exports.list(accountId, source)) {
+      const name = `export ${item.export_id} of ${source}`;
       if (item.status === 'Processing') wrong.push(`${name} has not ended`);
       if (item.status !== 'Completed') continue;
-      const path = toPath(item);
-      expected.add(path);
-      wrong.push(...checkFile(item, files.get(path)).map((what) => `${name} ${what}`));
+      const paths = listPaths(item);
+      for (const path of paths) expected.add(path);
+      const found = paths.map((path) => files.get(path));
+      wrong.push(...checkFiles(item, found).map((what) => `${name} ${what}`));
     }
   }
   for (const [path, bytes] of files) {
@@ -187,15 +217,24 @@ async function checkExports(run: Run, engines: Engines, keys: readonly ReportKey
   return wrong;
 }
 
-function toPath({ account_id, report_id, export_id, run, format }: ExportItem): string {
-  return `exports/${account_id}/${report_id}/${export_id}/${run}.${format}`;
+function listPaths(item: ExportItem): string[] {
+  const folder = `exports/${item.account_id}/${getSource(item)}/${item.export_id}`;
+  return listFileNames(item).map((name) => `${folder}/${name}.${item.format}`);
 }
 
-function checkFile({ rows, bytes, format }: ExportItem, file: Uint8Array | undefined): string[] {
-  if (file === undefined) return ['is complete without its file'];
-  const lines = gunzipSync(file).toString('utf8').trimEnd().split('\n').length - (format === 'csv' ? 1 : 0);
-  if (lines !== rows || file.length !== bytes)
-    return [`says ${rows} rows and ${bytes} bytes, and its file has ${lines} and ${file.length}`];
+function checkFiles(
+  { rows, bytes, format }: ExportItem,
+  files: readonly (Uint8Array | undefined)[],
+): string[] {
+  let [lines, size] = [0, 0];
+  for (const file of files) {
+    if (file === undefined) return ['is complete without its file'];
+    const ends = gunzipSync(file).toString('utf8').split('\n').length - 1;
+    lines += ends - (format === 'csv' ? 1 : 0);
+    size += file.length;
+  }
+  if (lines !== rows || size !== bytes)
+    return [`says ${rows} rows and ${bytes} bytes, and its files have ${lines} and ${size}`];
   return [];
 }
 
@@ -208,7 +247,14 @@ export const exportsDrill: Drill = {
     playInRun(seed, engines, async (run) => {
       const { random, accountId, requestErasure } = run;
       const isWhole = seed % 5 === 0;
-      await run.addImport(draw(random, generateOrders(2)), 2);
+      const { messages } = await run.addImport(draw(random, generateOrders(2)), 2);
+      const named = {
+        order_id: 'of the customer',
+        customer_id: CUSTOMER,
+        line_items: [{ product_name: 'p' }],
+      };
+      const more = await run.addImport([...createOrders(5), named], 2);
+      await deliver(run, [...messages, ...more.messages]);
       const keys = await runOutOfTurn(() =>
         addListedReports(run, engines.createFiles(run.bucket).lists, CUSTOMER),
       );
@@ -234,7 +280,10 @@ export const exportsDrill: Drill = {
       await Promise.all([late, erase(run, erasure_id, late, exporter.reconcileExports)]);
       run.pass(1);
       await exporter.export(listed);
+      // The first may start an execution, which may be stopped.
       await exporter.reconcileExports();
-      return runOutOfTurn(() => checkExports(run, engines, keys));
+      await exporter.reconcileExports();
+      const sources = [...keys.map(({ reportId }) => reportId), toOrdersSource(DATASET)];
+      return runOutOfTurn(() => checkExports(run, engines, sources));
     }),
 };

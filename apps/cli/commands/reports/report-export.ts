@@ -67,7 +67,7 @@ export async function save(pieces: AsyncIterable<Uint8Array>, output: string): P
   }
 }
 
-async function* readChunks(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* readChunks(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = bytes.getReader();
   for (;;) {
     const { value, done } = await reader.read();

@@ -11,12 +11,16 @@ import type {
   UpdateDatasetRequest,
 } from '../contract.ts';
 import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
+import { OrderExports } from './exports.ts';
 
 export class Datasets {
   readonly #transport: Transport;
+  /** Exports of a dataset's orders. */
+  readonly exports: OrderExports;
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.exports = new OrderExports(transport);
   }
 
   /**

@@ -45,23 +45,29 @@ export const createExportRequest = closedObject(
 );
 export type CreateExportRequest = v.InferOutput<typeof createExportRequest>;
 
-export const reportExport = v.object({
-  export_id: ulid('The export: read it with `GET /reports/{id}/exports/{export_id}`.'),
-  report_id: ulid('The report.'),
-  what: described(v.picklist(EXPORTABLE), 'Kind of exported rows.'),
-  format: described(v.picklist(EXPORT_FORMATS), 'The format of the file.'),
-  status: described(v.picklist(EXPORT_STATUSES), '`Processing` until the file is there.'),
+/** The members that every export has. `read`: the operation that reads it. `files`: `file is` or `files are`. */
+export const exportProgress = (read: string, files: string) => ({
+  export_id: ulid(`The export: read it with \`${read}\`.`),
+  format: described(v.picklist(EXPORT_FORMATS), 'Format of the rows.'),
+  status: described(v.picklist(EXPORT_STATUSES), `\`Processing\` until the ${files} there.`),
   state: workState(EXPORT_STATUSES.map(toState)),
   created_at: timestamp('When it was requested.'),
-  expires_at: timestamp(`When the file is deleted, ${EXPORT_DAYS} days after the request.`),
-  completed_at: orUnset(timestamp('When the file was complete; null until then.')),
-  rows: orUnset(count, 'Rows of the file, without the line of column names; null until it is there.'),
+  expires_at: timestamp(`When the ${files} deleted, ${EXPORT_DAYS} days after the request.`),
+  completed_at: orUnset(timestamp(`When the ${files} complete; null until then.`)),
+  rows: orUnset(count, `Rows, without the line of column names; null until the ${files} there.`),
   bytes: orUnset(
     count,
-    'Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. Null until it is there.',
+    `Size as it is downloaded: CSV and NDJSON are compressed with gzip. Null until the ${files} there.`,
   ),
   fail_reason: orUnset(v.string(), 'Why the export failed, and what to do; null unless it did.'),
   fail_reason_coded: codedText('fail_reason'),
+  download_expires_at: orUnset(timestamp('Until when `download_url` can be used; null without one.')),
+});
+
+export const reportExport = v.object({
+  ...exportProgress('GET /reports/{id}/exports/{export_id}', 'file is'),
+  report_id: ulid('The report.'),
+  what: described(v.picklist(EXPORTABLE), 'Kind of exported rows.'),
   download_url: orUnset(
     v.pipe(v.string(), v.url()),
     `Where to download the file, without a key, for ${EXPORT_LINK_MINUTES} minutes: read the export again for another address. CSV and NDJSON come with \`Content-Encoding: gzip\`, which browsers and most HTTP clients undo. Null in the list, while it is not Completed, and as long as a customer is being erased who may be in the file.`,
@@ -71,7 +77,6 @@ export const reportExport = v.object({
       ],
     },
   ),
-  download_expires_at: orUnset(timestamp('Until when `download_url` can be used; null without one.')),
 });
 export type ExportView = v.InferOutput<typeof reportExport>;
 
