@@ -202,6 +202,19 @@ describeInBrowser('the console', () => {
     await findHeading('As a file').waitFor();
   });
 
+  it('writes the orders of a dataset to a file, and downloads it', async () => {
+    await goTo('?view=settings');
+    const exports = page.getByRole('region', { name: 'Orders as files' });
+    await exports.getByLabel('Format').selectOption('ndjson');
+    await exports.getByRole('button', { name: 'Write the orders' }).click();
+    await exports.getByText('Completed', { exact: true }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      exports.getByRole('button', { name: 'Download Orders as JSON lines' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^orders-default-.*\.ndjson$/);
+  });
+
   it('adds a webhook endpoint, tests and pauses it, replaces its secret, and deletes it', async () => {
     const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
     const [first, second] = [createSecret(), createSecret()];
