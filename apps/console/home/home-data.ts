@@ -37,7 +37,7 @@ export async function fetchHomeData(
   const [{ datasets }, { imports }, recent] = await Promise.all([
     client.datasets.list({}, call).page(),
     client.imports.list({ limit: RECENT }, call).page(),
-    client.reports.list({ limit: RECENT, ...(asked !== undefined && { dataset_id: asked }) }, call).page(),
+    client.reports.list({ limit: RECENT }, call).page(),
   ]);
   const filled = datasets.filter(({ created_at }) => created_at !== null);
   const dataset = filled.find(({ slug }) => slug === asked) ?? findLargest(filled);
@@ -45,10 +45,8 @@ export async function fetchHomeData(
     return { datasets: filled, dataset, reports: [], imports, newest: {}, effects: [] };
   const { slug } = dataset;
   const own = recent.reports.filter(({ dataset_id }) => dataset_id === slug);
-  // Reports of other datasets may have pushed some of this one's out, or another one was asked for, which has no orders.
-  const hasAll =
-    asked === slug ||
-    (asked === undefined && (own.length === recent.reports.length || recent.next_cursor === undefined));
+  // Reports of other datasets may have pushed some of this one's out.
+  const hasAll = own.length === recent.reports.length || recent.next_cursor === undefined;
   const reports = hasAll
     ? own
     : (await client.reports.list({ dataset_id: slug, limit: RECENT }, call).page()).reports;

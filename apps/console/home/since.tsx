@@ -15,7 +15,9 @@ export function SinceBefore({ newest: { COHORT, RFM, MBA } }: { readonly newest:
     ...(COHORT === undefined || shop === undefined || isSame(shop)
       ? []
       : [{ report: COHORT, text: describeShop(shop, COHORT.currency) }]),
-    ...(RFM === undefined || growth === null
+    ...(RFM === undefined ||
+    growth === null ||
+    !isAny(growth.customers_moved, growth.customers_new, growth.customers_gone)
       ? []
       : [
           {
@@ -27,7 +29,7 @@ export function SinceBefore({ newest: { COHORT, RFM, MBA } }: { readonly newest:
             }),
           },
         ]),
-    ...(MBA === undefined || counts === undefined
+    ...(MBA === undefined || counts === undefined || !isAny(counts.appeared, counts.vanished)
       ? []
       : [
           {
@@ -71,11 +73,15 @@ export function SinceBefore({ newest: { COHORT, RFM, MBA } }: { readonly newest:
 type Shop = NonNullable<NonNullable<NonNullable<NewestReports['COHORT']>['changes']>['shop']>;
 
 function isSame({ before, after }: Shop): boolean {
-  return (
-    after.orders === before.orders &&
-    after.customers === before.customers &&
-    after.net_revenue === before.net_revenue
+  return !isAny(
+    after.orders - before.orders,
+    after.customers - before.customers,
+    after.net_revenue - before.net_revenue,
   );
+}
+
+function isAny(...changes: readonly number[]): boolean {
+  return changes.some((change) => change !== 0);
 }
 
 function describeShop({ before, after }: Shop, currency: string | null | undefined): string {

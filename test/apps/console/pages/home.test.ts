@@ -145,6 +145,17 @@ describeInBrowser('the first page', () => {
       .getByText('Seit diesen Berichten wurden weitere Bestellungen importiert')
       .waitFor({ state: 'detached', timeout: 60_000 });
     await findHeading(page, /Kunden zurückgewinnen$/).waitFor({ timeout: 60_000 });
+    // The cohort report is the first of its kind, and another one on the same orders changes nothing.
+    const since = page.getByText(/^Bestellungen: .* Umsatz: .*, zuvor /);
+    expect(await since.count()).toBe(0);
+    await client.reports.createAndWait({ template: 'cohort_retention' });
+    await page.reload();
+    await findHeading(page, 'Umsatz, Bestellungen und Kunden').waitFor();
+    expect(await since.count()).toBe(0);
+    await client.push([createOrder('later', 'new', 900, [1])], { wait: true });
+    await client.reports.createAndWait({ template: 'cohort_retention' });
+    await page.reload();
+    await page.getByText(/^Bestellungen: \+1\. Kunden: \+1\. Umsatz: /).waitFor();
     await page.close();
   });
 });
