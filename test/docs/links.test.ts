@@ -17,6 +17,7 @@ const files = globSync(
     'packages/client/{,python/}*.md',
     'apps/local-cloud/**/*.md',
     'tools/bench/**/*.md',
+    'examples/**/*.md',
   ],
   {
     cwd: ROOT,

@@ -55,7 +55,7 @@ const ROOMS = `
   apps/cli/stage-copy | a stage’s tables and bucket as files, for moves and rehearsed restores | src/service | @aws-sdk/* valibot node:*
   apps/cli/doctor | checks of a deployed stage: quotas, backups, receivers |  | @aws-sdk/*
   apps/cli/completion | the tree of commands, and shell completion |  | commander
-  apps/cli/commands | commands, one group per file | apps/cli packages/client/src lib packages/order-files packages/report-parts src | @aws-sdk/* @modelcontextprotocol/server cli-progress commander ulid valibot node:*
+  apps/cli/commands | commands, one group per file | apps/cli packages/client/src lib packages/order-files packages/report-parts src | @aws-sdk/* @modelcontextprotocol/server cli-progress commander hyparquet ulid valibot node:*
   apps/cli/start | npm start: the local cloud with the console | apps/cli/deployment apps/local-cloud | node:*
   apps/cli/demo | npm run demo: a shop’s orders through the local cloud | apps/cli/deployment apps/cli/report-pages apps/cli/start packages/client/src apps/local-cloud | csv-parse valibot node:*
   tools/package | npm run package: the published package, built from the rooms above | bin apps/cli/report-pages lib tools/supply-chain src/contract src/openapi | esbuild openapi-typescript typescript5 valibot node:*

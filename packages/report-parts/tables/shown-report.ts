@@ -62,6 +62,8 @@ export function showLists(body: object, say: WriteNumber): ShownTable[] {
 }
 
 type Value = string | number | undefined;
+/** Positive numbers below it are shown as such. */
+const SMALLEST = 0.0001;
 
 export function collectLists(body: object) {
   return Object.entries(body).flatMap(([key, list]) => {
@@ -79,6 +81,7 @@ export function collectLists(body: object) {
 
 function formatValue(value: Value, { number }: WriteNumber): string {
   if (typeof value !== 'number') return value ?? '';
+  if (value > 0 && value < SMALLEST) return `< ${number(SMALLEST, 4)}`;
   return number(value, Math.min(4, `${value}`.split('.')[1]?.length ?? 0));
 }
 

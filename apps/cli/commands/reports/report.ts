@@ -22,6 +22,7 @@ import type { CliCommand } from '../cli-command.ts';
 import { type Context, collectFirst, parseWholeNumber, shouldUseColour, takeFirst } from '../context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
+import { addReportImportCommand } from './report-import.ts';
 import {
   addRequestOptions,
   addTypeOptions,
@@ -162,6 +163,7 @@ export function addReportCommands(context: Context): CliCommand {
   addReportProductCommand(context, report);
   addReportCustomersCommand(context, report);
   addReportExportCommand(context, report);
+  addReportImportCommand(context, report);
   return report;
 }
 
