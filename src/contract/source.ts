@@ -28,5 +28,8 @@ export const FORMER_SECRET_MS = 24 * 3_600_000;
 export const CONNECTION_STATUSES = ['reading', 'up_to_date', 'cancelled', 'failed'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
+/** Whether a connected shop posts its events: the service has requested it, or its owner has to. */
+export const CONNECTION_EVENTS = ['registered', 'manual'] as const;
+
 /** Requests of an owner about the reading of a shop. */
 export const PULLS = ['now', 'cancel'] as const;

@@ -21,6 +21,8 @@ export interface FakeShopify {
   bucket: { available: number; restored: number };
   /** Requests that Shopify would refuse, one sentence each. */
   readonly breaches: string[];
+  /** Topics and addresses of subscriptions. */
+  readonly subscriptions: Set<string>;
   /** Queries of all started operations. */
   readonly operations: readonly string[];
   readonly throttled: number;
@@ -36,6 +38,7 @@ const requestBody = v.object({
       query: v.optional(v.string()),
       id: v.optional(v.string()),
       ids: v.optional(v.array(v.string())),
+      uri: v.optional(v.string()),
       after: v.optional(v.string()),
     }),
     {},
@@ -67,6 +70,7 @@ export async function startFakeShopify({
   const token = 'shpat_test';
   const orders = new Map<string, ShopifyOrderNode>();
   const breaches: string[] = [];
+  const subscriptions = new Set<string>();
   const operations: Operation[] = [];
   const shop = { scopes: ['read_orders', 'read_all_orders', 'read_customers'], asked: 0, throttled: 0 };
   const bucket = { available: MOST, restored: 100 };
@@ -134,6 +138,22 @@ export async function startFakeShopify({
     return ids.length * (1 + 2 * lines + 3 * adjustments + shipping + 3 * transactions);
   }
 
+  function answerSubscriptions(
+    query: string,
+    { uri = '', id = '' }: { uri?: string | undefined; id?: string | undefined },
+  ): object {
+    subscriptions.delete(id);
+    const topics = [...query.matchAll(/(\w+): webhookSubscriptionCreate\(topic: (\w+)/g)];
+    const made = topics.map(([, alias = '', topic]) => {
+      const isTaken = subscriptions.has(`${topic} ${uri}`);
+      subscriptions.add(`${topic} ${uri}`);
+      const message = 'Address for this topic has already been taken';
+      return [alias, { userErrors: isTaken ? [{ message }] : [] }];
+    });
+    const nodes = [...subscriptions].map((one) => ({ id: one, uri: one.split(' ')[1] }));
+    return { ...Object.fromEntries(made), ...(topics.length === 0 && { webhookSubscriptions: { nodes } }) };
+  }
+
   function answerQuery(text: string): object {
     const { query, variables } = v.parse(requestBody, JSON.parse(text));
     const { ids = [], after } = variables;
@@ -154,6 +174,8 @@ export async function startFakeShopify({
     if (ids.length > 0) return { data: { nodes: listRefunds(ids, after, Number(first)) }, extensions };
     if (query.includes('bulkOperationRunQuery'))
       return { data: { bulkOperationRunQuery: startOperation(variables.query ?? '') }, extensions };
+    if (query.includes('webhookSubscription'))
+      return { data: answerSubscriptions(query, variables), extensions };
     const last = operations.at(-1);
     if (query.includes('currentBulkOperation'))
       return { data: { currentBulkOperation: last ? describeOperation(last) : null }, extensions };
@@ -193,7 +215,7 @@ export async function startFakeShopify({
   });
   address = `http://127.0.0.1:${await listen(server, 0)}`;
   return {
-    ...{ address, token, orders, breaches, bucket },
+    ...{ address, token, orders, breaches, bucket, subscriptions },
     get scopes() {
       return shop.scopes;
     },

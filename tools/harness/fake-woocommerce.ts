@@ -2,6 +2,7 @@
 // the last change, then by id; pages of at most 100; the trash apart). It refuses requests that the REST API of
 // WooCommerce does not describe, and can answer like a shop that is busy, down, or changed while it is read.
 import { createServer, type IncomingMessage } from 'node:http';
+import * as v from 'valibot';
 import { listen } from '../../apps/local-cloud/free-port.ts';
 
 export interface WooRefund {
@@ -28,11 +29,24 @@ export interface FakeWooCommerce {
   readonly key: string;
   readonly secret: string;
   readonly orders: Map<number, WooOrder>;
+  /** Topics by the address that they are posted to, with the secret. */
+  readonly webhooks: Map<string, { readonly secret: string; readonly topics: string[] }>;
+  /** The key may only read. */
+  isReadOnly: boolean;
   /** Requests that the documentation does not allow, one sentence each. */
   readonly breaches: string[];
   readonly asked: number;
   stop(): Promise<void>;
 }
+
+const webhookBatch = v.object({
+  create: v.optional(
+    v.array(v.object({ topic: v.string(), delivery_url: v.string(), secret: v.string() })),
+    [],
+  ),
+  update: v.optional(v.array(v.object({ id: v.number(), secret: v.string() })), []),
+  delete: v.optional(v.array(v.number()), []),
+});
 
 /** Status, body and headers. */
 type Reply = readonly [number, unknown, Readonly<Record<string, string>>?];
@@ -50,6 +64,8 @@ export async function startFakeWooCommerce(
   const [key, secret] = ['ck_test', 'cs_test'];
   const orders = new Map<number, WooOrder>();
   const breaches: string[] = [];
+  const webhooks: FakeWooCommerce['webhooks'] = new Map();
+  const shop = { isReadOnly: false };
   let asked = 0;
 
   function listOrders(query: URLSearchParams, isOld: boolean): { page: WooOrder[]; total: number } {
@@ -77,7 +93,31 @@ export async function startFakeWooCommerce(
     return { page: found.slice(from, from + size), total: found.length };
   }
 
-  function decide(request: IncomingMessage, fault: ShopFault): Reply {
+  /** Creates, changes or deletes webhooks, as WooCommerce's batches do. */
+  function changeWebhooks(text: string): Reply {
+    const { create, update, delete: removed } = v.parse(webhookBatch, JSON.parse(text));
+    if (shop.isReadOnly) return [401, { code: 'woocommerce_rest_cannot_batch' }];
+    for (const { topic, delivery_url, secret } of create) {
+      const topics = [...(webhooks.get(delivery_url)?.topics ?? []), topic];
+      webhooks.set(delivery_url, { secret, topics });
+    }
+    for (const [url, { topics }] of webhooks) {
+      const changed = update.find(({ id }) =>
+        listWebhooks().some((one) => one.id === id && one.delivery_url === url),
+      );
+      if (changed) webhooks.set(url, { secret: changed.secret, topics });
+      if (removed.some((id) => listWebhooks().some((one) => one.id === id && one.delivery_url === url)))
+        webhooks.delete(url);
+    }
+    return [200, { create: create.map((one) => ({ ...one, id: 1 })), update, delete: removed }];
+  }
+
+  const listWebhooks = () =>
+    [...webhooks]
+      .flatMap(([delivery_url, { topics }]) => topics.map((topic) => ({ topic, delivery_url })))
+      .map((one, at) => ({ id: at + 1, ...one }));
+
+  function decide(request: IncomingMessage, fault: ShopFault, body: string): Reply {
     const expected = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://shop');
     const [, refundsOf] = /^\/wp-json\/wc\/v3\/orders\/(\d+)\/refunds$/.exec(pathname) ?? [];
@@ -85,6 +125,8 @@ export async function startFakeWooCommerce(
     if (fault === 'busy') return [429, { code: 'too_many_requests' }, { 'Retry-After': '1' }];
     if (fault === 'denied' || request.headers.authorization !== expected)
       return [401, { code: 'woocommerce_rest_cannot_view' }];
+    if (pathname === '/wp-json/wc/v3/webhooks') return [200, listWebhooks()];
+    if (pathname === '/wp-json/wc/v3/webhooks/batch') return changeWebhooks(body);
     if (refundsOf !== undefined) return [200, orders.get(Number(refundsOf))?.refunds.toReversed()];
     if (pathname !== '/wp-json/wc/v3/orders') return [404, { code: 'rest_no_route' }];
     const { page, total } = listOrders(searchParams, fault === 'old');
@@ -95,20 +137,28 @@ export async function startFakeWooCommerce(
     return [200, shown, { 'X-WP-Total': String(total) }];
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
     asked += 1;
     const fault = next(asked, orders);
     if (fault === 'lost') {
       request.socket.destroy();
       return;
     }
-    const [status, body, headers] = decide(request, fault);
+    const [status, body, headers] = decide(request, fault, Buffer.concat(parts).toString());
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   });
   const port = await listen(server, 0);
   return {
-    ...{ address: `http://127.0.0.1:${port}`, key, secret, orders, breaches },
+    ...{ address: `http://127.0.0.1:${port}`, key, secret, orders, breaches, webhooks },
+    get isReadOnly() {
+      return shop.isReadOnly;
+    },
+    set isReadOnly(given) {
+      shop.isReadOnly = given;
+    },
     get asked() {
       return asked;
     },

@@ -25,6 +25,7 @@ import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageSources);
 const newSourceId = monotonicFactory();
 const sealSecret = createSealSecret(createKmsClient(), environment.SECRETS_KEY);
+const openSecret = createOpenSecret(createKmsClient(), environment.SECRETS_KEY);
 const sources = createManageSources({
   sources: createSourceStore(db, table),
   connections: createManageConnections({
@@ -32,19 +33,21 @@ const sources = createManageSources({
     connectors: createConnectors({ receivers: environment.WEBHOOK_RECEIVERS }),
     workflow: createPullWorkflow(createSfnClient(), environment.PULL_WORKFLOW_ARN),
     sealSecret,
+    openSecret,
     sends: wireWebhookSends(db, environment),
     clock: Date.now,
   }),
   erasures: createErasureStore(db, table),
   sealSecret,
-  openSecret: createOpenSecret(createKmsClient(), environment.SECRETS_KEY),
+  openSecret,
   newSourceId,
   clock: Date.now,
 });
 const toView = ({ item, ...found }: MarkedSource, { baseUrl }: Call) =>
   toSourceView(item, found, { baseUrl, now: Date.now() });
-const getSourceRef = (call: Call): SourceRef => ({
+const getSourceRef = (call: Call): SourceRef & { readonly baseUrl: string } => ({
   accountId: call.caller.accountId,
+  baseUrl: call.baseUrl,
   sourceId: getPathUlid(call, 'id', 'Source'),
 });
 
@@ -60,7 +63,7 @@ export const handler = defineResourceEndpoint(
       getId: ({ item }) => item.source_id,
       get: sources.get,
       update: sources.update,
-      create: ({ caller }, ...request) => sources.create(caller, ...request),
+      create: ({ caller, baseUrl }, ...request) => sources.create(caller, ...request, baseUrl),
       list: ({ caller }) => sources.list(caller.accountId),
     }),
     remove: async (call) => answerJson(200, toView(await sources.remove(getSourceRef(call)), call)),

@@ -3,7 +3,7 @@
 // index of unfinished work for its next comparison.
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { SOURCE_KINDS } from '../../contract/source.ts';
+import { CONNECTION_EVENTS, SOURCE_KINDS } from '../../contract/source.ts';
 import { buildPrefixQuery, queryAll, updateIf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { createLeasedItems, leasedFields } from '../leased-items.ts';
@@ -40,6 +40,10 @@ const connectionItem = v.object({
   /** JSON of the credentials, without the address. */
   credentials: sealedSecret,
   connected_at: v.string(),
+  /** The address of the source, for events of the shop. */
+  hook_url: v.string(),
+  /** Whether the shop posts its events; missing until that was requested. `manual`: it refused. */
+  events: v.optional(v.picklist(CONNECTION_EVENTS)),
   ...leasedFields,
   is_cancelled: v.boolean(),
   /** Missing while there is nothing to read. */
@@ -61,6 +65,7 @@ export type ConnectionItem = v.InferOutput<typeof connectionItem>;
 export type Progress = Partial<
   Pick<
     ConnectionItem,
+    | 'events'
     | 'read_until'
     | 'next_at'
     | 'is_due'
@@ -114,12 +119,18 @@ export function createConnectionStore(db: DynamoDBDocumentClient, tableName: str
     change(
       item: ConnectionItem,
       settings: Partial<
-        Pick<ConnectionItem, 'address' | 'credentials' | 'connected_at' | 'is_cancelled' | 'is_due'>
+        Pick<
+          ConnectionItem,
+          'address' | 'credentials' | 'connected_at' | 'hook_url' | 'is_cancelled' | 'is_due'
+        >
       >,
       at: string,
       restarts = false,
     ): Promise<ConnectionItem | undefined> {
-      const remove = restarts ? ['pass', 'read_until', 'next_at', 'last_comparison', 'last_order_at'] : [];
+      // Another key may permit what the former one did not, and another secret replaces that of the shop.
+      const remove = restarts
+        ? ['events', 'pass', 'read_until', 'next_at', 'last_comparison', 'last_order_at']
+        : ['events'];
       const counts = restarts ? { orders_read: 0, orders_ignored: 0 } : {};
       return changeSettings(item, { set: { ...settings, ...counts }, remove }, at);
     },

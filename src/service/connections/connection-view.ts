@@ -13,6 +13,7 @@ export function toConnectionView(item: ConnectionItem): Connection {
     address: item.address,
     status,
     connected_at: item.connected_at,
+    events: item.events ?? null,
     orders_read: item.orders_read,
     orders_ignored: item.orders_ignored,
     orders_expected: (status === 'reading' && pass?.expected) || null,

@@ -40,13 +40,27 @@ export type PullOutcome =
   | { readonly outcome: 'wait'; readonly cursor: string | undefined; readonly seconds: number }
   | Refusal;
 
+/** The address to which the shop posts its events, and the secret with which it signs them. */
+export interface EventReceiver {
+  readonly url: string;
+  readonly secret: string;
+}
+
 export interface Connector {
+  /** The service chooses the secret; otherwise the shop does, and its owner enters it. */
+  readonly choosesSecret: boolean;
   /** Names of the credentials that it needs. */
   readonly credentials: readonly string[];
   /** The address in its usual form, or the expected form of one that is not valid. */
   readAddress(given: string): { readonly address: string } | { readonly expected: string };
   /** Why the shop cannot be read with these credentials; undefined if it can. */
   check(shop: Shop): Promise<Refusal | undefined>;
+  /**
+   * Makes the shop post the events of its orders. Repeated, it changes the secret. Undefined if it succeeded.
+   */
+  registerEvents(shop: Shop, receiver: EventReceiver): Promise<Refusal | undefined>;
+  /** Ends that, as far as the shop permits it. */
+  removeEvents(shop: Shop, url: string): Promise<void>;
   /** Sends one request, or a few. Never throws for a shop's answer. */
   pull(shop: Shop, window: TimeWindow, cursor: string | undefined): Promise<PullOutcome>;
 }

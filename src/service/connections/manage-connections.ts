@@ -1,11 +1,12 @@
 // Connects sources to their shops: checks credentials at once, encrypts them, and starts the reading.
+import { randomBytes } from 'node:crypto';
 import { InvalidRequestError, WebhookLimitError } from '../../contract/errors/errors.ts';
 import type { Credentials } from '../../contract/resources/orders/connections.ts';
 import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 import type { PULLS, SourceKind } from '../../contract/source.ts';
 import type { HeldReads } from '../accounts/held-reads.ts';
 import type { PullWorkflow } from '../aws/executions.ts';
-import type { SealSecret } from '../secrets/sealed-secrets.ts';
+import type { OpenSecret, SealSecret } from '../secrets/sealed-secrets.ts';
 import type { SourceItem, SourceRef } from '../sources/sources.ts';
 import { type ConnectionItem, type ConnectionStore, toConnectionOwner } from './connection-item.ts';
 import type { Connector, Shop } from './connector.ts';
@@ -17,6 +18,7 @@ export interface ManageConnectionsDeps {
   readonly connectors: Connectors;
   readonly workflow: Pick<PullWorkflow, 'start'>;
   readonly sealSecret: SealSecret;
+  readonly openSecret: OpenSecret;
   /** Limits the requests that wait for a shop. */
   readonly sends: HeldReads;
   readonly clock: () => number;
@@ -40,11 +42,9 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
     }
   }
 
-  /** Returns the item's fields. Throws InvalidRequestError for credentials that the shop refuses. */
+  /** Returns the item's fields, and a secret for the events of a shop that does not choose it. Throws InvalidRequestError for credentials that the shop refuses. */
   async function seal(kind: SourceKind, ref: SourceRef, { address: given, ...others }: Credentials) {
     const connector = connectors[kind];
-    if (connector === undefined)
-      throw new InvalidRequestError('credentials', 'not supported for this kind of shop');
     for (const name of NAMES) {
       const isNeeded = connector.credentials.includes(name);
       if (isNeeded && others[name] === undefined)
@@ -90,13 +90,15 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
     async connect(
       { account_id, source_id, kind }: SourceItem,
       sealed: Awaited<ReturnType<typeof seal>>,
+      hook_url: string,
     ): Promise<void> {
       const ref = { accountId: account_id, sourceId: source_id };
       for (;;) {
         const found = await connections.get(ref);
         if (found === undefined) {
           const item: ConnectionItem = {
-            ...{ account_id, source_id, kind, ...sealed, is_cancelled: false, is_due: true },
+            ...{ account_id, source_id, kind, ...sealed, hook_url },
+            ...{ is_cancelled: false, is_due: true },
             ...{ orders_read: 0, orders_ignored: 0, version: 1, woken: 1, runs: 0 },
           };
           await connections.create(item);
@@ -104,7 +106,7 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
           return;
         }
         const isOther = found.address !== sealed.address;
-        if (await change(found, { ...sealed, is_cancelled: false, is_due: true }, isOther)) return;
+        if (await change(found, { ...sealed, hook_url, is_cancelled: false, is_due: true }, isOther)) return;
       }
     },
 
@@ -119,7 +121,20 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
       }
     },
 
-    disconnect: (ref: SourceRef): Promise<void> => connections.remove(ref),
+    /** A secret for the events of a shop that does not choose it itself. */
+    chooseSecret: (kind: SourceKind): string | undefined =>
+      connectors[kind].choosesSecret ? randomBytes(32).toString('base64url') : undefined,
+
+    /** Also ends the events of the shop, unless it does not answer. */
+    async disconnect(ref: SourceRef): Promise<void> {
+      const item = await connections.get(ref);
+      if (item === undefined) return;
+      await connections.remove(ref);
+      if (item.events === 'manual') return;
+      const opened = await deps.openSecret(item.credentials, toConnectionOwner(ref));
+      const shop: Shop = { address: item.address, credentials: JSON.parse(opened) };
+      await connectors[item.kind].removeEvents(shop, item.hook_url);
+    },
   };
 }
 export type ManageConnections = ReturnType<typeof createManageConnections>;

@@ -18,7 +18,7 @@ import type { OpenSecret } from '../secrets/sealed-secrets.ts';
 import { computeEventVersion } from '../sources/event-version.ts';
 import { createMapEvent } from '../sources/map-event.ts';
 import { findPauseReason } from '../sources/source-view.ts';
-import type { SourceItem, SourceStore } from '../sources/sources.ts';
+import { openStored, type SourceItem, type SourceStore } from '../sources/sources.ts';
 import {
   createLeasedStep,
   createRepeat,
@@ -57,6 +57,7 @@ export interface PullOrdersDeps
 const SETTLING_MS = 10 * 60_000;
 /** Passes overlap: a shop may commit a change some time after the time that it states. */
 const OVERLAP_MS = 10 * 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Imports of a connection that wait to be applied: more would delay those of other accounts. */
 const MAX_OPEN_IMPORTS = 3;
@@ -181,9 +182,18 @@ export function createPullOrders(deps: PullOrdersDeps) {
     });
   }
 
-  /** After the history, changes during its reading follow at once; later passes, every night. */
-  function complete(item: ConnectionItem, { until, read, repaired }: Pass): Promise<ConnectionItem> {
+  /**
+   * After the history, changes during its reading follow at once; later passes, every night, or every hour if
+   * the shop posts no events.
+   */
+  function complete(
+    item: ConnectionItem,
+    { until, read, repaired }: Pass,
+    { last_event_at }: SourceItem,
+  ): Promise<ConnectionItem> {
     const now = clock();
+    const hasEvents = item.events === 'registered' || now - Date.parse(last_event_at ?? '') < DAY_MS;
+    const night = findNextNight(now, item.source_id);
     const isHistory = item.read_until === undefined;
     measure('ShopPassesCompleted');
     if (!isHistory) measure('ShopOrdersRepaired', repaired);
@@ -191,7 +201,7 @@ export function createPullOrders(deps: PullOrdersDeps) {
       pass: null,
       failing: null,
       read_until: until,
-      next_at: isHistory ? now + SETTLING_MS : findNextNight(now, item.source_id),
+      next_at: isHistory ? now + SETTLING_MS : hasEvents ? night : Math.min(night, now + HOUR_MS),
       ...(!isHistory && {
         last_comparison: { at: new Date(now).toISOString(), orders: read, repaired },
       }),
@@ -213,6 +223,19 @@ export function createPullOrders(deps: PullOrdersDeps) {
     return restUnlessWoken(await save(item, { failing, next_at: now + DAY_MS }));
   }
 
+  /** Makes the shop post its events. A shop that is down is asked again by the next step. */
+  async function registerEvents(
+    item: ConnectionItem,
+    source: SourceItem,
+    shop: Shop,
+  ): Promise<ConnectionItem> {
+    const secret = source.secret && (await openStored(deps.openSecret, source, source.secret));
+    if (secret === undefined) return save(item, { events: 'manual' });
+    const refusal = await connectors[item.kind].registerEvents(shop, { url: item.hook_url, secret });
+    if (refusal?.outcome === 'retry') return item;
+    return save(item, { events: refusal === undefined ? 'registered' : 'manual' });
+  }
+
   function startPass(item: ConnectionItem): Promise<ConnectionItem> {
     const since = item.read_until === undefined ? {} : { since: item.read_until - OVERLAP_MS };
     const until = Math.max(clock() - SETTLING_MS, item.read_until ?? 0);
@@ -232,10 +255,11 @@ export function createPullOrders(deps: PullOrdersDeps) {
     const room = await findRoom(source);
     const connector = connectors[item.kind];
     if (item.is_cancelled) return restUnlessWoken(item);
-    if (room === undefined || connector === undefined)
+    if (room === undefined)
       return restUnlessWoken(await save(item, { next_at: findNextNight(begun, item.source_id) }));
     const opened = await deps.openSecret(item.credentials, toConnectionOwner(ref));
     const shop: Shop = { address: item.address, credentials: JSON.parse(opened) };
+    if (item.events === undefined) item = await registerEvents(item, source, shop);
     for (;;) {
       if (item.pass === undefined) {
         if (!item.is_due && (item.next_at ?? 0) > clock()) return restUnlessWoken(item);
@@ -255,7 +279,8 @@ export function createPullOrders(deps: PullOrdersDeps) {
         continue;
       }
       item = await importPage(item, { ...current, imports }, { source, room, page, askedAt });
-      if (page.cursor === undefined && item.pass !== undefined) item = await complete(item, item.pass);
+      if (page.cursor === undefined && item.pass !== undefined)
+        item = await complete(item, item.pass, source);
     }
   }
 

@@ -21,9 +21,14 @@ import {
   refundNodes,
   SCOPES,
   START,
+  SUBSCRIBE,
+  SUBSCRIPTIONS,
   scopes,
   startedOperation,
+  subscribed,
+  subscriptions,
   toOrderPayload,
+  UNSUBSCRIBE,
 } from './shopify-queries.ts';
 
 const VERSION = '2026-07';
@@ -184,6 +189,7 @@ export function createShopifyConnector(options: RequestOptions): Connector {
   }
 
   return {
+    choosesSecret: false,
     credentials: ['access_token'],
 
     readAddress(given) {
@@ -209,6 +215,24 @@ export function createShopifyConnector(options: RequestOptions): Connector {
       return handles.includes('read_all_orders')
         ? undefined
         : { outcome: 'refused', problem: say('shop_history_hidden', {}) };
+    },
+
+    async registerEvents(shop, { url }) {
+      const made = await ask(shop, subscribed, SUBSCRIBE, { uri: url });
+      if ('problem' in made) return made;
+      const errors = Object.values(made.found).flatMap(({ userErrors }) => userErrors);
+      // Repeated: the address has been taken, by the same subscription.
+      return errors.every(({ message }) => /already been taken/i.test(message))
+        ? undefined
+        : { outcome: 'refused', problem: say('shop_denied', { status: 200 }) };
+    },
+
+    async removeEvents(shop, url) {
+      const known = await ask(shop, subscriptions, SUBSCRIPTIONS);
+      if ('problem' in known) return;
+      const { nodes } = known.found.webhookSubscriptions;
+      for (const { id } of nodes.filter(({ uri }) => uri === url))
+        await ask(shop, v.unknown(), UNSUBSCRIBE, { id });
     },
 
     async pull(shop, window, at): Promise<PullOutcome> {

@@ -27,6 +27,15 @@ export const START = `mutation($query: String!) { bulkOperationRunQuery(query: $
 export const CURRENT = '{ currentBulkOperation(type: QUERY) { id status query } }';
 export const OPERATION = `query($id: ID!) { node(id: $id) { ... on BulkOperation {
   id status errorCode rootObjectCount fileSize url } } }`;
+const EVENTS = { ORDERS_CREATE: 'a', ORDERS_UPDATED: 'b', ORDERS_CANCELLED: 'c', REFUNDS_CREATE: 'd' };
+export const SUBSCRIBE = `mutation($uri: String!) { ${Object.entries(EVENTS)
+  .map(
+    ([topic, alias]) =>
+      `${alias}: webhookSubscriptionCreate(topic: ${topic}, webhookSubscription: { uri: $uri, format: JSON }) { userErrors { message } }`,
+  )
+  .join('\n')} }`;
+export const SUBSCRIPTIONS = '{ webhookSubscriptions(first: 50) { nodes { id uri } } }';
+export const UNSUBSCRIBE = `mutation($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId } }`;
 export const SCOPES = '{ currentAppInstallation { accessScopes { handle } } }';
 
 /**
@@ -65,6 +74,13 @@ export const operation = v.object({
       url: v.nullish(v.string()),
     }),
   ),
+});
+export const subscribed = v.record(
+  v.string(),
+  v.object({ userErrors: v.array(v.object({ message: v.string() })) }),
+);
+export const subscriptions = v.object({
+  webhookSubscriptions: node({ id: v.string(), uri: v.nullish(v.string()) }),
 });
 export const scopes = v.object({
   currentAppInstallation: v.object({ accessScopes: v.array(v.object({ handle: v.string() })) }),

@@ -47,13 +47,28 @@ type ListedOrder = v.InferOutput<typeof listedOrder>;
 const orderList = v.array(listedOrder);
 const refundList = v.array(v.object({ id: shopId, date_created_gmt: v.string() }));
 
+const webhookList = v.array(v.object({ id: v.number(), topic: v.string(), delivery_url: v.string() }));
+const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'];
+
 export function createWooCommerceConnector(options: RequestOptions): Connector {
-  const call = ({ address, credentials }: Shop, path: string, timeoutMs = SHOP_TIMEOUT_MS) => {
+  const call = ({ address, credentials }: Shop, path: string, timeoutMs = SHOP_TIMEOUT_MS, body?: object) => {
     const key = `${credentials.consumer_key}:${credentials.consumer_secret}`;
     const Authorization = `Basic ${Buffer.from(key).toString('base64')}`;
     const url = `${address}/wp-json/wc/v3${path}`;
-    return callShop({ url, headers: { Authorization }, timeoutMs }, options);
+    const post = body && {
+      ...{ method: 'POST' as const, body: JSON.stringify(body) },
+      headers: { Authorization, 'Content-Type': 'application/json' },
+    };
+    return callShop({ url, headers: { Authorization }, timeoutMs, ...post }, options);
   };
+
+  /** The webhooks of the shop that post to the address. */
+  async function listWebhooks(shop: Shop, url: string) {
+    const answer = await call(shop, `/webhooks?per_page=${PAGE}`, REFUND_TIMEOUT_MS);
+    if ('outcome' in answer) return answer;
+    const known = readBody(webhookList, answer);
+    return known?.filter(({ delivery_url }) => delivery_url === url) ?? retryUnreadable(answer);
+  }
 
   /** The same order with the dates of its refunds, which its own fields lack. */
   async function addRefundDates(
@@ -71,6 +86,7 @@ export function createWooCommerceConnector(options: RequestOptions): Connector {
   }
 
   return {
+    choosesSecret: true,
     credentials: ['consumer_key', 'consumer_secret'],
 
     readAddress(given) {
@@ -89,6 +105,32 @@ export function createWooCommerceConnector(options: RequestOptions): Connector {
       return known === undefined
         ? { outcome: 'refused', problem: say('shop_not_found', { status: answer.status }) }
         : undefined;
+    },
+
+    async registerEvents(shop, { url, secret }) {
+      const known = await listWebhooks(shop, url);
+      if ('outcome' in known) return known;
+      const active = { secret, status: 'active' };
+      const missing = TOPICS.filter((topic) => !known.some((one) => one.topic === topic));
+      const create = missing.map((topic) => ({
+        name: 'Order Analytics',
+        topic,
+        delivery_url: url,
+        ...active,
+      }));
+      const update = known.map(({ id }) => ({ id, ...active }));
+      const answer = await call(shop, '/webhooks/batch', SHOP_TIMEOUT_MS, { create, update });
+      if ('outcome' in answer) return answer;
+      const errors = readBody(v.object({ create: v.optional(v.array(v.looseObject({})), []) }), answer);
+      return errors?.create.some((one) => 'error' in one)
+        ? { outcome: 'refused', problem: say('shop_denied', { status: answer.status }) }
+        : undefined;
+    },
+
+    async removeEvents(shop, url) {
+      const known = await listWebhooks(shop, url);
+      if ('outcome' in known || known.length === 0) return;
+      await call(shop, '/webhooks/batch', REFUND_TIMEOUT_MS, { delete: known.map(({ id }) => id) });
     },
 
     async pull(shop, window, at): Promise<PullOutcome> {

@@ -10,6 +10,7 @@ import type { ManageConnections } from '../connections/manage-connections.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import type { OpenSecret, SealSecret } from '../secrets/sealed-secrets.ts';
+import { toHookUrl } from './source-view.ts';
 import {
   openStored,
   type SourceChanges,
@@ -89,12 +90,14 @@ export function createManageSources({
 
   return {
     /**
-     * `startedAs`: the id that an earlier attempt of the request has reserved. Throws InvalidRequestError.
+     * `startedAs`: the id that an earlier attempt of the request has reserved. `baseUrl`: of the API. Throws
+     * InvalidRequestError.
      */
     async create(
       by: Caller,
       { kind, secret, dataset_id, name = kind, customer_identifier, credentials }: CreateSourceRequest,
       startedAs: string | undefined,
+      baseUrl = '',
     ): Promise<MarkedSource> {
       const { accountId, author } = by;
       const now = clock();
@@ -103,8 +106,9 @@ export function createManageSources({
       const earlier = known.find(({ source_id }) => source_id === sourceId);
       if (earlier === undefined && known.length >= MAX_SOURCES) throw new SourceLimitError(MAX_SOURCES);
       const sealed = credentials && (await connections.seal(kind, { accountId, sourceId }, credentials));
+      const hookUrl = toHookUrl(baseUrl, sourceId);
       if (earlier !== undefined) {
-        if (sealed !== undefined) await connections.connect(earlier, sealed);
+        if (sealed !== undefined) await connections.connect(earlier, sealed, hookUrl);
         return withMark(earlier);
       }
       const item: SourceItem = {
@@ -122,9 +126,10 @@ export function createManageSources({
         duplicates: 0,
         ignored: 0,
       };
-      if (secret !== undefined) item.secret = await sealForSource(item, secret);
+      const signing = secret ?? (sealed && connections.chooseSecret(kind));
+      if (signing !== undefined) item.secret = await sealForSource(item, signing);
       await sources.create(item, by);
-      if (sealed !== undefined) await connections.connect(item, sealed);
+      if (sealed !== undefined) await connections.connect(item, sealed, hookUrl);
       return withMark(item);
     },
 
@@ -141,7 +146,7 @@ export function createManageSources({
      */
     async update(
       by: Caller,
-      ref: SourceRef,
+      { baseUrl = '', ...ref }: SourceRef & { readonly baseUrl?: string },
       request: UpdateSourceRequest,
       check: (found: MarkedSource) => void = () => undefined,
     ): Promise<MarkedSource> {
@@ -152,11 +157,13 @@ export function createManageSources({
         const item = await requireSource(ref);
         check(await withMark(item));
         if (credentials) sealed ??= await connections.seal(item.kind, ref, credentials);
+        const chosen = sealed && item.secret === undefined ? connections.chooseSecret(item.kind) : undefined;
+        const secret = request.secret === undefined ? chosen : request.secret;
         const changed = await sources.change(
           ref,
           {
             ...toChanges(item, request, await createActivationId(item.account_id, item.dataset_id)),
-            ...(typeof request.secret === 'string' && (await replaceSecret(item, request.secret, now))),
+            ...(typeof secret === 'string' && (await replaceSecret(item, secret, now))),
             ...(by.author && { updated_by: by.author }),
           },
           { seen: item, by },
@@ -164,8 +171,10 @@ export function createManageSources({
         // Otherwise another request changed or deleted the source.
         if (changed === undefined) continue;
         if (credentials === null) await connections.disconnect(ref);
-        if (sealed !== undefined) await connections.connect(changed, sealed);
-        const wanted = pull ?? (status === 'active' ? status : undefined);
+        if (sealed !== undefined)
+          await connections.connect(changed, sealed, toHookUrl(baseUrl, ref.sourceId));
+        // The shop has to sign with another secret.
+        const wanted = pull ?? (status === 'active' || typeof secret === 'string' ? 'active' : undefined);
         if (wanted !== undefined) await connections.pull(ref, wanted);
         return withMark(changed);
       }

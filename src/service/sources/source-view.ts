@@ -19,6 +19,11 @@ export function findPauseReason(
   return mark?.whole !== undefined && mark.whole > activated_as ? 'dataset_erased' : undefined;
 }
 
+/** The address for events of the source's shop. */
+export function toHookUrl(baseUrl: string, sourceId: string): string {
+  return `${baseUrl}/hooks/${sourceId}`;
+}
+
 /** `baseUrl`: of the API. `now`: epoch milliseconds. */
 export function toSourceView(
   item: SourceItem,
@@ -39,7 +44,7 @@ export function toSourceView(
     name: item.name,
     dataset_id: item.dataset_id,
     customer_identifier: item.customer_identifier,
-    url: `${baseUrl}/hooks/${item.source_id}`,
+    url: toHookUrl(baseUrl, item.source_id),
     status: pause === undefined ? 'active' : 'paused',
     paused_because: pause ?? null,
     has_secret: item.secret !== undefined,

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { source } from '../../../src/contract/resources/orders/sources.ts';
+import { signEventBody } from '../../../src/service/sources/signature.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { startFakeShopify } from '../../../tools/harness/fake-shopify.ts';
 import {
@@ -66,7 +67,22 @@ describe.skipIf(DEPLOYED)('a connected shop (needs a stand-in)', () => {
         return found?.status === 'up_to_date' && found.read_until !== after ? found : undefined;
       });
     const history = await untilRead(null);
-    expect(history).toMatchObject({ orders_read: ORDERS, orders_ignored: 0, last_comparison: null });
+    expect(history).toMatchObject({
+      ...{ orders_read: ORDERS, orders_ignored: 0, last_comparison: null, events: 'registered' },
+    });
+    // The shop posts its new orders, signed with a secret that the service has chosen.
+    const [hook = '', webhook] = [...shop.webhooks][0] ?? [];
+    expect(hook).toBe(made.body.url);
+    const event = JSON.stringify(createWooOrder(1_000, 0));
+    const posted = await fetch(hook, {
+      method: 'POST',
+      body: event,
+      headers: {
+        'X-WC-Webhook-Topic': 'order.created',
+        'X-WC-Webhook-Signature': signEventBody(Buffer.from(event), webhook?.secret ?? ''),
+      },
+    });
+    expect([posted.status, await posted.json()]).toMatchObject([200, { status: 'accepted' }]);
     await until(async () => {
       const { body } = await client.get('/data/orders?limit=50');
       const imports = v.parse(v.array(v.looseObject({ status: v.string() })), body.imports);
@@ -119,6 +135,7 @@ describe.skipIf(DEPLOYED)('a connected shop (needs a stand-in)', () => {
     isDown = false;
     const disconnected = await patch({ credentials: null });
     expect(disconnected.body).toMatchObject({ connection: null, status: 'active' });
+    expect(shop.webhooks.size).toBe(0);
     const all = JSON.stringify([
       made,
       history,
@@ -162,7 +179,8 @@ describe.skipIf(DEPLOYED)('a connected shop (needs a stand-in)', () => {
         const { connection } = v.parse(source, (await client.get(`/sources/${id}`)).body);
         return connection?.status === 'up_to_date' ? connection : undefined;
       });
-      expect(done).toMatchObject({ orders_read: 120, orders_ignored: 0 });
+      // Without the app's secret, events could not be verified.
+      expect(done).toMatchObject({ orders_read: 120, orders_ignored: 0, events: 'manual' });
       const { body } = await until(async () => {
         const found = await client.get(`/orders/refund-9001?dataset_id=shopify-${RUN}`);
         return found.status === 200 ? found : undefined;

@@ -25,7 +25,11 @@ async function openShop(faults: Parameters<typeof startFakeShopify>[0] = {}, cou
     return connector.pull({ address, credentials: { access_token: token } }, window, cursor);
   };
   const check = (access_token = token) => connector.check({ address, credentials: { access_token } });
-  return { shop, pull, check };
+  const known = { address, credentials: { access_token: token } };
+  const receiver = { url: 'https://api.example/hooks/1', secret: '' };
+  const register = () => connector.registerEvents(known, receiver);
+  const remove = () => connector.removeEvents(known, receiver.url);
+  return { shop, pull, check, register, remove };
 }
 
 /** Reads without waits; repeats failed requests. */
@@ -144,6 +148,19 @@ describe('a shop', () => {
     const hidden = await openShop({ end: () => 'ACCESS_DENIED' }, 3);
     await expect(pullAll(hidden.pull)).rejects.toThrow('shop_scope_missing');
   });
+});
+
+it('posts its events under every topic, once, until they are removed', async () => {
+  const { shop, register, remove } = await openShop();
+  shop.subscriptions.add('ORDERS_PAID https://other.example');
+  expect([await register(), await register()]).toEqual([undefined, undefined]);
+  expect([...shop.subscriptions].filter((one) => one.endsWith('/hooks/1')).sort()).toEqual(
+    ['ORDERS_CANCELLED', 'ORDERS_CREATE', 'ORDERS_UPDATED', 'REFUNDS_CREATE'].map(
+      (topic) => `${topic} https://api.example/hooks/1`,
+    ),
+  );
+  await remove();
+  expect([...shop.subscriptions]).toEqual(['ORDERS_PAID https://other.example']);
 });
 
 describe('an address', () => {

@@ -32,7 +32,11 @@ async function openShop(
     connector.pull({ address: shop.address, credentials }, { since, until: UNTIL }, cursor);
   const check = (changed = {}) =>
     connector.check({ address: shop.address, credentials: { ...credentials, ...changed } });
-  return { shop, pull, check };
+  const receiver = { url: 'https://api.example/hooks/1', secret: 'first' };
+  const known = { address: shop.address, credentials };
+  const register = (secret = receiver.secret) => connector.registerEvents(known, { ...receiver, secret });
+  const remove = () => connector.removeEvents(known, receiver.url);
+  return { shop, pull, check, register, remove };
 }
 
 const readIds = (orders: readonly ShopOrder[]): string[] =>
@@ -136,6 +140,26 @@ describe('a shop', () => {
   it('of an older version, which ignores times, is refused instead of being read for ever', async () => {
     const { pull } = await openShop([createWooOrder(1, 1)], () => 'old');
     expect(await pull(undefined, UNTIL)).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('events', () => {
+  it('are posted under every topic once, signed with the newest secret, until they are removed', async () => {
+    const { shop, register, remove } = await openShop([]);
+    shop.webhooks.set('https://other.example', { secret: 'other', topics: ['order.created'] });
+    expect([await register(), await register('second')]).toEqual([undefined, undefined]);
+    expect(shop.webhooks.get('https://api.example/hooks/1')).toEqual({
+      secret: 'second',
+      topics: ['order.created', 'order.updated', 'order.deleted', 'order.restored'],
+    });
+    await remove();
+    expect([...shop.webhooks.keys()]).toEqual(['https://other.example']);
+  });
+
+  it('are refused to a key that may only read', async () => {
+    const { shop, register } = await openShop([]);
+    shop.isReadOnly = true;
+    expect(await register()).toMatchObject({ outcome: 'refused', problem: { code: 'shop_denied' } });
   });
 });
 

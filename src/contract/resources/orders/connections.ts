@@ -5,7 +5,7 @@ import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, orNull, orUnset, text, timestamp } from '../../schema/fields.ts';
 import { MAX_SOURCE_SECRET_LENGTH, MAX_WEBHOOK_URL_LENGTH } from '../../schema/limits.ts';
-import { CONNECTION_STATUSES, PULLS } from '../../source.ts';
+import { CONNECTION_EVENTS, CONNECTION_STATUSES, PULLS } from '../../source.ts';
 
 const credential = (description: string, example: string) =>
   orNull(text(MAX_SOURCE_SECRET_LENGTH, 1), `${description} It is stored encrypted, and never returned.`, {
@@ -39,6 +39,10 @@ export const connection = v.object({
     '`reading`: orders are being read; `up_to_date`: everything was read as of `read_until`; `cancelled`: nothing is read until it is requested; `failed`: reading has stopped because of `fail_reason`.',
   ),
   connected_at: timestamp('When the credentials were last set.'),
+  events: orUnset(
+    v.picklist(CONNECTION_EVENTS),
+    '`registered`: the shop posts its events to `url`, as the service has requested. `manual`: it does not, because the key may only read or, of Shopify, because the source has no secret; until it posts events, it is compared every hour. Null until the shop was asked.',
+  ),
   orders_read: described(
     count,
     'Orders that were read since the shop was connected; one that changed later counts again.',

@@ -25,7 +25,10 @@ const MAX_STEPS = 150;
 /** Lists orders by their last change, like a shop; the cursor is the last change that was read, and its order. */
 function createConnector(shop: ReadonlyMap<number, Version>, random: Random): Connector {
   return {
+    choosesSecret: true,
     credentials: ['consumer_key', 'consumer_secret'],
+    registerEvents: async () => undefined,
+    removeEvents: async () => undefined,
     readAddress: (address) => ({ address }),
     check: async () => undefined,
     async pull(_, { since = 0, until }, cursor): Promise<PullOutcome> {
@@ -60,7 +63,11 @@ async function connect(run: Run, shop: ReadonlyMap<number, Version>) {
       kind: 'woocommerce',
       address: 'https://shop.example',
     },
-    ...{ credentials: await posted.seal('{}'), connected_at: new Date(clock()).toISOString() },
+    ...{
+      credentials: await posted.seal('{}'),
+      hook_url: 'https://api.example/hooks/1',
+      connected_at: new Date(clock()).toISOString(),
+    },
     ...{
       is_cancelled: false,
       is_due: true,
