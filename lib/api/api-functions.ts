@@ -126,6 +126,12 @@ const ENDPOINTS: readonly ApiFunction[] = [
     table: ['dynamodb:ConditionCheckItem'],
   },
   {
+    name: 'ManageMerges',
+    entry: 'manage-merges',
+    answers: ['getMergeList', 'replaceMergeList'],
+    table: ['dynamodb:PutItem'],
+  },
+  {
     name: 'GetRecommendations',
     entry: 'get-recommendations',
     answers: ['getRecommendations'],

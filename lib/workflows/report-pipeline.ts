@@ -231,11 +231,12 @@ function createStates(fn: ReportFunctions, concurrency: number): WorkflowStates 
       'Pass failed': createStepNote('pass'),
       Join: createTask(fn.join, 'Another pass?', REPEATED, catchErrors('Join failed')),
       'Join failed': createStepNote('join'),
-      'Another pass?': createChoice('Remove partitions', {
-        Variable: '$.partitions.lanes',
-        IsPresent: true,
-        Next: 'Compute partitions',
-      }),
+      'Another pass?': createChoice(
+        'Remove partitions',
+        { Variable: '$.partitions.lanes', IsPresent: true, Next: 'Compute partitions' },
+        // It is known which customers are one person: the shards are read again, and cut.
+        { Variable: '$.partitions.shards', IsPresent: true, Next: 'Extract shards' },
+      ),
       // The report is computed: files that could not be removed expire.
       'Remove partitions': createTask(fn.join, 'Publish', ALWAYS, catchErrors('Publish', null)),
 

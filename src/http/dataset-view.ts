@@ -27,7 +27,7 @@ export function findDatasetView(
 }
 
 export function toDatasetView(item: DatasetItem, shards = SHARD_COUNT): Dataset {
-  const { slug, name, created_at, currency, rates_source, time_zone, not_goods, contents } = item;
+  const { slug, name, created_at, currency, rates_source, time_zone, not_goods, identity, contents } = item;
   return {
     slug,
     name,
@@ -36,6 +36,7 @@ export function toDatasetView(item: DatasetItem, shards = SHARD_COUNT): Dataset 
     rates_source: rates_source ?? null,
     time_zone: time_zone ?? DEFAULT_TIME_ZONE,
     not_goods: not_goods ?? null,
+    identity: identity ?? null,
     shards,
     contents: contents === undefined ? null : toContentsView(contents),
   };

@@ -31,6 +31,7 @@ import * as webhook from '../contract/resources/webhook.ts';
 import * as webhookEndpoints from '../contract/resources/webhook-endpoints.ts';
 import { sentence } from '../contract/schema/coded.ts';
 import { delivery } from '../contract/schema/delivery.ts';
+import { identityFigures, identityRules, mergeList, storedMergeList } from '../contract/schema/identity.ts';
 import { comparedReport, coveredFilters } from '../contract/schema/report-parts.ts';
 import { reportSource } from '../contract/schema/report-source.ts';
 import { sourceSummary, storedSourceSummary } from '../contract/schema/source-summary.ts';
@@ -65,6 +66,8 @@ export const REQUESTS = {
     describeStrict('Which orders to export, and how.'),
   ],
   TestWebhookRequest: [webhook.testWebhookRequest, describeStrict('A webhook receiver to try.')],
+  IdentityRules: [identityRules],
+  MergeList: [mergeList, describeStrict('Customer ids that are one person.')],
   UpdateDatasetRequest: [datasets.updateDatasetRequest, describeStrict('All settings of a dataset.')],
   ChangeDatasetRequest: [
     datasets.changeDatasetRequest,
@@ -144,6 +147,9 @@ export const ANSWERS = {
   OrderExportList: [orderExports.listOrderExportsResponse, "Exports of a dataset's orders."],
   FailedReport: [reportResponses.failedReport, 'A report that ended without a result.'],
   ProcessingReport: [reportResponses.processingReport, 'A report that is being generated.'],
+  AppliedIdentityRules: [identityRules],
+  StoredMergeList: [storedMergeList, 'The merge list of a dataset, with its version.'],
+  IdentityFigures: [identityFigures],
   ComparedReport: [comparedReport, 'The report that another is compared with.'],
   AppliedFilters: [coveredFilters, 'The orders and rows that a report covers.'],
   ReportSource: [reportSource, 'An import whose orders may be in the report.'],

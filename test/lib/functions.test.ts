@@ -82,23 +82,23 @@ const LARGE: Readonly<Record<string, number>> = {
   'list-customers': 440_000,
   'manage-exports': 467_000,
   'manage-destinations': 459_000,
-  'read-audience': 481_000,
-  'call-tools': 772_000,
+  'read-audience': 484_000,
+  'call-tools': 780_000,
 };
 
-it('bundles HTTP functions below 392 kB, except six with limits of their own', () => {
+it('bundles HTTP functions below 395 kB, except six with limits of their own', () => {
   bundleFunctions();
   const names = globSync('**/*.ts', { cwd: 'functions/http' }).map((file) => basename(file, '.ts'));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names)
-    expect([name, getBundleSize(`http/${name}`) < (LARGE[name] ?? 392_000)]).toEqual([name, true]);
+    expect([name, getBundleSize(`http/${name}`) < (LARGE[name] ?? 395_000)]).toEqual([name, true]);
 });
 
 // The AWS SDK takes 320 kB of the first bundle, and 350 kB of the second, which calls a language model.
 it('bundles the functions that erase and publish in sizes too small for the analysis', () => {
   bundleFunctions();
-  expect(getBundleSize('erasure/erase')).toBeLessThan(466_000);
-  expect(getBundleSize('report/publish')).toBeLessThan(575_000);
+  expect(getBundleSize('erasure/erase')).toBeLessThan(470_000);
+  expect(getBundleSize('report/publish')).toBeLessThan(579_000);
 });
 
 it('deploys exactly the files of the console’s list, each as .br and .gzip', () => {
@@ -110,14 +110,14 @@ it('deploys exactly the files of the console’s list, each as .br and .gzip', (
 });
 
 // Not counted with the bundles: these files are served, not loaded as code. The page is mostly Redoc.
-it('deploys the API document and its page, compressed, below 535 kB', () => {
+it('deploys the API document and its page, compressed, below 545 kB', () => {
   bundleFunctions();
   const folder = getBundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(535_000);
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(545_000);
 });
 
 describe('tracing', () => {

@@ -13,6 +13,7 @@ const ROOMS = `
   src/analysis/orders | order lines as typed columns, filters, calendar days | <above>
   src/analysis/ingest | chunks of orders, and the merge of new lines into stored orders | <above>
   src/analysis/extract | all orders of a dataset as compressed columns | <above> | node:*
+  src/analysis/identity | which customer ids are one person | <above> | node:*
   src/analysis/partitions | orders cut into partitions: their files and columns | <above>
   src/analysis/baskets | orders or customers as baskets of items, by scope and window | <above>
   src/analysis/mining | frequent itemsets (search, sets) and association rules (rules) | <above>

@@ -63,9 +63,10 @@ const replace = defineEndpoint(
         rates_source = null,
         time_zone = null,
         not_goods = null,
+        identity = null,
         shards: wanted,
       } = parseRequest(updateDatasetRequest, call.body);
-      const changes = { name, currency, rates_source, time_zone, not_goods };
+      const changes = { name, currency, rates_source, time_zone, not_goods, identity };
       const changed = await write(call, slug, changes, { mustExist: false, wanted });
       if (changed === undefined) throw new Error('settings without a condition were refused');
       return answerVersioned(changed.isNew && slug !== DEFAULT_DATASET ? 201 : 200, changed.view);

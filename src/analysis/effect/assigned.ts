@@ -35,3 +35,28 @@ export function selectAssigned({ head, columns }: CustomerList, time: number): A
     isMember: Uint8Array.from(rows, (row) => Number(isMember(columns, row))),
   };
 }
+
+/**
+ * Persons instead of customer ids. A person with several ids has the arm and the time of the first one assigned: leaving
+ * out whom the campaign reached by another id would leave the arms unlike each other.
+ */
+export function renameAssigned(assigned: Assigned, idOf: ReadonlyMap<string, string>): Assigned {
+  const { customers, at } = assigned;
+  const isBefore = (a: number, b: number): boolean =>
+    at[a] === at[b] ? customers[a] < customers[b] : at[a] < at[b];
+  const rowOf = new Map<string, number>();
+  const members = new Set<string>();
+  for (const [row, id] of customers.entries()) {
+    const person = idOf.get(id) ?? id;
+    const known = rowOf.get(person);
+    if (known === undefined || isBefore(row, known)) rowOf.set(person, row);
+    if (assigned.isMember[row] === 1) members.add(person);
+  }
+  const rows = [...rowOf.values()];
+  return {
+    customers: [...rowOf.keys()],
+    isHeldOut: Uint8Array.from(rows, (row) => assigned.isHeldOut[row]),
+    at: Float64Array.from(rows, (row) => at[row]),
+    isMember: Uint8Array.from(rowOf.keys(), (person) => Number(members.has(person))),
+  };
+}

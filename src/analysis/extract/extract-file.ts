@@ -3,7 +3,11 @@
 
 import type { CodedLines } from '../orders/coded-lines.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { type ColumnsBuilderOptions, createColumnsBuilder } from '../orders/columns-builder.ts';
+import {
+  type ColumnsBuilder,
+  type ColumnsBuilderOptions,
+  createColumnsBuilder,
+} from '../orders/columns-builder.ts';
 import { ExtractUnreadableError } from './extract-error.ts';
 import {
   type CompressedSection,
@@ -40,8 +44,15 @@ export function encodeExtract(
 }
 
 interface Extract extends ExtractHead {
-  /** Throws ExtractUnreadableError. `onShard`: called after each shard with the share read so far, 0 to 1. */
-  columns(options: ColumnsBuilderOptions, onShard?: (share: number) => void): OrderColumns;
+  /**
+   * Throws ExtractUnreadableError. `onShard`: called after each shard with the share read so far, 0 to 1. `facts`:
+   * receives every order.
+   */
+  columns(
+    options: ColumnsBuilderOptions,
+    onShard?: (share: number) => void,
+    facts?: Pick<ColumnsBuilder, 'addCoded'>,
+  ): OrderColumns;
 }
 
 /** Throws ExtractUnreadableError for bytes that `encodeExtract` of this version did not write. */
@@ -51,11 +62,11 @@ export function decodeExtract(file: Uint8Array): Extract {
   return {
     state: head.state,
     lines: head.lines,
-    columns(options, onShard) {
+    columns(options, onShard, facts) {
       const builder = createColumnsBuilder(options);
       for (const [index, place] of sections.entries()) {
         const compressed = file.subarray(place.at, place.at + place.bytes);
-        addShard(decodeSection(compressed, place, index), builder);
+        addShard(decodeSection(compressed, place, index), builder, facts);
         onShard?.((index + 1) / sections.length);
       }
       return builder.build();

@@ -97,9 +97,13 @@ export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilde
 
 /**
  * Adds the shard's orders to the builder exactly as the reader of the stored orders does: every order at its place, and
- * those stored in parts after the others.
+ * those stored in parts after the others. `also`: receives every order, whether or not the builder takes it.
  */
-export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
+export function addShard(
+  block: Uint8Array,
+  builder: ColumnsBuilder,
+  also?: Pick<ColumnsBuilder, 'addCoded'>,
+): void {
   const columns = unpackColumns(block);
   const orderIds = columns.texts('orderIds');
   const orderCustomer = columns.integers('orderCustomer');
@@ -132,11 +136,13 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
     }
     const count = lineCounts[order];
     if (isTaken) builder.addCoded(header, lines, at, at + count);
+    also?.addCoded(header, lines, at, at + count);
     at += count;
   }
   for (const { order, header, isTaken } of later) {
     const count = lineCounts[order];
     if (isTaken) builder.addCoded(header, lines, at, at + count);
+    also?.addCoded(header, lines, at, at + count);
     at += count;
   }
 }

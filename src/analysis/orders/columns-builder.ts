@@ -19,6 +19,8 @@ export interface ColumnsBuilderOptions {
   readonly isService?: ((line: OrderLine) => boolean) | undefined;
   /** Whether the report lists customers with their contacts. Default: false. */
   readonly withContacts?: boolean | undefined;
+  /** The id of the person whose customer id it is; see src/analysis/identity. Default: the same id. */
+  readonly toPerson?: ((customerId: string) => string) | undefined;
   /** The report's row-level conditions, evaluated while the row's strings are available. */
   readonly keep: RowFilter;
   /** The report's time zone. Default: UTC. */
@@ -80,6 +82,7 @@ export function createColumnsBuilder({
   productLevels,
   isService,
   withContacts = false,
+  toPerson = (customerId) => customerId,
   keep,
   localTime = (instant) => instant,
   range,
@@ -133,7 +136,7 @@ export function createColumnsBuilder({
 
   function addOrder(header: OrderHeader): void {
     orderIds.push(header.orderId);
-    orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
+    orderCustomer.push(header.customerId === undefined ? -1 : customers.index(toPerson(header.customerId)));
     if (withContacts) orderContact.push(header.contact === undefined ? -1 : contacts.index(header.contact));
     orderDate.push(toOrderDate(header));
     lineStart.push(lines.count);
@@ -145,7 +148,8 @@ export function createColumnsBuilder({
       if (isInRange(toOrderDate(header))) return true;
       // Predictions add doubles customer by customer. They exist only if the range has no start; a later order then
       // still assigns its customer a number, so that the sums are the same to the last digit.
-      if (range.start === undefined && header.customerId !== undefined) customers.index(header.customerId);
+      if (range.start === undefined && header.customerId !== undefined)
+        customers.index(toPerson(header.customerId));
       return false;
     },
 

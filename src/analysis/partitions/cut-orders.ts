@@ -18,8 +18,11 @@ export type PartitionKey = 'order' | 'customer';
  * The partition of an order, below `parts`. The lowest bits choose its shard: other bits decide here, so that each
  * shard feeds all partitions.
  */
-function assignPartition({ orderId, customerId }: OrderHeader, by: PartitionKey, parts: number): number {
-  const key = by === 'customer' && customerId !== undefined ? customerId : orderId;
+function assignPartition(
+  { orderId, customerId }: OrderHeader,
+  { by, parts, toPerson = (id) => id }: Pick<CutOptions, 'by' | 'parts' | 'toPerson'>,
+): number {
+  const key = by === 'customer' && customerId !== undefined ? toPerson(customerId) : orderId;
   return (hash32(key) >>> 4) % parts;
 }
 
@@ -100,7 +103,7 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
   }
 
   private assignPart(header: OrderHeader): number {
-    return assignPartition(header, this.options.by, this.options.parts);
+    return assignPartition(header, this.options);
   }
 
   private place(isWide: boolean, lines: number): number {

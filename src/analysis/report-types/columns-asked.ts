@@ -5,6 +5,7 @@ import {
   getDefinition,
   type ReportType,
 } from '../../contract/report-types/report-types.ts';
+import type { IdentityRules } from '../../contract/schema/identity.ts';
 import { createLocalTime } from '../../contract/settings/calendar.ts';
 import { listLabelLevels } from '../../contract/settings/product-levels.ts';
 import type { ColumnsBuilderOptions } from '../orders/columns-builder.ts';
@@ -15,10 +16,12 @@ import { getAnalysis } from './analyses.ts';
 export interface AskedColumns extends ColumnsBuilderOptions {
   /** Equal requests for the same orders have the same key. */
   readonly key: string;
+  /** Which customer ids are one person. */
+  readonly identity?: IdentityRules | undefined;
 }
 
 export function getAskedColumns(reportType: ReportType, settings: AnySettings): AskedColumns {
-  const { leaveOut, conditions, timeZone } = settings;
+  const { leaveOut, conditions, timeZone, identity } = settings;
   const plain = {
     productIdentifier: settings.productIdentifier,
     productLevel: settings.productLevel,
@@ -31,6 +34,7 @@ export function getAskedColumns(reportType: ReportType, settings: AnySettings): 
     isService: createServiceTest(leaveOut),
     keep: compileConditions(conditions),
     localTime: createLocalTime(timeZone),
-    key: JSON.stringify({ ...plain, leaveOut, conditions, timeZone }),
+    identity,
+    key: JSON.stringify({ ...plain, leaveOut, conditions, timeZone, identity }),
   };
 }

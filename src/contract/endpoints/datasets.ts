@@ -8,6 +8,7 @@ import {
   listDatasetsResponse,
   updateDatasetRequest,
 } from '../resources/datasets.ts';
+import { mergeList, storedMergeList } from '../schema/identity.ts';
 import { CHANGED_HEADERS, defineOperations } from './operations-of.ts';
 
 const { change, read, replace } = defineOperations('Datasets');
@@ -51,5 +52,20 @@ export const DATASET_OPERATIONS = [
     pathParameters: datasetPath,
     body: changeDatasetRequest,
     answer: { description: 'The dataset.', body: dataset },
+  }),
+  read('getMergeList', '/datasets/{slug}/merges', {
+    summary: 'Read the merge list of a dataset',
+    description:
+      'Customer ids that are one person, and ids that no rule may join. Empty until it is replaced.',
+    pathParameters: datasetPath,
+    answer: { description: 'The list.', body: storedMergeList },
+  }),
+  replace('replaceMergeList', '/datasets/{slug}/merges', {
+    summary: 'Replace the merge list of a dataset',
+    description:
+      'Reports with identity rules that are computed afterwards join these ids; without rules (`identity` of the dataset), the list has no effect. Stored orders keep their ids: an empty list undoes it.',
+    pathParameters: datasetPath,
+    body: mergeList,
+    answer: { description: 'The list.', body: storedMergeList },
   }),
 ] as const;

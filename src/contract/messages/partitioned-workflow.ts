@@ -7,11 +7,31 @@ import { plannedReport, reportRef } from './workflow.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const attempt = v.pipe(v.string(), v.maxLength(36));
 
+/** How the shards of a report with identity rules are read: twice. */
+const COLLECT = 'collect';
+const personShard = v.object({
+  shard: count,
+  /** First, what shows which customers are one person is collected; then orders are cut by the persons of an attempt. */
+  persons: v.union([v.literal(COLLECT), v.object({ attempt })]),
+});
+/** A shard to extract. */
+const extractShard = v.union([count, personShard]);
+export type ExtractShard = v.InferOutput<typeof extractShard>;
+
+export const getShardNumber = (shard: ExtractShard): number =>
+  typeof shard === 'number' ? shard : shard.shard;
+export const isToCollect = (shard: ExtractShard): boolean =>
+  typeof shard !== 'number' && shard.persons === COLLECT;
+/** The attempt that wrote the persons by which the shard is cut; undefined without identity rules. */
+export function getPersonsAttempt(shard: ExtractShard): string | undefined {
+  return typeof shard === 'number' || shard.persons === COLLECT ? undefined : shard.persons.attempt;
+}
+
 /** Input of the extract state: once more with the attempt before while there is more of the shard. */
 export const extractInput = v.object({
   ...reportRef.entries,
   parts: count,
-  shard: count,
+  shard: extractShard,
   attempt: v.optional(attempt),
 });
 export type ExtractInput = v.InferOutput<typeof extractInput>;
@@ -59,7 +79,7 @@ export const passedLane = v.object({
 export type PassedLane = v.InferOutput<typeof passedLane>;
 
 /** Added by the plan for a report in partitions. */
-const plannedPartitions = v.object({ parts: v.pipe(count, v.minValue(1)), shards: v.array(count) });
+const plannedPartitions = v.object({ parts: v.pipe(count, v.minValue(1)), shards: v.array(extractShard) });
 export type PlannedPartitions = v.InferOutput<typeof plannedPartitions>;
 
 const extracted = v.object({ parts: count, extracted: v.array(extractedShard) });
@@ -74,6 +94,12 @@ export const joinInput = v.object({
 });
 export type JoinInput = v.InferOutput<typeof joinInput>;
 export type Passed = v.InferOutput<typeof passed>;
+
+/** Shards to cut, once it is known which customers are one person. */
+export interface NextExtraction {
+  readonly parts: number;
+  readonly shards: readonly ExtractShard[];
+}
 
 /** Input of the next pass; without lanes, the report is complete. */
 export interface NextPass {

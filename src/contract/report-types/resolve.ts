@@ -1,6 +1,7 @@
 // A report request with its template and the contract's defaults filled in. Explicit members override the template.
 import type * as v from 'valibot';
 import { InvalidRequestError } from '../errors/errors.ts';
+import type { requestedIdentity } from '../schema/identity.ts';
 import { UTC } from '../settings/calendar.ts';
 import type {
   Condition,
@@ -37,6 +38,7 @@ interface RequestParams extends Readonly<Record<string, unknown>> {
   readonly product_identifier?: ProductIdentifier | undefined;
   readonly time_zone?: string | undefined;
   readonly context?: string | undefined;
+  readonly identity?: v.InferOutput<typeof requestedIdentity> | undefined;
   readonly rules?: v.InferOutput<typeof ruleParams> | undefined;
 }
 
@@ -72,6 +74,7 @@ export function resolveReport(request: ReportRequest, currency?: string): Resolv
     })),
     customerScope: params.customer_scope ?? template?.customerScope ?? 'all',
     productIdentifier: params.product_identifier ?? 'name',
+    ...(params.identity !== undefined && params.identity !== 'none' && { identity: params.identity }),
     timeZone: params.time_zone ?? UTC,
     currency,
     context: params.context,

@@ -7,6 +7,7 @@ export function echoShared<N extends string>(settings: ReportSettings, templates
     template: templates.find((name) => name === settings.template) ?? null,
     customer_scope: settings.customerScope,
     filters: { dateRange: settings.dateRange ?? null, conditions: settings.conditions },
+    ...(settings.identity !== undefined && { identity: settings.identity }),
     time_zone: settings.timeZone,
     context: settings.context ?? null,
   };

@@ -5,6 +5,7 @@ import { closedObject } from '../schema/closed-object.ts';
 import { currency, datasetShards, datasetSlug, notGoodsList, timeZone } from '../schema/dataset-fields.ts';
 import { described } from '../schema/described.ts';
 import { clearable, count, orNull, text, timestamp } from '../schema/fields.ts';
+import { identityRules } from '../schema/identity.ts';
 import { MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../schema/limits.ts';
 
 const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
@@ -12,6 +13,8 @@ const RATES_SOURCE =
   'Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency.';
 const NOT_GOODS =
   'Products that are fees and services, by name or SKU. Market basket reports with `params.leave_out: "not_goods"` leave them out of baskets and rules; they stay in revenue. Reports suggest products in `fees_and_services`.';
+const IDENTITY =
+  'Which customer ids are one person, for reports that name no rules: every figure and list then has persons. Stored orders keep their ids. `params.identity` of a report tries rules.';
 const TIME_ZONE =
   'IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights.';
 
@@ -51,6 +54,7 @@ export const dataset = v.object({
       examples: [['POSTAGE', 'Gift card']],
     },
   ),
+  identity: described(v.nullable(identityRules), `${IDENTITY} Null when not set.`),
   shards: described(count, SHARDS, { examples: [16] }),
   contents: described(
     v.nullable(contents),
@@ -88,6 +92,7 @@ export const updateDatasetRequest = closedObject({
   rates_source: orNull(settings.rates_source),
   not_goods: orNull(settings.not_goods),
   time_zone: orNull(settings.time_zone),
+  identity: orNull(identityRules, `${IDENTITY} Default: each id is a person.`),
   shards: orNull(
     described(
       datasetShards,
@@ -102,4 +107,5 @@ export const changeDatasetRequest = closedObject({
   rates_source: clearable(settings.rates_source),
   not_goods: clearable(settings.not_goods),
   time_zone: clearable(settings.time_zone),
+  identity: clearable(identityRules),
 });

@@ -14,6 +14,11 @@ export const MAX_REPORT_NAME_LENGTH = 200;
 export const MAX_DATASET_NAME_LENGTH = 200;
 /** Products that a dataset or a report lists as fees and services. */
 export const MAX_NOT_GOODS = 200;
+/** Customer ids of one person: an erasure marks them all in one transaction. */
+export const MAX_MERGED_IDS = 50;
+/** Customer ids of a dataset's merge list, and its bytes when compressed: each request to replace it writes them all. */
+export const MAX_MERGES_IDS = 10_000;
+export const MAX_MERGES_BYTES = 200_000;
 export const MAX_RATES_SOURCE_LENGTH = 200;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_CONTEXT_LENGTH = 500;

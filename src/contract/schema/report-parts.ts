@@ -6,6 +6,7 @@ import { codedSentences, codedText, wordedFields } from './coded.ts';
 import { deliveries } from './delivery.ts';
 import { described, optionally } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
+import { identityFigures, identityRules } from './identity.ts';
 import { reportSource } from './report-source.ts';
 import type { Shape } from './shape.ts';
 import { workState } from './work-state.ts';
@@ -48,6 +49,7 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
     template: described(v.nullable(v.picklist(templates)), 'The requested template.'),
     customer_scope: echoedScope,
     filters: coveredFilters,
+    identity: v.optional(identityRules),
     time_zone: described(v.string(), 'Time zone of all days.', { examples: ['UTC'] }),
     context: described(
       v.nullable(v.string()),
@@ -156,6 +158,7 @@ export const finishedEnvelope = {
     v.array(reportSource),
     'Totals of the files of imports with a `source_summary`, and the rows that were left out: newest first, at most ten. Missing if there is none.',
   ),
+  identity: v.optional(identityFigures),
   warnings,
   warnings_coded: codedSentences('warnings'),
   notes,

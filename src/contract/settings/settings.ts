@@ -1,5 +1,6 @@
 // A report's settings, with its template and defaults resolved: the only input of the analytics beside the data.
 
+import type { IdentityRules } from '../schema/identity.ts';
 import type { ConditionOperator } from './conditions.ts';
 import type { ProductLevel } from './product-levels.ts';
 
@@ -48,6 +49,8 @@ export interface ReportSettings {
   readonly servedFields?: readonly string[] | undefined;
   /** Items left out of baskets and of first orders: fees and services by these names, or by how their names look. */
   readonly leaveOut?: LeaveOut | undefined;
+  /** Which customer ids are one person; undefined: each is one. */
+  readonly identity?: IdentityRules | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
   /** ISO 4217, of its amounts; undefined where none is known. */

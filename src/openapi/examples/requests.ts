@@ -83,6 +83,10 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
     not_goods: ['POSTAGE', 'Gift card'],
   }),
   changeDataset: wrapExample('Another currency, and days in UTC again', { currency: 'USD', time_zone: null }),
+  replaceMergeList: wrapExample('An account, and the address that its owner also ordered with', {
+    merges: [['c-1042', 'ann@example.com']],
+    separate: ['c-77'],
+  }),
   serveRecommendations: wrapExample('An earlier report', { report_id: '01M7YSS0RX071BHY57DAW1YJTP' }),
   createSchedule: {
     weekly: {

@@ -3,6 +3,7 @@
 // Shards are joined in order, so that equal stored data gives equal columns.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ExtractBuilder } from '../../analysis/extract/extract-file.ts';
+import type { CustomerFacts } from '../../analysis/identity/customer-facts.ts';
 import { CodedLines } from '../../analysis/orders/coded-lines.ts';
 import type { OrderColumns } from '../../analysis/orders/columns.ts';
 import {
@@ -23,6 +24,8 @@ export interface DatasetReadOptions extends ColumnsBuilderOptions {
   readonly onShard?: (share: number) => void;
   /** Collects all orders, including those that the report does not use. */
   readonly extract?: ExtractBuilder | undefined;
+  /** Receives every order, too: what shows which customers are one person. */
+  readonly facts?: CustomerFacts | undefined;
 }
 
 /** An order in parts, until all orders of its shard are read. */
@@ -45,6 +48,7 @@ export function createDatasetReader(
     shard: number,
     options: DatasetReadOptions,
   ): Promise<OrderColumns> {
+    const { facts } = options;
     const builder = createColumnsBuilder(options);
     const lines = new CodedLines();
     const extracted = options.extract?.openShard(lines);
@@ -54,11 +58,12 @@ export function createDatasetReader(
     const sink: OrderSink = {
       wants(header) {
         isTaken = builder.takes(header);
-        return isTaken || extracted !== undefined;
+        return isTaken || extracted !== undefined || facts !== undefined;
       },
       lines,
       add(header, from) {
         if (isTaken) builder.addCoded(header, lines, from, lines.count);
+        facts?.addCoded(header, lines, from, lines.count);
         if (extracted === undefined) lines.count = 0;
         else extracted.add(header, from);
       },
@@ -73,6 +78,7 @@ export function createDatasetReader(
     await shardOrders.read(dataset, shard, sink, { shards: among });
     for (const order of wide) {
       if (order.isTaken) builder.add(order.header, order.lines);
+      facts?.add(order.header, order.lines);
       if (extracted === undefined) continue;
       for (const line of order.lines) lines.add(line);
       extracted.addLines(order.lines.length);

@@ -3,6 +3,7 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { storedIdentity } from '../../contract/schema/identity.ts';
 import { updateIf } from '../aws/items.ts';
 import { toDatasetKey } from '../tables/service-table.ts';
 
@@ -31,11 +32,13 @@ export const datasetItem = v.object({
   time_zone: v.optional(v.string()),
   /** Products that are fees and services. */
   not_goods: v.optional(v.array(v.string())),
+  /** Which customer ids are one person. */
+  identity: v.optional(storedIdentity),
   contents: v.optional(contentsItem),
 });
 export type DatasetItem = v.InferOutput<typeof datasetItem>;
 
-const SETTINGS = ['name', 'currency', 'rates_source', 'time_zone', 'not_goods'] as const;
+const SETTINGS = ['name', 'currency', 'rates_source', 'time_zone', 'not_goods', 'identity'] as const;
 type Setting = (typeof SETTINGS)[number];
 
 /** Null removes a setting. */

@@ -28,6 +28,8 @@ export async function compareWithEarlier(
   const later = { body: () => computed, companion: () => readCompanion(bodies, report) };
   for await (const before of listComparable(reports, report)) {
     const body = await readFinal(bodies, before);
+    // Other merges make other customers.
+    if (body?.identity?.merge_list !== (await computed).identity?.merge_list) continue;
     const comparedWith = {
       report_id: before.report_id,
       created_at: before.created_at,

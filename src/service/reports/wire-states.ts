@@ -9,6 +9,7 @@ import { createDatasetReader } from '../datasets/dataset-reader.ts';
 import { createDatasetStates } from '../datasets/dataset-states.ts';
 import { createDatasetStore } from '../datasets/datasets.ts';
 import { createExtracts } from '../datasets/extracts.ts';
+import { createMergeLists } from '../datasets/merge-lists.ts';
 import { createErasureStore } from '../erasures/erasures.ts';
 import { createImportStore } from '../orders/imports.ts';
 import { createImportsInProgress } from '../orders/imports-in-progress.ts';
@@ -64,6 +65,7 @@ export function wireReportFiles(
     extracts: createExtracts(s3, BUCKET),
     erasures,
     hidden,
+    merges: createMergeLists(db, SERVICE_TABLE),
     readAssigned: createReadAssigned({ audiences, members: createMemberFiles(s3, BUCKET), hidden }),
     newAttempt: (): string => randomUUID(),
   };
@@ -79,5 +81,6 @@ export function wireReportOrders(
     orders: createShardOrders(db, { orders, service }),
     states: createDatasetStates(db, service),
     datasets: createDatasetStore(db, service),
+    merges: createMergeLists(db, service),
   };
 }

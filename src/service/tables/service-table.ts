@@ -301,6 +301,12 @@ export const toShardsKey = (accountId: string, slug: string): ServiceKey => ({
   sk: `${SHARDS_PREFIX}${slug}`,
 });
 
+/** The merge list of a dataset. */
+export const toMergesKey = (accountId: string, slug: string): ServiceKey => ({
+  pk: accountId,
+  sk: `merges#${slug}`,
+});
+
 export const toRowCounterPartition = (accountId: string): string => `${accountId}#rows`;
 export const toRowCounterKey = (accountId: string, shard: number): ServiceKey => ({
   pk: toRowCounterPartition(accountId),

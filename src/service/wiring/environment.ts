@@ -58,6 +58,7 @@ export const ENVIRONMENT = {
   manageExports: v.object({ ...waitingEndpoint, BUCKET: v.string(), EXPORT_WORKFLOW_ARN: v.string() }),
   listDatasets: v.object(endpoint),
   updateDataset: v.object(endpoint),
+  manageMerges: v.object(endpoint),
   getRecommendations: v.object({
     ...endpoint,
     ORDERS_TABLE: v.string(),

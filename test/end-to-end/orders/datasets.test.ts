@@ -4,7 +4,14 @@ import type { Client } from '../../../tools/harness/client.ts';
 import { PARTITIONED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-const UNSET = { currency: null, rates_source: null, time_zone: 'UTC', shards: 16, contents: null };
+const UNSET = {
+  currency: null,
+  rates_source: null,
+  time_zone: 'UTC',
+  identity: null,
+  shards: 16,
+  contents: null,
+};
 
 async function put(slug: string, settings: unknown, client: Client = target.client) {
   const init = { method: 'PUT', body: JSON.stringify(settings) };
@@ -23,7 +30,7 @@ describe('PUT /datasets/{slug}', () => {
       time_zone: 'America/New_York',
       not_goods: ['POSTAGE'],
     };
-    const body = { slug, ...settings, created_at: null, shards: 16, contents: null };
+    const body = { slug, ...settings, identity: null, created_at: null, shards: 16, contents: null };
     expect(await put(slug, settings)).toEqual({ status: 201, body });
     expect(await put(slug, settings)).toEqual({ status: 200, body });
     expect((await target.client.get(`/datasets/${slug}`)).body).toEqual(body);
@@ -36,6 +43,7 @@ describe('PUT /datasets/{slug}', () => {
       slug,
       ...settings,
       created_at: expect.stringMatching(/Z$/),
+      identity: null,
       shards: 16,
       contents: null,
     });

@@ -165,6 +165,7 @@ const deps = {
   orders,
   files,
   linesPerFile: 7,
+  merges: { get: async () => undefined },
   readAssigned: async () => undefined,
   findAnalysis: () => listing,
   newAttempt: () => `attempt-${++world.attempts}`,

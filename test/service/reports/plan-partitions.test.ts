@@ -4,16 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { asText } from '../../../src/contract/sentences/english.ts';
 import type { DatasetRef } from '../../../src/service/orders/orders.ts';
 import { createPlanPartitions } from '../../../src/service/reports/partitions/plan-partitions.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { explainWorkflowError } from '../../../src/service/reports/steps/fail-report.ts';
 
-const report = { account_id: 'acc', dataset_id: 'default' };
+const report = { account_id: 'acc', dataset_id: 'default', request: { dataset_id: 'default' } };
 const SHARDS = Array.from({ length: 16 }, (_, shard) => shard);
 
-function plan(lines: number, thresholdLines: number) {
+function plan(lines: number, thresholdLines: number, params: ReportItem['request']['params'] = {}) {
   const counters = {
     mostOfDataset: async ({ datasetId }: DatasetRef) => (datasetId === 'default' ? lines : Number.NaN),
   };
-  return createPlanPartitions({ counters, thresholdLines, linesPerPartition: 1_000 })(report);
+  return createPlanPartitions({ counters, thresholdLines, linesPerPartition: 1_000 })({
+    ...report,
+    request: { ...report.request, params },
+  });
 }
 
 describe('the plan', () => {
@@ -24,6 +28,12 @@ describe('the plan', () => {
 
   it('chooses partitions for all reports with a threshold of 0, even if nothing is stored', async () => {
     expect(await plan(0, 0)).toEqual({ parts: 1, shards: SHARDS });
+  });
+
+  it('collects what shows which customers are one person first, if the report has identity rules', async () => {
+    const collected = SHARDS.map((shard) => ({ shard, persons: 'collect' }));
+    expect(await plan(10_001, 10_000, { identity: { email: {} } })).toEqual({ parts: 11, shards: collected });
+    expect(await plan(10_001, 10_000, { identity: 'none' })).toEqual({ parts: 11, shards: SHARDS });
   });
 });
 

@@ -89,6 +89,7 @@ function createDeps(maxLines = 10): ReadDatasetDeps {
     return answer();
   };
   return {
+    merges: { get: async () => undefined },
     maxLines,
     clock: () => 77,
     datasets: {

@@ -26,10 +26,17 @@ import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
 import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
 import type { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
-import type { ExtractedShard, PassedLane } from '../../../src/contract/messages/partitioned-workflow.ts';
+import type {
+  ExtractedShard,
+  ExtractShard,
+  PassedLane,
+} from '../../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../../src/contract/messages/workflow.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
-import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
+import {
+  type CreateReportRequest,
+  createReportRequest,
+} from '../../../src/contract/resources/reports/reports.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { createPartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
@@ -158,7 +165,11 @@ export function createWorkflow(assigned?: Assigned) {
   const computeReport = createComputeState({ ...stores, maxLines: 0 });
   const finishBody = createFinishBody({ ...stores, model: undefined });
 
-  async function computeInPartitions(planned: PlannedReport, { parts, ...how }: InPartitions): Promise<void> {
+  async function computeInPartitions(
+    planned: PlannedReport,
+    requested: CreateReportRequest,
+    { parts, ...how }: InPartitions,
+  ): Promise<void> {
     const deps = {
       ...stores,
       ...how,
@@ -168,12 +179,22 @@ export function createWorkflow(assigned?: Assigned) {
     const computeLane = createPassState(deps);
     const join = createJoinState(deps);
     const { report_type, ...ref } = planned;
-    const extracted: ExtractedShard[] = [];
-    for (let shard = 0; shard < SHARD_COUNT; shard++)
-      extracted.push(await extractShard(copyState({ ...ref, parts, shard })));
-    let joined = await join(copyState({ ...planned, partitions: { parts, extracted } }));
+    const identity = resolveReport(requested).settings.identity;
+    const shards = Array.from({ length: SHARD_COUNT }, (_, shard) =>
+      identity === undefined ? shard : { shard, persons: 'collect' as const },
+    );
+    const extract = async (each: readonly ExtractShard[]) => {
+      const extracted: ExtractedShard[] = [];
+      for (const shard of each) extracted.push(await extractShard(copyState({ ...ref, parts, shard })));
+      return join(copyState({ ...planned, partitions: { parts, extracted } }));
+    };
+    let joined = await extract(shards);
     while (joined.partitions !== undefined) {
       const { partitions } = joined;
+      if ('shards' in partitions) {
+        joined = await extract(partitions.shards);
+        continue;
+      }
       if (!('lanes' in partitions)) {
         joined = await join(copyState({ ...planned, partitions }));
         continue;
@@ -193,6 +214,9 @@ export function createWorkflow(assigned?: Assigned) {
   }
 
   return {
+    /** Adds an item to the Service table. */
+    store,
+
     /** Replaces all orders. */
     setOrders(of: OrderItems): void {
       orders = of;
@@ -218,7 +242,7 @@ export function createWorkflow(assigned?: Assigned) {
       put('Processing');
       const planned: PlannedReport = { account_id: ACCOUNT, report_id: reportId, report_type: reportType };
       if (inPartitions === undefined) await computeReport(planned);
-      else await computeInPartitions(planned, inPartitions);
+      else await computeInPartitions(planned, asked, inPartitions);
       put(await finishBody(item));
       const written = new Map<string, Uint8Array>();
       for (const [path, bytes] of objects) if (path.includes(reportId)) written.set(path, bytes);

@@ -86,6 +86,7 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     orders,
     files: createFiles(join(dir, 'files')),
     linesPerFile: LINES_PER_FILE,
+    merges: { get: async () => undefined },
     readAssigned: async () => undefined,
     newAttempt: randomUUID,
     clock: Date.now,

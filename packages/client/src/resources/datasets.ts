@@ -7,7 +7,9 @@ import type {
   GetRecommendationsResponse,
   ListDatasetsQuery,
   ListDatasetsResponse,
+  MergeList,
   ServeRecommendationsResponse,
+  StoredMergeList,
   UpdateDatasetRequest,
 } from '../contract.ts';
 import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
@@ -53,6 +55,16 @@ export class Datasets {
     );
   }
 
+  /** Customer ids that are one person, and ids that no rule may join. */
+  merges(slug: string, call: CallOptions = {}): Promise<StoredMergeList> {
+    return this.#transport.read<StoredMergeList>({ ...call, path: toMergesPath(slug) });
+  }
+
+  /** Replaces the merge list; an empty one joins nobody. */
+  replaceMerges(slug: string, list: MergeList, call: CallOptions = {}): Promise<StoredMergeList> {
+    return this.#transport.put<StoredMergeList>(toMergesPath(slug), JSON.stringify(list), call);
+  }
+
   /** Ordered by slug. Always includes `default`. */
   list(query: ListDatasetsQuery = {}, call: CallOptions = {}): List<Dataset, ListDatasetsResponse> {
     return createList(
@@ -63,6 +75,10 @@ export class Datasets {
       call,
     );
   }
+}
+
+function toMergesPath(slug: string): string {
+  return `/datasets/${encodeURIComponent(slug)}/merges`;
 }
 
 // Recommendations: what to show beside a cart.

@@ -14,6 +14,7 @@ import { closedObject } from '../../schema/closed-object.ts';
 import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../schema/dataset-fields.ts';
 import { described, optionally } from '../../schema/described.ts';
 import { isCustomField, oneOf, orDefault, orNull, text, ulid } from '../../schema/fields.ts';
+import { requestedIdentity } from '../../schema/identity.ts';
 import {
   LONGEST_WAIT_FOR_IMPORTS_MINUTES,
   MAX_CONDITIONS,
@@ -151,6 +152,10 @@ export const params = described(
       customer_scope: orNull(
         oneOf(CUSTOMER_SCOPES),
         "Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all.",
+      ),
+      identity: orNull(
+        requestedIdentity,
+        "Which customer ids are one person, for this report alone, as a trial: `identity` of the report states what the rules join. none: each id is a customer. Default: the dataset's rules.",
       ),
       time_zone: orNull(
         timeZone,

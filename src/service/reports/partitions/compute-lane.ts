@@ -8,7 +8,7 @@ import { joinPartColumns, type PartColumns } from '../../../analysis/partitions/
 import { type AnyAnalysis, getAnalysis } from '../../../analysis/report-types/analyses.ts';
 import type { Known, PartResult } from '../../../analysis/report-types/partitioned.ts';
 import type { PassedLane, PassInput, PassJob } from '../../../contract/messages/partitioned-workflow.ts';
-import type { ReportType } from '../../../contract/report-types/report-types.ts';
+import { getDefinition, type ReportType } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
@@ -16,10 +16,11 @@ import type { PartitionFiles } from '../partition-files.ts';
 import type { ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 import { loadReport } from '../steps/load-report.ts';
-import type { ReadAssigned } from '../steps/read-assigned.ts';
+import { type ReadAssigned, readRenamed } from '../steps/read-assigned.ts';
 import { type Manifest, readBlocks, readManifest, toManifestPath } from './manifest.ts';
 import { readJson, readSealed, writeJson, writeSealed } from './partition-objects.ts';
 import { createPartitionProgress } from './partition-progress.ts';
+import { readPersons } from './persons-files.ts';
 import { countLanes, listLaneParts } from './plan-partitions.ts';
 import { readReceived, readSentList, sentFiles, sumBytes, writeSent } from './sent-blocks.ts';
 
@@ -82,14 +83,18 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     const { inPart } = findAnalysis(reportType);
     const progress = createPartitionProgress(reports, report);
     const attempt = deps.newAttempt();
-    const [manifest, known, before, done, sentList, assigned] = await Promise.all([
+    const [manifest, known, before, done, sentList] = await Promise.all([
       readManifest(files, key, toManifestPath(job.manifest)),
       readKnown(files, key, job.known),
       indexAt(key, lane.before),
       indexAt(key, lane.attempt),
       job.known === undefined || job.receives !== true ? [] : readSentList(files, key, job.known.attempt),
-      deps.readAssigned(report),
     ]);
+    const persons =
+      manifest.persons === undefined || !getDefinition(reportType).ofAudience
+        ? undefined
+        : await readPersons(files, key, manifest.persons);
+    const assigned = await readRenamed(deps.readAssigned, report, persons);
     const computed: ComputedPart[] = [...done];
     const left = listLaneParts(lane.lane, parts).slice(done.length);
     let runs = 0;

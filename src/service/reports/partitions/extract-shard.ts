@@ -7,7 +7,13 @@ import { type CutOptions, OrderCutter } from '../../../analysis/partitions/cut-o
 import { encodePartFile } from '../../../analysis/partitions/part-file.ts';
 import { type AnyAnalysis, getAnalysis } from '../../../analysis/report-types/analyses.ts';
 import { getAskedColumns } from '../../../analysis/report-types/columns-asked.ts';
-import type { ExtractedShard, ExtractInput } from '../../../contract/messages/partitioned-workflow.ts';
+import {
+  type ExtractedShard,
+  type ExtractInput,
+  getPersonsAttempt,
+  getShardNumber,
+  isToCollect,
+} from '../../../contract/messages/partitioned-workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
@@ -18,6 +24,7 @@ import type { ReportStore } from '../reports.ts';
 import { loadReport } from '../steps/load-report.ts';
 import { readJson, writeJson } from './partition-objects.ts';
 import { createPartitionProgress } from './partition-progress.ts';
+import { collectFacts, readPersons } from './persons-files.ts';
 
 export interface ExtractShardDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
@@ -52,7 +59,9 @@ export function createExtractShard(deps: ExtractShardDeps) {
 
   /** `deadline`: epoch milliseconds; orders being read at that time are still written. */
   return async function extractShard(input: ExtractInput, deadline: number): Promise<ExtractedShard> {
-    const { parts, shard } = input;
+    if (isToCollect(input.shard)) return collectFacts(deps, input, deadline);
+    const { parts } = input;
+    const shard = getShardNumber(input.shard);
     const started = clock();
     const report = await loadReport(reports, input);
     const key = { accountId: report.account_id, reportId: report.report_id };
@@ -62,8 +71,11 @@ export function createExtractShard(deps: ExtractShardDeps) {
         ? NOTHING
         : await readJson(files, key, toShardIndexPath(input.attempt), shardIndex);
     const attempt = deps.newAttempt();
+    const persons = getPersonsAttempt(input.shard);
+    const { idOf } = (persons !== undefined && (await readPersons(files, key, persons))) || {};
     const options: CutOptions = {
       ...getAskedColumns(reportType, settings),
+      toPerson: idOf && ((id) => idOf.get(id) ?? id),
       parts,
       by: findAnalysis(reportType).partitionBy(settings),
       shard,

@@ -4,28 +4,41 @@
 
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
 import { type AnyAnalysis, getAnalysis } from '../../../analysis/report-types/analyses.ts';
-import type { JoinInput, Lane, NextPass, Passed } from '../../../contract/messages/partitioned-workflow.ts';
+import {
+  type ExtractedShard,
+  getPersonsAttempt,
+  getShardNumber,
+  isToCollect,
+  type JoinInput,
+  type Lane,
+  type NextExtraction,
+  type NextPass,
+  type Passed,
+} from '../../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
+import type { MergeLists } from '../../datasets/merge-lists.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import type { PartitionFiles } from '../partition-files.ts';
 import type { ReportItem, ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 import { loadReport } from '../steps/load-report.ts';
-import type { ReadAssigned } from '../steps/read-assigned.ts';
+import { type ReadAssigned, readRenamed } from '../steps/read-assigned.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from '../steps/store-analysis.ts';
 import { laneIndex, readKnown, toKnownPath, toLaneIndexPath } from './compute-lane.ts';
 import { shardIndex, toShardIndexPath } from './extract-shard.ts';
 import { readManifest, toManifestPath, writeManifest } from './manifest.ts';
 import { readJson, readSealed, writeSealed } from './partition-objects.ts';
+import { joinFacts, readPersons } from './persons-files.ts';
 import { countLanes } from './plan-partitions.ts';
 import { type SentFiles, writeSentList } from './sent-blocks.ts';
 
 export interface JoinDeps extends StoreAnalysisDeps {
   readonly reports: Pick<ReportStore, 'get'>;
   readonly files: PartitionFiles;
+  readonly merges: Pick<MergeLists, 'get'>;
   readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
   readonly findAnalysis?: (type: ReportType) => AnyAnalysis;
@@ -34,18 +47,26 @@ export interface JoinDeps extends StoreAnalysisDeps {
 }
 
 /** The next pass; only `parts` when the report is computed; nothing when its files are removed. */
-export type Joined = PlannedReport & { readonly partitions?: NextPass | { readonly parts: number } };
+export type Joined = PlannedReport & {
+  readonly partitions?: NextPass | NextExtraction | { readonly parts: number };
+};
 
 export function createJoinPartitions(deps: JoinDeps) {
   const { reports, files, findAnalysis = getAnalysis, newAttempt, clock } = deps;
 
-  async function listFiles(key: ReportKey, attempts: readonly string[], parts: number): Promise<NextPass> {
+  async function listFiles(
+    key: ReportKey,
+    extracted: readonly ExtractedShard[],
+    parts: number,
+  ): Promise<NextPass> {
+    const attempts = extracted.map(({ attempt }) => attempt);
+    const persons = extracted.map(({ shard }) => getPersonsAttempt(shard)).at(0);
     const shards = await Promise.all(
       attempts.map((attempt) => readJson(files, key, toShardIndexPath(attempt), shardIndex)),
     );
     const attempt = newAttempt();
     const paths = shards.flatMap((shard) => [...shard.files, ...shard.wide]);
-    const { whole } = await writeManifest(files, key, toManifestPath(attempt), { parts, paths });
+    const { whole } = await writeManifest(files, key, toManifestPath(attempt), { parts, paths, persons });
     measure('LineItemsRead', whole.lines);
     return { parts, job: { manifest: attempt, pass: 0 }, lanes: createLanes(parts, []) };
   }
@@ -53,7 +74,7 @@ export function createJoinPartitions(deps: JoinDeps) {
   async function join(report: ReportItem, ref: PlannedReport, { parts, job, passed }: Passed) {
     const key = { accountId: report.account_id, reportId: report.report_id };
     const { reportType, settings } = resolveReport(report.request, report.currency);
-    const [{ whole }, known, lanes] = await Promise.all([
+    const [{ whole, persons: by }, known, lanes] = await Promise.all([
       readManifest(files, key, toManifestPath(job.manifest)),
       readKnown(files, key, job.known),
       Promise.all(passed.map(({ lane }) => readJson(files, key, toLaneIndexPath(lane.attempt), laneIndex))),
@@ -68,12 +89,13 @@ export function createJoinPartitions(deps: JoinDeps) {
       joined.add(unpackColumns(await readSealed(files, key, each.found)));
       sent.push(each.sent);
     }
-    const end = joined.end({ assigned: await deps.readAssigned(report) });
+    const persons = by === undefined ? undefined : await readPersons(files, key, by);
+    const end = joined.end({ assigned: await readRenamed(deps.readAssigned, report, persons) });
     const figures = { report_id: report.report_id, pass: job.pass, parts, join_ms: clock() - started };
     measure('PartitionJoinTime', figures.join_ms);
     measure('ReportPeakMemory', process.resourceUsage().maxRSS / 1_024);
     if ('analysis' in end) {
-      await storeAnalysis(deps, report, ref, settings, end.analysis);
+      await storeAnalysis(deps, report, ref, settings, end.analysis, persons?.figures);
       log('info', 'report computed in partitions', { ...figures, orders: whole.orders, lines: whole.lines });
       return { parts };
     }
@@ -101,8 +123,13 @@ export function createJoinPartitions(deps: JoinDeps) {
     const key = { accountId: report.account_id, reportId: report.report_id };
     if ('passed' in partitions) return { ...ref, partitions: await join(report, ref, partitions) };
     if ('extracted' in partitions) {
-      const attempts = partitions.extracted.map(({ attempt }) => attempt);
-      return { ...ref, partitions: await listFiles(key, attempts, partitions.parts) };
+      const { extracted, parts } = partitions;
+      if (!extracted.some(({ shard }) => isToCollect(shard)))
+        return { ...ref, partitions: await listFiles(key, extracted, parts) };
+      const attempt = newAttempt();
+      await joinFacts(deps, report, extracted, attempt);
+      const shards = extracted.map(({ shard }) => ({ shard: getShardNumber(shard), persons: { attempt } }));
+      return { ...ref, partitions: { parts, shards } };
     }
     await files.removeAll(key);
     return ref;

@@ -17,6 +17,8 @@ type Readable = Pick<PartitionFiles, 'get'>;
 
 const manifest = v.object({
   parts: v.number(),
+  /** Attempt that wrote the persons; missing without identity rules. */
+  persons: v.optional(v.string()),
   heads: v.array(
     v.object({
       orders: v.number(),
@@ -35,7 +37,7 @@ const manifest = v.object({
 });
 type StoredManifest = v.InferOutput<typeof manifest>;
 
-export interface Manifest extends Pick<StoredManifest, 'files'> {
+export interface Manifest extends Pick<StoredManifest, 'files' | 'persons'> {
   readonly whole: WholeDataset;
 }
 
@@ -49,13 +51,18 @@ export async function writeManifest(
   files: Pick<PartitionFiles, 'get' | 'put'>,
   report: ReportKey,
   path: string,
-  { parts, paths }: { readonly parts: number; readonly paths: readonly string[] },
+  {
+    parts,
+    paths,
+    persons,
+  }: { readonly parts: number; readonly paths: readonly string[]; readonly persons: string | undefined },
 ): Promise<Manifest> {
   const read = await runAtOnce(paths, (file) => readHead(files, report, file));
   const wrong = read.findIndex(({ sections }) => sections.length !== parts);
   if (wrong !== -1) throw new PartitionFileError(`${paths[wrong]} is not of ${parts} partitions`);
   const stored: StoredManifest = {
     parts,
+    ...(persons !== undefined && { persons }),
     heads: read.map(({ head: { orders, lines, newestDate, scale } }) => ({
       orders,
       lines,
@@ -95,8 +102,8 @@ export function readBlocks(
   });
 }
 
-function toManifest({ parts, heads, files }: StoredManifest): Manifest {
-  return { files, whole: describeWholeDataset(heads, parts) };
+function toManifest({ parts, heads, files, persons }: StoredManifest): Manifest {
+  return { files, persons, whole: describeWholeDataset(heads, parts) };
 }
 
 async function readHead(files: Readable, report: ReportKey, path: string): Promise<PartFile> {

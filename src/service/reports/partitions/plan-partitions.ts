@@ -17,10 +17,14 @@ export function createPlanPartitions({ counters, thresholdLines, linesPerPartiti
   return async function planPartitions({
     account_id,
     dataset_id,
-  }: Pick<ReportItem, 'account_id' | 'dataset_id'>): Promise<PlannedPartitions | undefined> {
+    request,
+  }: Pick<ReportItem, 'account_id' | 'dataset_id' | 'request'>): Promise<PlannedPartitions | undefined> {
     const lines = await counters.mostOfDataset({ accountId: account_id, datasetId: dataset_id });
     if (thresholdLines > 0 && lines <= thresholdLines) return undefined;
-    const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+    const { identity = 'none' } = request.params ?? {};
+    const shards = Array.from({ length: SHARD_COUNT }, (_, shard) =>
+      identity === 'none' ? shard : ({ shard, persons: 'collect' } as const),
+    );
     return { parts: countPartitions(lines, linesPerPartition), shards };
   };
 }

@@ -37,7 +37,7 @@ export function buildReportItem(
     ...(dataset?.currency !== undefined && { currency: dataset.currency }),
     ...(dataset?.rates_source !== undefined && { rates_source: dataset.rates_source }),
     request: withNotGoods(
-      withTimeZone(request, dataset?.time_zone),
+      withIdentity(withTimeZone(request, dataset?.time_zone), dataset?.identity),
       namesNotGoods ? dataset?.not_goods : undefined,
     ),
   };
@@ -49,6 +49,12 @@ export function buildReportItem(
 function withTimeZone(request: CreateReportRequest, timeZone: string | undefined): CreateReportRequest {
   if (timeZone === undefined || request.params?.time_zone !== undefined) return request;
   return { ...request, params: { ...request.params, time_zone: timeZone } };
+}
+
+/** Adds the dataset's identity rules, unless the request has some. */
+function withIdentity(request: CreateReportRequest, identity: DatasetItem['identity']): CreateReportRequest {
+  if (identity === undefined || request.params?.identity !== undefined) return request;
+  return { ...request, params: { ...request.params, identity } };
 }
 
 /**

@@ -11,7 +11,7 @@ import { measure } from '../../observability/metrics.ts';
 import type { ReportStore } from '../reports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
-import type { ReadAssigned } from './read-assigned.ts';
+import { type ReadAssigned, readRenamed } from './read-assigned.ts';
 import type { ReadDataset } from './read-dataset.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
 
@@ -39,21 +39,21 @@ export function createComputeReport({
     const { reportType, settings } = resolveReport(report.request, report.currency);
     const started = clock();
     const note = createProgressNotes(reports, report, clock);
-    const { columns, keep } = await readDataset(report, ref.imports_in_progress !== undefined, {
+    const { columns, persons, keep } = await readDataset(report, ref.imports_in_progress !== undefined, {
       ...getAskedColumns(reportType, settings),
       onShard: note.reading,
     });
     // Runs beside the report's own reads and writes. The extract is kept even if no report can be computed
     // from it.
     const keeping = keep();
-    const [assigned] = await Promise.all([readAssigned(report), note.computing()]);
+    const [assigned] = await Promise.all([readRenamed(readAssigned, report, persons), note.computing()]);
     const read = clock();
     let computed = read;
     try {
       const analysis = analyseOrders(getAnalysis(reportType), columns, settings, { assigned });
       computed = clock();
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
-      await storeAnalysis(stores, report, ref, settings, analysis);
+      await storeAnalysis(stores, report, ref, settings, analysis, persons?.figures);
     } finally {
       await keeping;
     }

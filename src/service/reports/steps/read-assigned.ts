@@ -3,7 +3,8 @@
 
 import { decodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
-import { type Assigned, selectAssigned } from '../../../analysis/effect/assigned.ts';
+import { type Assigned, renameAssigned, selectAssigned } from '../../../analysis/effect/assigned.ts';
+import type { Persons } from '../../../analysis/identity/link-persons.ts';
 import type { AudienceStore } from '../../audiences/audiences.ts';
 import type { MemberFiles } from '../../audiences/member-files.ts';
 import { ListChangedError } from '../customer-lists.ts';
@@ -43,4 +44,14 @@ export function createReadAssigned({ audiences, members, hidden }: AssignedDeps)
     }
     throw new ListChangedError('the members have changed');
   };
+}
+
+/** The assigned customers as the persons of a report's orders. `persons`: undefined without identity rules. */
+export async function readRenamed(
+  readAssigned: ReadAssigned,
+  report: ReportItem,
+  persons: Pick<Persons, 'idOf'> | undefined,
+): Promise<Assigned | undefined> {
+  const assigned = await readAssigned(report);
+  return assigned && persons ? renameAssigned(assigned, persons.idOf) : assigned;
 }

@@ -12,6 +12,9 @@ import {
   decodeExtract,
   ExtractBuilder,
 } from '../../../analysis/extract/extract-file.ts';
+import { CustomerFacts } from '../../../analysis/identity/customer-facts.ts';
+import { linkPersons, type Persons } from '../../../analysis/identity/link-persons.ts';
+import { renameCustomers } from '../../../analysis/identity/rename-customers.ts';
 import type { OrderColumns } from '../../../analysis/orders/columns.ts';
 import type { AskedColumns } from '../../../analysis/report-types/columns-asked.ts';
 import { SHARD_COUNT } from '../../../contract/schema/limits.ts';
@@ -19,6 +22,7 @@ import type { DatasetReader, DatasetReadOptions } from '../../datasets/dataset-r
 import type { DatasetStates } from '../../datasets/dataset-states.ts';
 import type { DatasetStore } from '../../datasets/datasets.ts';
 import type { Extracts, FoundExtract } from '../../datasets/extracts.ts';
+import type { MergeLists } from '../../datasets/merge-lists.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
@@ -31,6 +35,7 @@ export interface ReadDatasetDeps {
   readonly extracts: Pick<Extracts, 'find' | 'keep'>;
   readonly importsInProgress: ImportsInProgress;
   readonly datasets: Pick<DatasetStore, 'noteContents'>;
+  readonly merges: Pick<MergeLists, 'get'>;
   readonly clock: () => number;
   /** Line items of the largest dataset whose extract is kept; 0: none is kept or read. */
   readonly maxLines: number;
@@ -43,7 +48,7 @@ interface Held {
   /** Identifies the orders, and the requested columns. */
   readonly asked: string;
   readonly token: string;
-  readonly columns: OrderColumns;
+  readonly read: ReadColumns;
 }
 
 /** Milliseconds for which an instance caches them while it runs. */
@@ -52,8 +57,14 @@ const HELD_MS = 60_000;
 /** The newest time that an id can represent. */
 const END_OF_TIME = decodeTime('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
 
-export interface ReadOrders {
+interface ReadColumns {
+  /** Each person is a customer. */
   readonly columns: OrderColumns;
+  /** Undefined for a report without identity rules. */
+  readonly persons?: Persons | undefined;
+}
+
+export interface ReadOrders extends ReadColumns {
   /** Stores the extract of the orders read, if allowed. Never fails. */
   keep(): Promise<void>;
 }
@@ -62,13 +73,13 @@ export interface ReadOrders {
 export type ReadDataset = (
   report: Report,
   hadImports: boolean,
-  options: Omit<DatasetReadOptions, 'extract'> & Pick<AskedColumns, 'key'>,
+  options: Omit<DatasetReadOptions, 'extract' | 'facts'> & Pick<AskedColumns, 'key' | 'identity'>,
 ) => Promise<ReadOrders>;
 
 const keepNothing = async (): Promise<void> => undefined;
 
 export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
-  const { reader, states, extracts, importsInProgress, datasets, clock, maxLines } = deps;
+  const { reader, states, extracts, importsInProgress, datasets, merges, clock, maxLines } = deps;
   let held: Held | undefined;
   let letGo: NodeJS.Timeout | undefined;
 
@@ -98,7 +109,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     const bytes = await read();
     const extract = decodeExtract(bytes);
     if (extract.state !== state) return undefined;
-    const columns = extract.columns(options, options.onShard);
+    const columns = extract.columns(options, options.onShard, options.facts);
     measure('ExtractBytes', bytes.length);
     return columns;
   }
@@ -113,19 +124,29 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     }
   }
 
-  return async function readDataset(report, hadImports, options) {
+  return async function readDataset(report, hadImports, asking) {
     const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
+    const { identity } = asking;
+    const list = identity && (await merges.get(dataset));
+    // Read again, it collects from nothing.
+    const startFacts = () => ({ ...asking, facts: identity && new CustomerFacts(identity) });
+    const join = (columns: OrderColumns, { facts }: DatasetReadOptions): ReadColumns => {
+      if (identity === undefined || facts === undefined) return { columns };
+      const persons = linkPersons(facts.pack(), identity, list);
+      return { columns: renameCustomers(columns, persons.idOf), persons };
+    };
     const readTable = async (): Promise<ReadOrders> => {
-      return { columns: await reader.read(dataset, options), keep: keepNothing };
+      const options = startFacts();
+      return { ...join(await reader.read(dataset, options), options), keep: keepNothing };
     };
     if (maxLines === 0) return readTable();
-    const asked = JSON.stringify([dataset, options.key]);
+    const asked = JSON.stringify([dataset, asking.key, list?.version]);
     // Releases unusable columns before reading: memory suffices for one dataset.
     if (held?.asked !== asked) held = undefined;
     const known = held && (await states.read(dataset));
     if (known !== undefined && held?.token === known.token && !known.isBeingErased) {
       measure('ExtractHits');
-      return { columns: held.columns, keep: keepNothing };
+      return { ...held.read, keep: keepNothing };
     }
     held = undefined;
     const finding = attempt(report, () => extracts.find(dataset));
@@ -138,11 +159,13 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     const found = await finding;
     const stored = found.value;
     if (stored !== undefined && stored.state === state.token && !state.isBeingErased) {
+      const options = startFacts();
       const { value: columns } = await attempt(report, () => readExtract(stored, options));
       if (columns !== undefined) {
         measure('ExtractHits');
-        cacheColumns({ asked, token: state.token, columns });
-        return { columns, keep: keepNothing };
+        const read = join(columns, options);
+        cacheColumns({ asked, token: state.token, read });
+        return { ...read, keep: keepNothing };
       }
     } else stored?.leave();
     measure('ExtractMisses');
@@ -151,7 +174,8 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     if (!isSettled) return readTable();
     const extract = new ExtractBuilder(SHARD_COUNT, maxLines);
     const began = clock();
-    const columns = await reader.read(dataset, { ...options, extract });
+    const options = { ...startFacts(), extract };
+    const read = join(await reader.read(dataset, options), options);
 
     async function keepUnlessChanged(): Promise<void> {
       const after = await states.read(dataset);
@@ -161,11 +185,11 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
       const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, stored));
       if (kept.value === true) {
         measure('ExtractBytes', file.length);
-        cacheColumns({ asked, token: state.token, columns });
+        cacheColumns({ asked, token: state.token, read });
       }
       await noteContents(report, extract.contents, began);
     }
-    return { columns, keep: async () => void (await attempt(report, keepUnlessChanged)) };
+    return { ...read, keep: async () => void (await attempt(report, keepUnlessChanged)) };
   };
 }
 

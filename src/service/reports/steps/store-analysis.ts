@@ -6,6 +6,7 @@ import { withNotes } from '../../../analysis/report-types/worded.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import { describeParams } from '../../../contract/report-types/check-params.ts';
 import type { AnySettings } from '../../../contract/report-types/report-types.ts';
+import type { IdentityFigures } from '../../../contract/schema/identity.ts';
 import { type RecommendationStore, toVersionRef } from '../../recommendations/recommendations.ts';
 import type { CustomerLists } from '../customer-lists.ts';
 import type { ProductProfileFiles } from '../product-profile-files.ts';
@@ -29,6 +30,7 @@ export async function storeAnalysis(
   { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
   { productIdentifier, productLevel }: Pick<AnySettings, 'productIdentifier' | 'productLevel'>,
   { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
+  identity: IdentityFigures | undefined,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   /** Stores one after the other, because they may be large. */
@@ -43,7 +45,7 @@ export async function storeAnalysis(
       ...describeImports(imports_in_progress, report.request.wait_for_imports === true),
       ...describeParams(report.report_type, report.request.params),
     ];
-    await writeDraft(bodies, report, withNotes(body, { before }));
+    await writeDraft(bodies, report, { ...withNotes(body, { before }), ...(identity && { identity }) });
   }
   await Promise.all([companion && writeCompanion(bodies, report, companion), storeFiles()]);
 }
