@@ -55,6 +55,15 @@ export function createFormatter(locale: string) {
       });
     },
 
+    /** The same without its year, for axes. */
+    dayOfYear(date: string): string {
+      return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, {
+        day: 'numeric',
+        month: 'short',
+        timeZone: 'UTC',
+      });
+    },
+
     /** Formats a period such as 2011-11 as a month; returns others unchanged. */
     month(name: string): string {
       if (!/^\d{4}-\d\d$/.test(name)) return name;

@@ -9,6 +9,7 @@ import { getHomeTexts } from '../app/words/home-texts.ts';
 import {
   formatCompact,
   formatDay,
+  formatDayOfYear,
   formatMoney,
   formatMonth,
   formatNumber,
@@ -108,7 +109,7 @@ function Points({ report, overview, shown }: PointsProps) {
       <PeriodBars
         label={title}
         bars={points.map((point) => ({
-          name: kind === 'months' ? namePoint(kind, point) : formatDay(point.last_day),
+          name: kind === 'months' ? namePoint(kind, point) : formatDayOfYear(point.last_day),
           value: point.net_revenue,
           isWhole: point.complete,
           hint: `${namePoint(kind, point)}: ${formatRevenue(point)}${point.complete ? '' : `, ${said.notWhole}`}`,

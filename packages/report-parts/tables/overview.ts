@@ -8,19 +8,11 @@ type Range = OverviewRange['range'];
 /** Rows of a range for shops whose data are shorter than 30 days. */
 const PRODUCTS_OF: readonly Range[] = ['last_30_days', 'all'];
 
+const DAYS = { last_7_days: '7', last_30_days: '30', last_90_days: '90' } as const;
+
 function getRangeName(range: Range, { t }: Say): string {
-  switch (range) {
-    case 'last_7_days':
-      return t('Last {days} days', { days: '7' });
-    case 'last_30_days':
-      return t('Last {days} days', { days: '30' });
-    case 'last_90_days':
-      return t('Last {days} days', { days: '90' });
-    case 'this_year':
-      return t('This year');
-    case 'all':
-      return t('All days');
-  }
+  if (range === 'all') return t('All days');
+  return range === 'this_year' ? t('This year') : t('Last {days} days', { days: DAYS[range] });
 }
 
 /** Reports of earlier versions have no overview. */

@@ -1,7 +1,7 @@
 // Compares local days and times with Intl's calendar, including days on which clocks change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLocalTime, toDate, toDay } from '../../../src/contract/settings/calendar.ts';
+import { createLocalTime, findStartOfDay, toDate, toDay } from '../../../src/contract/settings/calendar.ts';
 
 const ZONES = [
   'UTC',
@@ -25,6 +25,17 @@ test.each([
   ['UTC', '2026-03-31T23:59:59.999Z', '2026-03-31'],
 ])('createLocalTime in %s converts %s to a time on %s', (zone, instant, day) => {
   expect(toDate(toDay(createLocalTime(zone)(Date.parse(instant))))).toBe(day);
+});
+
+test.each([
+  ['UTC', '2026-03-31', 0, '2026-03-31T00:00:00.000Z'],
+  ['Pacific/Auckland', '2026-04-05', 0, '2026-04-04T11:00:00.000Z'],
+  // A day of 25 hours.
+  ['Pacific/Auckland', '2026-04-05', 1, '2026-04-05T12:00:00.000Z'],
+  // Clocks went from 23:59 to 1:00.
+  ['America/Sao_Paulo', '2018-11-04', 0, '2018-11-04T03:00:00.000Z'],
+])('findStartOfDay in %s returns the first instant of %s and %i days', (zone, day, later, instant) => {
+  expect(findStartOfDay(day, zone, later)).toBe(instant);
 });
 
 test('createLocalTime adds the offset of the time zone to an instant', () => {

@@ -127,6 +127,11 @@ export function formatDay(date: string): string {
   return figures.value.day(date);
 }
 
+/** The same without its year, for axes. */
+export function formatDayOfYear(date: string): string {
+  return figures.value.dayOfYear(date);
+}
+
 /** Formats the days of two instants as a range, in a time zone. */
 export function formatDays(first: string, last: string, timeZone: string): string {
   return figures.value.daysBetween(first, last, timeZone);
