@@ -50,11 +50,11 @@ interface NarrowProps {
 }
 
 /** The switch stands before what scrolls, so that the style sheet needs no script. */
-export function Narrow({ columns, children }: NarrowProps) {
+function Narrow({ columns, children }: NarrowProps) {
   const { allColumns: all } = getPartWords();
   if (all === undefined || columns <= COLUMNS_OF_NARROW) return children;
   return [
-    h('label', { key: 'all', class: 'all-columns' }, h('input', { type: 'checkbox' }), all),
+    h('label', { key: 'all', class: 'all-columns' }, h('input', { type: 'checkbox', class: 'all' }), all),
     h(Fragment, { key: 'table' }, children),
   ];
 }

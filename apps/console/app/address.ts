@@ -75,6 +75,11 @@ export function readParameter(name: string): string | undefined {
   return query.value.get(name) ?? undefined;
 }
 
+/** Returns all parts of the address. */
+export function readPlace(): Place {
+  return Object.fromEntries(query.value);
+}
+
 export const view = computed(() => query.value.get('view') ?? 'home');
 
 /** Builds the address of a place from its parts alone, without those that are undefined or empty. */
@@ -94,17 +99,19 @@ export function go(place: Place): void {
   scrollTo(0, 0);
 }
 
-/** Follows a link within the page, unless the reader opens it in another tab. */
-export function follow(event: MouseEvent, place: Place): boolean {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+/** Follows a link without loading the page. `anchor`: the id of the part that it names; default: the heading. */
+export function follow(event: MouseEvent, place: Place, anchor?: string): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
+  const { currentTarget: link } = event;
   go(place);
-  return true;
+  // The links of menus and tabs stay, and keep the focus.
+  if (!(link instanceof Element && link.closest('nav') !== null)) bringIntoView(anchor);
 }
 
 /** Changes parts of the place. The back button takes the change back, but not letter by letter in a text field. */
 export function change(parts: Place): void {
-  const address = buildHref({ ...Object.fromEntries(query.peek()), ...parts });
+  const address = buildHref({ ...readPlace(), ...parts });
   const field = document.activeElement;
   if (field !== null && field === typedIn) {
     history.replaceState(history.state, '', address);
@@ -136,7 +143,7 @@ function reveal(part: Element): void {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
-  part.scrollIntoView();
+  part.scrollIntoView({ block: part === heading ? 'nearest' : 'start' });
 }
 
 /** Reveals the element of the returned reference when it is first drawn, and again at each change of `shown`. */
@@ -148,8 +155,11 @@ export function useRevealed(shown: unknown): RefObject<HTMLElement> {
   return part;
 }
 
-/** Reveals the element with this id as soon as it is drawn, which may take until its data are there. */
-export function bringIntoView(id: string): void {
+/**
+ * Reveals the element with this id as soon as it is drawn, which may take until its data are there. Without an id:
+ * the heading of the page.
+ */
+export function bringIntoView(id?: string): void {
   controller.abort();
   controller = new AbortController();
   const { signal } = controller;
@@ -157,7 +167,7 @@ export function bringIntoView(id: string): void {
   const until = performance.now() + LONGEST_MS;
   const look = (): void => {
     if (signal.aborted) return;
-    const part = document.getElementById(id);
+    const part = id === undefined ? document.querySelector('main h1') : document.getElementById(id);
     if (part !== null) {
       reveal(part);
       controller.abort();

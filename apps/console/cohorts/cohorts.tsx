@@ -1,5 +1,6 @@
 // Shows whether customers come back: cohorts by first purchase, and the share that is active in each later period.
 import type { CohortReport } from '../../../packages/client/src/index.ts';
+import { pickComparable } from '../../../packages/report-parts/charts/cohort-lines.ts';
 import { SecondOrderCurves } from '../../../packages/report-parts/charts/curves.ts';
 import { RetentionMap } from '../../../packages/report-parts/charts/grid.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
@@ -8,7 +9,9 @@ import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import { change, readParameter } from '../app/address.ts';
 import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { createSay } from '../app/words/service-words.ts';
+import { ChosenCustomers } from '../customers/chosen-customers.tsx';
 import { Customers } from '../customers/customers.tsx';
+import { Tab, type TabName } from '../reports/tabs.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves, CohortGroups } from './cohort-curves.tsx';
 import { CohortValue } from './cohort-value.tsx';
@@ -18,30 +21,52 @@ export function Cohorts({ report }: { readonly report: CohortReport }) {
   const say = createSay(report);
   const { facts, tables } = showCohorts(report, say);
   const { second_order, cohorts } = report;
-  const selected = cohorts.find(({ cohort }) => cohort === readParameter('cohort'))?.cohort;
-  if (cohorts.length === 0) return <p class="card">{said.none}</p>;
+  const chosen = cohorts.find(({ cohort }) => cohort === readParameter('cohort'));
+  const selected = chosen?.cohort;
+  if (cohorts.length === 0)
+    return (
+      <Tab name="overview">
+        <p class="card">{said.none}</p>
+      </Tab>
+    );
   return (
     <>
-      <Facts facts={facts} />
-      <section class="card" id="retention">
-        <h2>{said.title}</h2>
-        <p class="muted">{said.hint}</p>
-        <HeatMap report={report} selected={selected} />
-        <CohortCurves report={report} selected={selected} />
-      </section>
-      <CohortGroups report={report} />
-      <CohortValue report={report} selected={selected} />
-      <SecondOrderCurves of={second_order} say={say} />
-      <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
-      <Customers
-        report={report}
-        group="cohort"
-        names={selected === undefined ? [] : [selected]}
-        shownName={selected}
-        isCompared={isCompared(report.changes)}
-      />
+      <Tab name="overview">
+        <Facts facts={facts} />
+        <SecondOrderCurves of={second_order} say={say} />
+        <ShownTables tables={tables.filter(({ only, id }) => only === undefined && id !== 'cohorts')} />
+      </Tab>
+      <Tab name="cohorts">
+        <section class="card" id="retention">
+          <h2>{said.title}</h2>
+          <p class="muted">{said.hint}</p>
+          <HeatMap report={report} selected={selected} />
+          <CohortCurves report={report} selected={selected} />
+        </section>
+        <ChosenCustomers names={selected ?? ''} customers={chosen?.customers ?? 0} />
+        <CohortGroups report={report} />
+        <ShownTables tables={tables.filter(({ id }) => id === 'cohorts')} />
+      </Tab>
+      <Tab name="value">
+        <CohortValue report={report} selected={selected} />
+      </Tab>
+      <Tab name="customers">
+        <Customers
+          report={report}
+          group="cohort"
+          names={selected === undefined ? [] : [selected]}
+          shownName={selected}
+          isCompared={isCompared(report.changes)}
+        />
+      </Tab>
     </>
   );
+}
+
+/** Values need a period that every cohort has reached. */
+export function listCohortTabs({ cohorts, average_retention: averages }: CohortReport): readonly TabName[] {
+  if (cohorts.length === 0) return [];
+  return ['cohorts', ...(pickComparable(averages, 0).length > 0 ? (['value'] as const) : []), 'customers'];
 }
 
 interface HeatMapProps {

@@ -1,12 +1,11 @@
 // Shows the customers of a report, all or those of some segments or cohorts: filtered, sorted, and saved as a file.
-import { useEffect } from 'preact/hooks';
 import type {
   FinishedReport,
   ListCustomersResponse,
   ReportCustomer,
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { bringIntoView, readParameter } from '../app/address.ts';
+import { readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
 import { usePages } from '../parts/pages.tsx';
@@ -15,6 +14,7 @@ import { To } from '../parts/to.tsx';
 import { getAriaSort, VirtualRows } from '../parts/virtual-rows.tsx';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
+import { ClearChoice } from './chosen-customers.tsx';
 import { formatCell, getColumnTitle } from './customer-cell.ts';
 import {
   type CustomerColumn,
@@ -26,14 +26,7 @@ import {
 } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
-import {
-  CHANGES,
-  type CustomerFilters,
-  filterByGroup,
-  type ScoreCell,
-  toQuery,
-  toSelection,
-} from './customer-list.ts';
+import { CHANGES, type CustomerFilters, type ScoreCell, toQuery, toSelection } from './customer-list.ts';
 
 const FIRST_PAGE = 100;
 /** Limit of one request. */
@@ -57,10 +50,6 @@ export function Customers({ report, group, names, cell, shownName, isCompared }:
   const filters = createFilters(group, names, cell);
   const query = toQuery(filters);
   const key = JSON.stringify(query);
-  // A link with filters leads to the list of customers.
-  useEffect(() => {
-    if (key !== JSON.stringify(toQuery(filterByGroup(group, [])))) bringIntoView(CUSTOMERS_ID);
-  }, [report.report_id]);
   const loaded = useLoaded(`customers of ${report.report_id} ${key}`, (client, call) =>
     client.reports.customers(report.report_id, { ...query, limit: FIRST_PAGE }, call).page(),
   );
@@ -101,6 +90,7 @@ function Listed({ first, filters, report }: ListedProps) {
             ? said.noneMatches
             : fill(said.matched, { count: matched, shown: formatNumber(matched) })}
         </output>{' '}
+        {(filters.names.length > 0 || filters.cell !== undefined) && <ClearChoice />}{' '}
         {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}{' '}
         {filters.only === undefined && (
           <To

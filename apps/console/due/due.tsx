@@ -2,7 +2,7 @@
 // customers.
 import type { ReplenishmentReport } from '../../../packages/client/src/index.ts';
 import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
-import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
+import { createNumericColumn, Facts } from '../../../packages/report-parts/table.ts';
 import { showDue } from '../../../packages/report-parts/tables/due.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import { change, readParameter } from '../app/address.ts';
@@ -10,8 +10,11 @@ import { useLoaded } from '../app/loading/loaded.ts';
 import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { createSay } from '../app/words/service-words.ts';
 import { FirstRows } from '../parts/figures.tsx';
+import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { Tab, type TabName } from '../reports/tabs.tsx';
+import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 
 const LISTED = 100;
 /** Rows shown at first: about as many as fit two screens of a phone. */
@@ -49,38 +52,56 @@ export function Due({ report }: { readonly report: ReplenishmentReport }) {
   const buckets = createBuckets(report);
   // Starts with this week, or else with the first bucket that has customers.
   const filled = [THIS_WEEK, ...buckets.keys()].find((at) => (buckets[at]?.customers ?? 0) > 0);
-  if (filled === undefined) return <p class="card">{cohorts.none}</p>;
+  if (filled === undefined)
+    return (
+      <Tab name="overview">
+        <p class="card">{cohorts.none}</p>
+      </Tab>
+    );
   const chosen = Number(readParameter('week') ?? filled);
+  const selectTables = (tab: TabName) =>
+    tables.filter(
+      ({ id }) => id !== 'due-weeks' && (id === 'due-products' ? 'products' : 'forecast') === tab,
+    );
   return (
     <>
-      <Facts facts={facts} />
-      <section class="card">
-        <h2>{type.REPLENISHMENT}</h2>
-        <p class="muted">{said.hint}</p>
-        <Table
-          caption={type.REPLENISHMENT}
-          columns={[{ title: '' }, createNumericColumn(cohorts.customers)]}
-          rows={buckets.map(({ name, customers }, at) => [
-            customers === 0 ? (
-              name
-            ) : (
-              <button
-                type="button"
-                class="plain"
-                aria-pressed={at === chosen}
-                onClick={() => change({ week: `${at}` })}
-              >
-                {name}
-              </button>
-            ),
-            formatNumber(customers),
-          ])}
-        />
-        <Listed bucket={buckets[chosen]} id={report.report_id} />
-      </section>
-      <ShownTables tables={tables.filter(({ id }) => id !== 'due-weeks')} />
+      <Tab name="overview">
+        <Facts facts={facts} />
+        <ShownTables tables={tables.filter(({ id }) => id === 'due-weeks')} />
+      </Tab>
+      <Tab name="customers">
+        <section class="card" id={CUSTOMERS_ID}>
+          <h2>{type.REPLENISHMENT}</h2>
+          <p class="muted">{said.hint}</p>
+          <Choice
+            title={said.dueOn}
+            class="inline"
+            value={`${chosen}`}
+            options={buckets.flatMap(({ name, customers }, at) =>
+              customers === 0 ? [] : [[`${at}`, `${name} (${formatNumber(customers)})`] as const],
+            )}
+            edit={(week) => change({ week })}
+          />
+          <Listed key={chosen} bucket={buckets[chosen]} id={report.report_id} />
+        </section>
+      </Tab>
+      {(['products', 'forecast'] as const).map((name) => (
+        <Tab key={name} name={name}>
+          <ShownTables tables={selectTables(name)} />
+        </Tab>
+      ))}
     </>
   );
+}
+
+/** Without orders, there is nothing but that. */
+export function listDueTabs({ summary, cadence, products }: ReplenishmentReport): readonly TabName[] {
+  if (summary.customers === 0) return [];
+  return [
+    'customers',
+    ...(products.length > 0 ? (['products'] as const) : []),
+    ...(cadence ? (['forecast'] as const) : []),
+  ];
 }
 
 /** Lists the customers in the order of the better rule. */
@@ -96,7 +117,6 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
     <States of={loaded} lines={10}>
       {({ customers, customers_matched: matched }) => (
         <>
-          <h3>{name}</h3>
           <p>
             {matched === 0
               ? list.noneMatches

@@ -9,7 +9,7 @@ import { formatDay, formatMoney, formatNumber, formatPercent, getTexts } from '.
 import { CustomerFile } from '../customers/customer-file.tsx';
 import { filterByGroup } from '../customers/customer-list.ts';
 import { To } from '../parts/to.tsx';
-import { RULES_ID } from '../rules/rule-list.ts';
+import { RULE_ID, RULES_ID } from '../rules/rule-list.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 
 /** Draws the items of a list. */
@@ -25,6 +25,9 @@ function toActionKey(action: Action): string {
   return 'rule' in action ? JSON.stringify([action.kind, action.rule]) : action.kind;
 }
 
+/** The part of a report's tab that a card names. */
+const SECTION_OF_TAB: Readonly<Record<string, string>> = { customers: CUSTOMERS_ID, cohorts: 'retention' };
+
 function OneAction({ action }: { readonly action: Action }) {
   const names = getTexts().segments.name;
   const { place, show, ...texts } = describeAction(action, {
@@ -34,7 +37,7 @@ function OneAction({ action }: { readonly action: Action }) {
   });
   return (
     <Card {...texts}>
-      <To class="button" place={place} {...(action.kind === 'win_back' && { anchor: CUSTOMERS_ID })}>
+      <To class="button" place={place} anchor={SECTION_OF_TAB[place.tab ?? '']}>
         {show}
       </To>
       <More action={action} />
@@ -61,7 +64,10 @@ function More({ action }: { readonly action: Action }) {
     default: {
       const at = findRule(action.report.association_rules, action.rule);
       return (
-        <To place={{ view: 'report', id, rule: at }} anchor={RULES_ID}>
+        <To
+          place={{ view: 'report', id, tab: 'rules', rule: at }}
+          anchor={at === undefined ? RULES_ID : RULE_ID}
+        >
           {at === undefined ? said.allRules : said.showRule}
         </To>
       );

@@ -69,7 +69,10 @@ function Period({ report, found: { kind, point, previous, previousYear } }: Peri
         />
         <p class="buttons">
           {cohort !== undefined && (
-            <To place={{ view: 'report', id: report_id, cohort: cohort.cohort }} anchor={CUSTOMERS_ID}>
+            <To
+              place={{ view: 'report', id: report_id, tab: 'customers', cohort: cohort.cohort }}
+              anchor={CUSTOMERS_ID}
+            >
               {fill(said.newCustomers, { count: cohort.customers, shown: formatNumber(cohort.customers) })}
             </To>
           )}

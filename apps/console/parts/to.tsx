@@ -1,7 +1,7 @@
 // A link within the console: followed without loading the page, unless the reader opens it in another tab.
 import type { ComponentChildren } from 'preact';
 import { isLong } from '../../../packages/report-parts/long-text.ts';
-import { bringIntoView, buildHref, follow, type Place } from '../app/address.ts';
+import { buildHref, follow, type Place } from '../app/address.ts';
 
 interface ToProps {
   readonly place: Place;
@@ -9,8 +9,8 @@ interface ToProps {
   readonly class?: string;
   /** Accessible name, if the text alone is ambiguous. */
   readonly label?: string;
-  /** Id of the element to scroll to, if the place shows it already. */
-  readonly anchor?: string;
+  /** Id of the part of the place that the link names. Default: its heading. */
+  readonly anchor?: string | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -21,9 +21,7 @@ export function To({ place, current = false, class: name, label, anchor, childre
       class={isLong(children) ? `${name ?? ''} cut` : name}
       aria-label={label}
       aria-current={current ? 'page' : undefined}
-      onClick={(event) => {
-        if (follow(event, place) && anchor !== undefined) bringIntoView(anchor);
-      }}
+      onClick={(event) => follow(event, place, anchor)}
     >
       {children}
     </a>

@@ -1,10 +1,11 @@
 // Draws a table of any number of rows of equal height: only rows near the visible ones are in the page. One empty row
-// each stands for those before and after, so that the scroll bar is true to the length.
+// each stands for those before and after, so that the scroll bar is true to the length. On a phone, each row is a card
+// with the whole name, and more of them follow on request.
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { Narrow, Scroll } from '../../../packages/report-parts/table.ts';
+import { Scroll } from '../../../packages/report-parts/table.ts';
 import { change } from '../app/address.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
 
@@ -13,6 +14,8 @@ const ROW_PX = 46;
 const VISIBLE_PX = 560;
 /** Paper cannot be scrolled: the print shows this many rows. */
 const PRINTED_ROWS = 1_000;
+/** Cards on a phone, at first and with each request for more. */
+const CARDS = 20;
 /** Rows drawn beyond the visible ones, for quick scrolling. */
 const AROUND = 8;
 /** Maximum number of rows in the page. */
@@ -51,14 +54,17 @@ interface VirtualRowsProps<T> {
 
 export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: VirtualRowsProps<T>) {
   const [top, setTop] = useState(0);
+  const [cards, setCards] = useState(CARDS);
   const isPrinted = usePrinting();
+  const isNarrow = useMedia('(max-width: 640px)');
+  const isWhole = isPrinted || isNarrow;
   useKeptFocus();
-  const first = isPrinted ? 0 : Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
-  const seen = isPrinted ? PRINTED_ROWS : Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND;
+  const first = isWhole ? 0 : Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
+  const seen = isPrinted ? PRINTED_ROWS : isNarrow ? cards : Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND;
   const end = Math.min(rows.length, seen);
   if (rows.length === 0) return <p class="muted">{getTexts().none}</p>;
   return (
-    <Narrow columns={columns.length}>
+    <>
       <Scroll class="virtual" label={label} onScroll={setTop}>
         <table aria-rowcount={rows.length + 1}>
           <thead>
@@ -82,7 +88,7 @@ export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: Virt
               // A row that leaves passes its element to one that enters: the page keeps its elements, and the focus
               // stays on its row while that is drawn.
               <tr
-                key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}
+                key={(first + i) % (isWhole ? rows.length : HELD_ROWS)}
                 aria-rowindex={first + i + 2}
                 class="row"
                 aria-selected={isSelected?.(value) ? 'true' : undefined}
@@ -93,44 +99,64 @@ export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: Virt
                       {cell}
                     </th>
                   ) : (
-                    <td key={at} class={columns[at]?.isFigure ? 'n' : undefined}>
+                    <td
+                      key={at}
+                      class={columns[at]?.isFigure ? 'n' : undefined}
+                      data-title={columns[at]?.title}
+                    >
                       {cell}
                     </td>
                   ),
                 )}
               </tr>
             ))}
-            {!isPrinted && <Gap rows={rows.length - end} />}
+            {!isWhole && <Gap rows={rows.length - end} />}
           </tbody>
         </table>
       </Scroll>
-    </Narrow>
+      {isNarrow && !isPrinted && end < rows.length && (
+        <button type="button" onClick={() => setCards(cards + CARDS)}>
+          {getTexts().more}
+        </button>
+      )}
+    </>
   );
 }
 
 const isSaved = signal(false);
 
-/** `read` runs while the rows are drawn as on paper. */
-export async function drawAllRows<T>(read: () => T): Promise<T> {
+/** Rows that take longer are left out. */
+const LONGEST_LOAD_MS = 10_000;
+
+/** `read` runs while all rows of `view` are drawn as on paper. */
+export async function drawAllRows<T>(view: Element, read: () => T): Promise<T> {
   isSaved.value = true;
+  const until = performance.now() + LONGEST_LOAD_MS;
   try {
-    // Preact draws before the second next frame.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    do {
+      // Preact draws before the second next frame.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    } while (view.querySelector('.loading') !== null && performance.now() < until);
     return read();
   } finally {
     isSaved.value = false;
   }
 }
 
-function usePrinting(): boolean {
-  const [isPrinted, setPrinted] = useState(matchMedia('print').matches);
+/** True while the page is printed or saved: it then has everything. */
+export function usePrinting(): boolean {
+  return useMedia('print') || isSaved.value;
+}
+
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(matchMedia(query).matches);
   useEffect(() => {
-    const media = matchMedia('print');
-    const follow = (): void => setPrinted(media.matches);
+    const media = matchMedia(query);
+    const follow = (): void => setMatches(media.matches);
     media.addEventListener('change', follow);
     return () => media.removeEventListener('change', follow);
   }, []);
-  return isPrinted || isSaved.value;
+  return matches;
 }
 
 /**

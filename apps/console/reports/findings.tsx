@@ -16,6 +16,7 @@ import { filterByGroup } from '../customers/customer-list.ts';
 import { ActionCards, Card } from '../home/action-card.tsx';
 import { To } from '../parts/to.tsx';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
+import type { TabName } from './tabs.tsx';
 
 /** The service writes this text in English. */
 function getPurpose({ ai_insights, settings: { template } }: FinishedReport): string | null {
@@ -75,13 +76,13 @@ function getFigure(report: FinishedReport, key: string): { readonly value?: stri
     : { value: formatMoney(revenue, report.currency), of: getHomeTexts().action.spent };
 }
 
-/** Ids of the sections with the figures of a finding. */
-const SECTIONS = {
-  concentration: CUSTOMERS_ID,
-  growth: 'changes',
-  retention: 'retention',
-  value: 'value',
-} as const;
+/** The tab and the id of the section with the figures of a finding. */
+const SECTIONS: Readonly<Record<string, readonly [tab: TabName, id: string]>> = {
+  concentration: ['customers', CUSTOMERS_ID],
+  growth: ['overview', 'changes'],
+  retention: ['cohorts', 'retention'],
+  value: ['value', 'value'],
+};
 
 /** Customers who bought once: a second order is the next goal. */
 const ONCE = '1';
@@ -89,13 +90,12 @@ const ONCE = '1';
 function Buttons({ report, of }: { readonly report: FinishedReport; readonly of: string }) {
   const { action: said } = getHomeTexts();
   const { report_id: id } = report;
-  const own: Readonly<Record<string, string>> = SECTIONS;
-  const section = Object.hasOwn(own, of) ? own[of] : undefined;
+  const [tab, section] = (Object.hasOwn(SECTIONS, of) && SECTIONS[of]) || [];
   if (section !== undefined)
     return (
-      <a class="button" href={`#${section}`}>
+      <To class="button" place={{ view: 'report', id, tab }} anchor={section}>
         {said.showFigures}
-      </a>
+      </To>
     );
   if (of === 'core_customers' && report.report_type === 'RFM') {
     const core = report.ai_strategic_insights?.core_customers;
@@ -103,7 +103,11 @@ function Buttons({ report, of }: { readonly report: FinishedReport; readonly of:
     if (customers === 0) return null;
     return (
       <>
-        <To class="button" place={{ view: 'report', id, segment: segments.join(',') }} anchor={CUSTOMERS_ID}>
+        <To
+          class="button"
+          place={{ view: 'report', id, tab: 'customers', segment: segments.join(',') }}
+          anchor={CUSTOMERS_ID}
+        >
           {getActionWords().showCustomers}
         </To>
         <CustomerFile reportId={id} filters={filterByGroup('segment', segments)} />
@@ -113,7 +117,11 @@ function Buttons({ report, of }: { readonly report: FinishedReport; readonly of:
   if (of === 'second_order' && report.report_type === 'COHORT')
     return (
       <>
-        <To class="button" place={{ view: 'report', id, max_frequency: ONCE }} anchor={CUSTOMERS_ID}>
+        <To
+          class="button"
+          place={{ view: 'report', id, tab: 'customers', max_frequency: ONCE }}
+          anchor={CUSTOMERS_ID}
+        >
           {said.showOnce}
         </To>
         <CustomerFile

@@ -1,7 +1,5 @@
-// Exports everything that a report found as a file: requested, followed, and downloaded when it is ready. The list is
-// read when it scrolls into view, and ends the page, so that it moves nothing that is clicked.
-import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+// Exports everything that a report found as a file: requested, followed, and downloaded when it is ready.
+import { useEffect, useState } from 'preact/hooks';
 import type {
   CallOptions,
   CreateExportRequest,
@@ -34,17 +32,15 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   const offered = listExports(report_type);
   const [what, setWhat] = useState<What>(offered[0] ?? 'rules');
   const [format, setFormat] = useState<Format>('csv');
-  const card = useRef<HTMLElement>(null);
-  const isSeen = useSeen(card);
-  const loaded = useLoaded(`exports of ${report_id} ${isSeen}`, async (client, call) =>
-    isSeen ? client.reports.exports.list(report_id, call) : [],
+  const loaded = useLoaded(`exports of ${report_id}`, (client, call) =>
+    client.reports.exports.list(report_id, call),
   );
   useFollowedExport(loaded.value ?? [], loaded.reload, (client, id, call) =>
     client.reports.exports.wait(report_id, id, call),
   );
   if (offered.length === 0) return null;
   return (
-    <section class="card" aria-label={said.title} ref={card}>
+    <section class="card" aria-label={said.title}>
       <h2>{said.title}</h2>
       <p class="muted">{fill(said.explain, { days: EXPORT_DAYS })}</p>
       <Writing>
@@ -89,21 +85,6 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
       </States>
     </section>
   );
-}
-
-/** Tracks whether the element has been in view; most readers never scroll down to it. */
-function useSeen(element: RefObject<HTMLElement>): boolean {
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    const { current } = element;
-    if (current === null || isSeen) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [isSeen]);
-  return isSeen;
 }
 
 type Wait = (

@@ -8,14 +8,15 @@ import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import { showLists, stateSummary } from '../../../packages/report-parts/tables/shown-report.ts';
 import { formatNumber } from '../app/words/language.ts';
 import { createSay } from '../app/words/service-words.ts';
-import { Cohorts } from '../cohorts/cohorts.tsx';
+import { Cohorts, listCohortTabs } from '../cohorts/cohorts.tsx';
 import { CompareRules } from '../compare/compare-rules.tsx';
 import { CompareCohorts, CompareDue, CompareSegments } from '../compare/compared-figures.tsx';
 import type { TwoReports } from '../compare/comparison.ts';
-import { Due } from '../due/due.tsx';
+import { Due, listDueTabs } from '../due/due.tsx';
 import { Rules } from '../rules/rules.tsx';
-import { Segments } from '../segments/segments.tsx';
+import { listSegmentTabs, Segments } from '../segments/segments.tsx';
 import { isOfType, type ReportOf, type ReportType } from './report-types.ts';
+import { Tab, type TabName } from './tabs.tsx';
 
 interface OneReport<R = FinishedReport> {
   readonly report: R;
@@ -25,6 +26,8 @@ interface OneReport<R = FinishedReport> {
 
 interface Views {
   readonly one?: FunctionComponent<OneReport>;
+  /** Names the tabs between the first and the last, which all reports have. */
+  readonly listTabs?: (report: FinishedReport) => readonly TabName[];
   /** Shown below the facts of two compared reports. */
   readonly two?: FunctionComponent<TwoReports>;
 }
@@ -33,10 +36,12 @@ interface Views {
 function createViews<T extends ReportType>(
   type: T,
   One: FunctionComponent<OneReport<ReportOf<T>>>,
+  listTabs: (report: ReportOf<T>) => readonly TabName[],
   Two?: FunctionComponent<TwoReports<ReportOf<T>>>,
 ): Views {
   return {
     one: ({ report, isPart }) => (isOfType(report, type) ? <One report={report} isPart={isPart} /> : null),
+    listTabs: (report) => (isOfType(report, type) ? listTabs(report) : []),
     ...(Two !== undefined && {
       two: ({ before, now }) =>
         isOfType(before, type) && isOfType(now, type) ? <Two before={before} now={now} /> : null,
@@ -45,35 +50,35 @@ function createViews<T extends ReportType>(
 }
 
 const VIEWS: Readonly<Record<ReportType, Views>> = {
-  MBA: createViews('MBA', Rules, CompareRules),
-  RFM: createViews('RFM', Segments, CompareSegments),
-  COHORT: createViews('COHORT', Cohorts, CompareCohorts),
-  REPLENISHMENT: createViews('REPLENISHMENT', Due, CompareDue),
-  EFFECT: createViews('EFFECT', Effect),
+  MBA: createViews('MBA', Rules, () => ['rules'], CompareRules),
+  RFM: createViews('RFM', Segments, listSegmentTabs, CompareSegments),
+  COHORT: createViews('COHORT', Cohorts, listCohortTabs, CompareCohorts),
+  REPLENISHMENT: createViews('REPLENISHMENT', Due, listDueTabs, CompareDue),
+  EFFECT: createViews('EFFECT', Effect, () => []),
 };
 
-export function getViews(type: ReportType): Views & Required<Pick<Views, 'one'>> {
-  return { one: GenericReport, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
+export function getViews(type: ReportType): Views & Required<Pick<Views, 'one' | 'listTabs'>> {
+  return { one: GenericReport, listTabs: () => [], ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
 }
 
 /** Shows a report of a type without a view of its own: its facts and lists, by the API's names. */
 function GenericReport({ report }: { readonly report: FinishedReport }) {
   return (
-    <>
+    <Tab name="overview">
       <Facts facts={stateSummary(report, { number: formatNumber })} />
       <ShownTables tables={showLists(report, { number: formatNumber })} />
-    </>
+    </Tab>
   );
 }
 
 /** Shows the figures of an effect report: each measure in both arms, or the figures of a plan. */
 function Effect({ report }: { readonly report: ReportOf<'EFFECT'> }) {
   const { facts, tables, none } = showEffect(report, createSay(report));
-  if (none !== undefined) return <p class="card">{none}</p>;
   return (
-    <>
-      {facts.length > 0 && <Facts facts={facts} />}
-      <ShownTables tables={tables} />
-    </>
+    <Tab name="overview">
+      {none !== undefined && <p class="card">{none}</p>}
+      {none === undefined && facts.length > 0 && <Facts facts={facts} />}
+      {none === undefined && <ShownTables tables={tables} />}
+    </Tab>
   );
 }

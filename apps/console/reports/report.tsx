@@ -1,4 +1,5 @@
 // Shows one report: its progress, the reason of its failure, or its findings.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type {
   Delivery,
@@ -29,6 +30,7 @@ import { Exports } from './report-exports.tsx';
 import { isOfAudience, reportName, typeName } from './report-types.ts';
 import { getViews } from './report-views.tsx';
 import { createSavedPage } from './save-page.ts';
+import { Tab, Tabs } from './tabs.tsx';
 
 export function ReportView() {
   const said = getTexts();
@@ -126,12 +128,19 @@ function Failed({ report, reload }: EndedProps<FailedReport>) {
   );
 }
 
-export function Heading({ report }: { readonly report: FailedReport | FinishedReport }) {
+interface HeadingProps {
+  readonly report: FailedReport | FinishedReport;
+  /** Beside the link to all reports. */
+  readonly children?: ComponentChildren;
+}
+
+export function Heading({ report, children }: HeadingProps) {
   const said = getTexts();
   return (
     <>
       <p class="live">
         <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.back}</To>
+        {children}
       </p>
       <Cut as="h1" text={reportName(report.name)} />
       <p class="muted">
@@ -160,7 +169,7 @@ function Finished({ report, reload, isPart }: FinishedProps) {
   const said = getTexts();
   const { report_type: type, warnings, warnings_coded, notes, notes_coded } = report;
   const say = getServiceWords(report.currency);
-  const { one: View } = getViews(type);
+  const { one: View, listTabs } = getViews(type);
   const shown = useRef<HTMLDivElement>(null);
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
@@ -177,24 +186,34 @@ function Finished({ report, reload, isPart }: FinishedProps) {
   };
   return (
     <div ref={shown}>
-      <Heading report={report} />
-      <p class="live">
-        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
+      <Heading report={report}>
+        {' · '}
+        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To>
         {!isOfAudience(report.report_type) && (
-          <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+          <>
+            {' · '}
+            <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+          </>
         )}{' '}
         <button type="button" disabled={isSaving || isPart} onClick={() => void save()}>
           {said.report.savePage}
         </button>
-      </p>
-      <Findings report={report} />
+      </Heading>
+      <Tabs names={['overview', ...listTabs(report), 'file']} />
+      <Tab name="overview">
+        <Findings report={report} />
+      </Tab>
       <View report={report} isPart={isPart} />
-      <Remarks title={said.report.warnings} remarks={sayEach(say, warnings, warnings_coded)} />
-      <Remarks title={said.report.notes} remarks={sayEach(say, notes, notes_coded)} />
-      <div class="live">
-        <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
-        <Exports report={report} />
-      </div>
+      <Tab name="overview">
+        <Remarks title={said.report.warnings} remarks={sayEach(say, warnings, warnings_coded)} />
+        <Remarks title={said.report.notes} remarks={sayEach(say, notes, notes_coded)} />
+      </Tab>
+      <Tab name="file">
+        <div class="live">
+          <Exports report={report} />
+          <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+        </div>
+      </Tab>
     </div>
   );
 }

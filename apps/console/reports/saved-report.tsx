@@ -113,6 +113,8 @@ options.vnode = (vnode) => {
 const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'form', Customers, Skeleton];
 /** Classes of elements that only the console has. */
 const LIVE = /\b(?:live|buttons|tip)\b/;
+/** Classes of the switch that shows all columns on a phone, which works without a script. */
+const KEPT = /^all\b/;
 /** Classes of buttons that name a row, a cell or an area. */
 const NAMES = /^(?:plain|score|data|rule)\b/;
 
@@ -124,7 +126,7 @@ function strip(vnode: VNode): void {
   if (isName || (vnode.type === 'a' && !props.has('download'))) {
     const kept = ['class', 'title', 'children'].map((key) => [key, props.get(key)] as const);
     Object.assign(vnode, { type: 'span', props: Object.fromEntries(kept) });
-  } else if (CONTROLS.includes(vnode.type) || LIVE.test(name)) {
+  } else if ((CONTROLS.includes(vnode.type) && !KEPT.test(name)) || LIVE.test(name)) {
     Object.assign(vnode, { type: Fragment, props: { children: null } });
   } else if (vnode.type === 'details') {
     Object.assign(vnode.props, { open: true });

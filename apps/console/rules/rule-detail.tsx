@@ -7,7 +7,7 @@ import { Facts } from '../../../packages/report-parts/table.ts';
 import { change, readParameter } from '../app/address.ts';
 import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
-import { toFraction } from './rule-list.ts';
+import { RULE_ID, toFraction } from './rule-list.ts';
 
 interface RuleDetailProps {
   readonly rule: AssociationRule;
@@ -41,7 +41,7 @@ export function RuleDetail({ rule, worth, currency }: RuleDetailProps) {
   const drawn = useRef<HTMLElement>(null);
   useEffect(() => drawn.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <section ref={drawn} aria-label={said.selected}>
+    <section ref={drawn} id={RULE_ID} aria-label={said.selected}>
       <Cut as="h3" text={formatRule(rule)} />
       <Cut as="p" text={describeRule(rule)} />
       <Facts

@@ -93,8 +93,9 @@ function getRuleFigure(rule: AssociationRule, figure: Exclude<RuleFigure, 'impac
   return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
 }
 
-/** The id of the list of rules. */
+/** The ids of the list of rules, and of the selected one. */
 export const RULES_ID = 'rules';
+export const RULE_ID = 'rule';
 
 /** Denominators that people use in speech. */
 const WHOLES = [1, 2, 3, 4, 5, 10];

@@ -10,6 +10,7 @@ import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words
 import { createSay } from '../app/words/service-words.ts';
 import { Check, Field } from '../parts/form-fields.tsx';
 import { Count, getAriaSort, VirtualRows } from '../parts/virtual-rows.tsx';
+import { Tab } from '../reports/tabs.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import {
   collectFees,
@@ -44,48 +45,54 @@ export function Rules({ report, isPart }: RulesProps) {
   const worth = useMemo(() => createWorth(association_rules), [association_rules]);
   return (
     <>
-      <Facts facts={facts} />
-      <section class="card" id={RULES_ID}>
-        <h2>{said.rules.title}</h2>
-        {association_rules.length === 0 ? (
-          <p>{said.rules.none}</p>
-        ) : (
-          <>
-            <FilterFields hasFees={fees.size > 0} />
-            {isPart ? (
-              <p role="status" class="muted">
-                {fill(said.rules.first, { shown: formatNumber(listed.length) })}
-              </p>
-            ) : (
-              <Count shown={shown.length} all={listed.length} />
-            )}
-            {filters.by === 'impact' && <p class="muted">{said.rules.provenFirst}</p>}
-            <RuleScatter rules={shown} selected={selected} />
-            <div class="beside">
-              <RuleTable
-                rules={shown}
-                selected={selected}
-                currency={currency}
-                worth={worth}
-                by={filters.by}
-                descending={filters.descending}
-              />
-              {/* Present before a rule is, because screen readers announce what enters it. */}
-              <div class="chosen" aria-live="polite">
-                {selected !== undefined && (
-                  <RuleDetail
-                    key={selected.at}
-                    rule={selected.rule}
-                    worth={worth(selected.rule)}
-                    currency={currency}
-                  />
-                )}
+      <Tab name="overview">
+        <Facts facts={facts} />
+      </Tab>
+      <Tab name="rules">
+        <section class="card" id={RULES_ID}>
+          <h2>{said.rules.title}</h2>
+          {association_rules.length === 0 ? (
+            <p>{said.rules.none}</p>
+          ) : (
+            <>
+              <FilterFields hasFees={fees.size > 0} />
+              {isPart ? (
+                <p role="status" class="muted">
+                  {fill(said.rules.first, { shown: formatNumber(listed.length) })}
+                </p>
+              ) : (
+                <Count shown={shown.length} all={listed.length} />
+              )}
+              {filters.by === 'impact' && <p class="muted">{said.rules.provenFirst}</p>}
+              <div class="beside">
+                <RuleTable
+                  rules={shown}
+                  selected={selected}
+                  currency={currency}
+                  worth={worth}
+                  by={filters.by}
+                  descending={filters.descending}
+                />
+                {/* Present before a rule is, because screen readers announce what enters it. */}
+                <div class="chosen" aria-live="polite">
+                  {selected !== undefined && (
+                    <RuleDetail
+                      key={selected.at}
+                      rule={selected.rule}
+                      worth={worth(selected.rule)}
+                      currency={currency}
+                    />
+                  )}
+                </div>
               </div>
-            </div>
-          </>
-        )}
-      </section>
-      <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
+              <RuleScatter rules={shown} selected={selected} />
+            </>
+          )}
+        </section>
+      </Tab>
+      <Tab name="overview">
+        <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
+      </Tab>
     </>
   );
 }

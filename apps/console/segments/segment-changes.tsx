@@ -10,11 +10,12 @@ import {
 } from '../../../packages/report-parts/charts/flow.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn } from '../../../packages/report-parts/table.ts';
+import type { Place } from '../app/address.ts';
 import { formatNumber, getTexts, time } from '../app/words/language.ts';
 import { getServiceWords } from '../app/words/service-words.ts';
 import { FirstRows } from '../parts/figures.tsx';
 import { To } from '../parts/to.tsx';
-import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
+import { placeName, showCustomers } from './segment-names.ts';
 
 const FIRST_MOVES = 10;
 
@@ -77,10 +78,11 @@ function Moves({ migration }: { readonly migration: readonly Move[] }) {
   );
 }
 
-function filterByMove({ from, to }: Move): SelectedCustomers {
-  if (from === OUTSIDE) return { segment: to, only: 'joined' };
-  if (to === OUTSIDE) return { segment: from, only: 'left' };
-  return { segment: to, was: from };
+function filterByMove({ from, to }: Move): Place {
+  const others = { cell: undefined, was: undefined, only: undefined };
+  if (from === OUTSIDE) return { ...others, segment: to, only: 'joined' };
+  if (to === OUTSIDE) return { ...others, segment: from, only: 'left' };
+  return { ...others, segment: to, was: from };
 }
 
 // Draws moves between segments; the table below has the same numbers.

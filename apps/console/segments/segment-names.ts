@@ -1,7 +1,7 @@
 // Names segments in the reader's language, and links to their customers.
 import { OUTSIDE } from '../../../packages/report-parts/charts/flow.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { bringIntoView, change } from '../app/address.ts';
+import { bringIntoView, change, type Place } from '../app/address.ts';
 import { getTexts } from '../app/words/language.ts';
 
 /** The id of the list of customers. */
@@ -15,18 +15,9 @@ export function placeName(place: string): string {
   return place === OUTSIDE ? changes.outside : place;
 }
 
-export interface SelectedCustomers {
-  readonly segment: string | undefined;
-  /** A cell of the grid of scores, such as 5-4. */
-  readonly cell?: string;
-  /** The segment in the compared report. */
-  readonly was?: string;
-  readonly only?: 'joined' | 'left';
-}
-
-/** Selects customers, and scrolls to their list when it is drawn. */
-export function showCustomers({ segment, cell, was, only }: SelectedCustomers): void {
-  change({ segment, cell, was, only });
+/** Shows the list of customers, with other filters if some are given. */
+export function showCustomers(selected: Place = {}): void {
+  change({ ...selected, tab: 'customers' });
   bringIntoView(CUSTOMERS_ID);
 }
 

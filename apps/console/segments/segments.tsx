@@ -2,21 +2,21 @@
 import type { RfmReport, RfmSegment } from '../../../packages/client/src/index.ts';
 import { ScoreGrid as Scores } from '../../../packages/report-parts/charts/grid.ts';
 import { ASPECT, layOutTiles, Treemap } from '../../../packages/report-parts/charts/treemap.ts';
-import { fill } from '../../../packages/report-parts/names.ts';
 import { createRamp, Legend } from '../../../packages/report-parts/ramp.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { showSegments } from '../../../packages/report-parts/tables/segments.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import type { SegmentName } from '../../../src/contract/report-types/rfm/segments.ts';
-import { bringIntoView, change, readParameter } from '../app/address.ts';
+import { change, readParameter } from '../app/address.ts';
 import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
-import { createSay, getServiceWords } from '../app/words/service-words.ts';
+import { createSay } from '../app/words/service-words.ts';
+import { ChosenCustomers } from '../customers/chosen-customers.tsx';
 import { parseCell, parseSegments, type ScoreCell, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
 import { Choice } from '../parts/form-fields.tsx';
-import { type BackTest, type ExpectedOrders, formatExpectedOrders, formatRange } from './expected-orders.ts';
+import { Tab, type TabName } from '../reports/tabs.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
-import { CUSTOMERS_ID, isCompared, showCustomers } from './segment-names.ts';
+import { isCompared, showCustomers } from './segment-names.ts';
 
 export function Segments({ report }: { readonly report: RfmReport }) {
   const { segments: said, cohorts } = getTexts();
@@ -25,59 +25,65 @@ export function Segments({ report }: { readonly report: RfmReport }) {
   // Segments without customers count too: customers may have left them.
   const names = parseSegments(readParameter('segment'));
   const cell = parseCell(readParameter('cell'));
-  const [selected, ...further] = segments.filter((segment) => names.includes(segment.name));
-  if (customer_count === 0) return <p class="card">{cohorts.none}</p>;
+  const chosen = segments.filter((segment) => names.includes(segment.name));
+  if (customer_count === 0)
+    return (
+      <Tab name="overview">
+        <p class="card">{cohorts.none}</p>
+      </Tab>
+    );
+  // Advice on the chosen segments, if some are.
+  const isShown = (_: unknown, at: number) =>
+    chosen.length === 0 || chosen.some((one) => one === segments[at]);
+  const shown = tables
+    .filter(({ only }) => only === undefined)
+    .map((table) => (table.id === 'advice' ? { ...table, rows: table.rows.filter(isShown) } : table));
   return (
     <>
-      <Facts facts={facts} />
-      <section class="card">
-        <h2>{said.grid}</h2>
-        <p class="muted">{said.gridHint}</p>
-        <ScoreGrid cells={score_grid} selected={names} cell={cell} />
-      </section>
-      <section class="card">
-        <h2>{said.title}</h2>
-        <SegmentTreemap segments={segments} currency={currency} selected={names} />
-        <SegmentTable
-          segments={segments}
-          currency={currency}
-          selected={names}
-          backtest={report.prediction_model?.backtest}
+      <Tab name="overview">
+        <Facts facts={facts} />
+        <SegmentChanges changes={changes} />
+        <ShownTables tables={shown.filter(({ id }) => id === 'growth')} />
+      </Tab>
+      <Tab name="segments">
+        <section class="card">
+          <h2>{said.title}</h2>
+          <SegmentTreemap segments={segments} currency={currency} selected={names} />
+          <SegmentTable segments={segments} currency={currency} selected={names} />
+        </section>
+        <ShownTables tables={shown.filter(({ id }) => id === 'advice')} />
+        <ChosenCustomers
+          names={chosen.map(({ name }) => said.name[name]).join(', ')}
+          customers={chosen.reduce((sum, { count }) => sum + count, 0)}
         />
-      </section>
-      {selected !== undefined && further.length === 0 && <ToDo segment={selected} currency={currency} />}
-      <Chosen segments={selected === undefined ? [] : [selected, ...further]} />
-      <Customers
-        report={report}
-        group="segment"
-        names={names}
-        cell={cell}
-        shownName={formatSelection(names, cell)}
-        isCompared={isCompared(changes)}
-      />
-      <SegmentChanges changes={changes} />
-      <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
+        <section class="card">
+          <h2>{said.grid}</h2>
+          <p class="muted">{said.gridHint}</p>
+          <ScoreGrid cells={score_grid} selected={names} cell={cell} />
+        </section>
+        <ShownTables tables={shown.filter(({ id }) => id === 'spent')} />
+      </Tab>
+      <Tab name="customers">
+        <Customers
+          report={report}
+          group="segment"
+          names={names}
+          cell={cell}
+          shownName={formatSelection(names, cell)}
+          isCompared={isCompared(changes)}
+        />
+      </Tab>
+      <Tab name="forecast">
+        <ShownTables tables={shown.filter(({ id }) => id === 'expected' || id === 'backtest')} />
+      </Tab>
     </>
   );
 }
 
-/** Stays at the lower edge while segments are chosen above: more can be added, and their list is a click away. */
-function Chosen({ segments }: { readonly segments: readonly RfmSegment[] }) {
-  const { segments: said } = getTexts();
-  if (segments.length === 0) return null;
-  const customers = segments.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <p class="card picked" role="status">
-      {segments.map(({ name }) => said.name[name]).join(', ')}:{' '}
-      {fill(said.buyers, { count: customers, shown: formatNumber(customers) })}{' '}
-      <button type="button" onClick={() => bringIntoView(CUSTOMERS_ID)}>
-        {said.toCustomers}
-      </button>{' '}
-      <button type="button" class="plain" onClick={() => change({ segment: undefined, cell: undefined })}>
-        {said.clear}
-      </button>
-    </p>
-  );
+/** Without enough data, there is no forecast. */
+export function listSegmentTabs({ customer_count, prediction_model }: RfmReport): readonly TabName[] {
+  if (customer_count === 0) return [];
+  return ['segments', 'customers', ...(prediction_model ? (['forecast'] as const) : [])];
 }
 
 function formatSelection(names: readonly SegmentName[], cell: ScoreCell | undefined): string | undefined {
@@ -93,11 +99,9 @@ interface SegmentTableProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
   readonly selected: readonly SegmentName[];
-  /** Undefined if there are too few data for a forecast. */
-  readonly backtest: BackTest | undefined;
 }
 
-function SegmentTable({ segments, currency, selected, backtest }: SegmentTableProps) {
+function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
   const { segments: said } = getTexts();
   const figures = [said.customers, said.share, said.recency, said.frequency, said.monetary];
   const name = (segment: RfmSegment) => (
@@ -116,7 +120,6 @@ function SegmentTable({ segments, currency, selected, backtest }: SegmentTablePr
       columns={[
         { title: said.segment },
         ...[...figures, said.segmentRevenue, said.revenueShare].map(createNumericColumn),
-        ...(backtest ? [createNumericColumn(said.expected)] : []),
       ]}
       rows={segments.map((segment) => [
         name(segment),
@@ -127,60 +130,8 @@ function SegmentTable({ segments, currency, selected, backtest }: SegmentTablePr
         `${formatMoney(segment.median_monetary, currency)} / ${formatMoney(segment.avg_monetary, currency)}`,
         formatMoney(segment.revenue, currency),
         formatPercent(segment.revenue_share),
-        ...(backtest ? [<Expected key="expected" {...formatExpectedOrders(segment, backtest)} />] : []),
       ])}
     />
-  );
-}
-
-function Expected({ range, tried }: ExpectedOrders) {
-  const { segments: said } = getTexts();
-  return (
-    <>
-      {range === undefined ? '–' : formatRange((orders) => formatNumber(orders, 0), range)}
-      {tried !== undefined && (
-        <>
-          <br />
-          <span class="muted">
-            {fill(said.lastTime, {
-              predicted: formatNumber(tried.predicted),
-              actual: formatNumber(tried.actual),
-            })}
-          </span>
-        </>
-      )}
-    </>
-  );
-}
-
-interface ToDoProps extends Pick<SegmentTableProps, 'currency'> {
-  readonly segment: RfmSegment;
-}
-
-function ToDo({ segment, currency }: ToDoProps) {
-  const { segments: said } = getTexts();
-  const say = getServiceWords(currency);
-  return (
-    <section class="card" aria-label={said.selected}>
-      <h2>{said.name[segment.name]}</h2>
-      <p>{say(segment.ai_observation, segment.ai_observation_coded)}</p>
-      <p>{say(segment.ai_recommendation, segment.ai_recommendation_coded)}</p>
-      {segment.top_products.length > 0 && (
-        <>
-          <h3>{said.products}</h3>
-          <ul>
-            {segment.top_products.slice(0, 5).map(({ product_name, customers }) => (
-              <li key={product_name}>
-                <bdi>{product_name}</bdi>{' '}
-                <span class="muted">
-                  · {fill(said.buyers, { count: customers, shown: formatNumber(customers) })}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
   );
 }
 
@@ -211,7 +162,7 @@ function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
             onClick={() =>
               isSelected
                 ? change({ segment: undefined, cell: undefined })
-                : showCustomers({ segment, cell: `${r}-${fm}` })
+                : showCustomers({ segment, cell: `${r}-${fm}`, was: undefined, only: undefined })
             }
           >
             <strong>

@@ -62,7 +62,7 @@ function describeWinBack(
       reference: reference_date == null ? '–' : figures.day(reference_date),
       share: figures.percent(expected, 0),
     }),
-    place: { view: 'report', id: report_id, segment: segments.join(',') },
+    place: { view: 'report', id: report_id, tab: 'customers', segment: segments.join(',') },
     show: words.showCustomers,
   };
 }
@@ -90,7 +90,7 @@ function describeDue(
       days: figures.number(days),
       all: figures.percent(ordered / all, 0),
     }),
-    place: { view: 'report', id: report.report_id, week: THIS_WEEK },
+    place: { view: 'report', id: report.report_id, tab: 'customers', week: THIS_WEEK },
     show: words.showDue,
   };
 }
@@ -141,7 +141,7 @@ function describeSlower(
       older: older.last_cohort,
       p: formatPValue(p_value, figures),
     }),
-    place: { view: 'report', id: report.report_id },
+    place: { view: 'report', id: report.report_id, tab: 'cohorts' },
     show: words.showCohorts,
   };
 }

@@ -67,7 +67,7 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
 
   for (const [view, query, selector] of [
     ['home', '', HOME],
-    ['rules', `?view=report&id=${report_id}`, 'tr.row'],
+    ['rules', `?view=report&id=${report_id}&tab=rules`, 'tr.row'],
     ['reports', '?view=reports', 'tbody tr'],
   ] as const) {
     const slow: number[] = [];

@@ -59,7 +59,7 @@ export async function listVisits(
     const shows = names.find((name) => HOSTILE_NAMES.some((hostile) => name.endsWith(hostile)));
     if (shows === undefined) throw new Error(`no customer of a hostile name is among ${names.join()}`);
     hostile.set(type, new URLSearchParams({ view: 'customer', report: id, customer: shows }).toString());
-    return { query: `?view=report&id=${id}&order=asc`, shows };
+    return { query: `?view=report&id=${id}&tab=customers&order=asc`, shows };
   };
   /** The month with the most orders. */
   const findPeriod = async (): Promise<string> => {
@@ -75,7 +75,7 @@ export async function listVisits(
     MBA: { query: `?view=report&id=${baskets}&all=1`, shows: HOSTILE_NAMES[3] },
     RFM: await findCustomerVisit('RFM'),
     COHORT: await findCustomerVisit('COHORT'),
-    REPLENISHMENT: { query: `?view=report&id=${due}`, shows: HOSTILE_NAMES[1] },
+    REPLENISHMENT: { query: `?view=report&id=${due}&tab=products`, shows: HOSTILE_NAMES[1] },
     EFFECT: { query: `?view=report&id=${await createEffectReport(client)}`, shows: HOSTILE_NAMES[2] },
   };
   const nobody = await client.reports.createAndWait({
@@ -110,6 +110,16 @@ export async function listVisits(
     ],
     report: [
       ...Object.values(byType),
+      ...[
+        ['MBA', 'overview', 'Average order value'],
+        ['RFM', 'segments', 'Recency, and frequency with spend'],
+        ['COHORT', 'cohorts', 'Retention'],
+        ['REPLENISHMENT', 'customers', 'Estimated from the last order'],
+        ['RFM', 'file', 'Write the file'],
+      ].map(([type, tab, shows = '']) => ({
+        query: `?view=report&id=${listReportIds(type as 'RFM')[0]}&tab=${tab}`,
+        shows,
+      })),
       {
         query: `?view=report&id=${nobody.report_id}`,
         shows: 'No customer has a dated order in this selection.',

@@ -41,7 +41,10 @@ describeInBrowser('the pictures of the README', () => {
       ['rules', rules.report_id, 'tr.row'],
       ['segments', segments.report_id, '.grid button'],
     ] as const) {
-      const { page } = await openConsole(browser, target.baseUrl, { query: `?view=report&id=${id}`, apiKey });
+      const { page } = await openConsole(browser, target.baseUrl, {
+        query: `?view=report&id=${id}&tab=${name}`,
+        apiKey,
+      });
       await page.locator(last).first().waitFor();
       await page.getByText('Account test').waitFor();
       const now = await page.screenshot({ fullPage: true, clip: CLIP, animations: 'disabled' });

@@ -37,6 +37,7 @@ describeInBrowser('the console', () => {
   });
 
   it('searches, sorts and selects rules, and keeps all three in a link that can be shared', async () => {
+    await page.getByRole('link', { name: 'Rules', exact: true }).click();
     await findHeading('Rules').waitFor();
     await page.locator('tr.row').first().waitFor();
     const listShown = () => page.locator('tr.row th').allInnerTexts();
@@ -86,7 +87,8 @@ describeInBrowser('the console', () => {
     const sold = getProduct();
     await page.getByRole('button', { name: 'Request it again with product profiles' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'report');
-    await page.locator('tr.row').first().waitFor();
+    const openRules = () => page.getByRole('link', { name: 'Rules', exact: true }).click();
+    await openRules();
     const profiled = new URL(page.url()).searchParams.get('id') ?? '';
     const profile = await connect().reports.productProfile(profiled, sold);
     await page.goto(
@@ -116,7 +118,7 @@ describeInBrowser('the console', () => {
     const name = getProduct();
     await page.getByRole('button', { name: 'Request it again with recommendations' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'report');
-    await page.locator('tr.row').first().waitFor();
+    await openRules();
     const id = new URL(page.url()).searchParams.get('id') ?? '';
     const query = { product: [name] };
     const getServedReport = async () => (await connect().recommendations.get(query)).report_id;

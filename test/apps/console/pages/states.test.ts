@@ -60,6 +60,7 @@ describeInBrowser('the console', () => {
     const facts = await page.locator('main').innerText();
     for (const text of ['STOCK', 'Out of stock share', '0.25', '1,234', 'Days left', 'Reorder tea today.'])
       expect(facts).toContain(text);
+    await page.getByRole('link', { name: 'File' }).click();
     expect(await findHeading('As a file').count()).toBe(0);
     await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
     await page.getByRole('rowheader', { name: 'Out of stock share' }).waitFor();
@@ -138,7 +139,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('link', { name: 'Compare with another report' }).click();
     await page.getByText('There is no other finished report of this type.').waitFor();
     await page.goBack();
-    await findHeading('Rules').waitFor();
+    await page.getByRole('link', { name: 'Rules', exact: true }).waitFor();
     await page.goForward();
     await findHeading('Compare two reports').waitFor();
     await other.close();
@@ -204,7 +205,7 @@ describeInBrowser('the console', () => {
   });
 
   it('draws fewer than 30 rows of a long list, and reuses their elements while the list scrolls', async () => {
-    await goTo(`?view=report&id=${rfm}`);
+    await goTo(`?view=report&id=${rfm}&tab=customers`);
     await page.locator('tr.row').first().waitFor();
     const { customers } = await createClient(apiKey).reports.customers(rfm, { limit: 100 }).page();
     // Tab scrolls the list, and rows appear meanwhile.

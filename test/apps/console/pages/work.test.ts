@@ -49,23 +49,15 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText(/^The receiver took the test event: status 204, \d+ ms\.$/).waitFor();
     await page.getByRole('button', { name: 'Request the report' }).click();
+    await page.getByRole('link', { name: 'File', exact: true }).click();
     await findRegion('Webhook').getByText('Delivered').waitFor();
-    // The list of files below is read when it scrolls into view: nothing may move under the mouse meanwhile.
-    const answered = Promise.withResolvers<void>();
-    await page.route('**/exports', (route) => answered.promise.then(() => route.continue()));
-    const button = page.getByRole('button', { name: 'Send it again' });
-    await Promise.all([page.waitForRequest('**/exports'), button.scrollIntoViewIfNeeded()]);
-    await button.hover();
-    await page.mouse.down();
-    answered.resolve();
-    await findRegion('As a file').getByRole('status').waitFor({ state: 'detached' });
-    await page.mouse.up();
+    await page.getByRole('button', { name: 'Send it again' }).click();
     const again = findRegion('Webhook').getByRole('row').filter({ hasText: 'on request' });
     expect(await again.innerText()).toMatch(/^2\t.*\ton request\t\s*Delivered\s*status 204 · \d+ ms$/s);
     const id = new URL(page.url()).searchParams.get('id');
     expect(received.slice(2)).toEqual([`msg_${id}`, `msg_${id}`]);
     for (let more = 0; more < 20; more++) await connect().webhooks.resend(id ?? '');
-    await goTo(`?view=report&id=${id}`);
+    await goTo(`?view=report&id=${id}&tab=file`);
     await page.getByRole('button', { name: 'Show earlier attempts' }).click();
     // The line of column names, and 22 attempts.
     await expect.poll(() => findRegion('Webhook').getByRole('row').count()).toBe(23);
@@ -188,7 +180,7 @@ describeInBrowser('the console', () => {
 
   it('writes the segments of a report to a file, and downloads it', async () => {
     const { report_id } = await connect().reports.createAndWait({ template: 'standard_rfm' });
-    await goTo(`?view=report&id=${report_id}`);
+    await goTo(`?view=report&id=${report_id}&tab=file`);
     const files = findRegion('As a file');
     await files.getByLabel('What').selectOption('segments');
     await files.getByRole('button', { name: 'Write the file' }).click();
