@@ -1,4 +1,5 @@
-// `sources`: manages shops whose order webhooks the service receives, through the public API.
+// `sources`: manages shops whose order webhooks the service receives, and whose orders it reads, through the
+// public API.
 
 import type { Source } from '../../../packages/client/src/index.ts';
 import {
@@ -19,6 +20,15 @@ interface AddFlags extends ApiFlags {
   readonly customers?: string;
 }
 
+interface ConnectFlags extends ApiFlags {
+  readonly address: string;
+  readonly token?: string;
+  readonly consumerKey?: string;
+  readonly consumerSecret?: string;
+  readonly secret?: string;
+  readonly dataset?: string;
+}
+
 const TOPICS: Readonly<Record<SourceKind, string>> = {
   shopify:
     'Settings > Notifications > Webhooks: Order creation, Order update, Order cancellation and Refund create, in JSON',
@@ -28,7 +38,9 @@ const TOPICS: Readonly<Record<SourceKind, string>> = {
 
 export function addSourceCommands(context: Context): void {
   const { program, print } = context;
-  const sources = program.command('sources').description('shops whose order webhooks are received');
+  const sources = program
+    .command('sources')
+    .description('shops whose orders are read, and whose order webhooks are received');
 
   sources
     .command('add')
@@ -78,14 +90,71 @@ export function addSourceCommands(context: Context): void {
           name,
           dataset_id,
           describeStatus(source),
+          describeConnection(source),
           accepted,
           duplicates,
           ignored,
           last_event_at,
         ];
       });
-      const head = ['source', 'name', 'dataset', 'status', 'accepted', 'duplicates', 'ignored', 'last event'];
+      const head = [
+        ...['source', 'name', 'dataset', 'status', 'connection'],
+        ...['accepted', 'duplicates', 'ignored', 'last event'],
+      ];
       print(found, formatPlainTable(head, rows, 'There are no sources.'));
+    });
+
+  sources
+    .command('connect')
+    .description('read all orders of a shop with its credentials, and compare it from then on')
+    .argument('<shop>', `the kind of shop, or the id of a source: ${SOURCE_KINDS.join(', ')} or 01KAJ3…`)
+    .requiredOption(
+      '--address <address>',
+      'Shopify: the domain that ends in .myshopify.com; WooCommerce: https',
+    )
+    .option('--token <token>', 'Shopify: the Admin API access token of a custom app')
+    .option('--consumer-key <key>', 'WooCommerce: the consumer key of a REST API key')
+    .option('--consumer-secret <secret>', 'WooCommerce: the consumer secret of the same key')
+    .option('--secret <secret>', 'Shopify: the client secret of the app, with which it signs its events')
+    .option('--dataset <slug>', 'the dataset of a new source; default default')
+    .ofApi('sources connect shopify --address tea-house.myshopify.com --token "$TOKEN"')
+    .action(async (shop: string, given: ConnectFlags) => {
+      const { address, token, consumerKey, consumerSecret, secret, dataset, ...flags } = given;
+      const { client, call } = await createApiClient(context, flags);
+      const credentials = {
+        ...{ address, access_token: token },
+        ...{ consumer_key: consumerKey, consumer_secret: consumerSecret },
+      };
+      const kind = SOURCE_KINDS.find((one) => one === shop);
+      const source =
+        kind === undefined
+          ? await client.sources.update(shop, { credentials, ...(secret && { secret }) }, call)
+          : await client.sources.create({ kind, credentials, secret, dataset_id: dataset }, call);
+      print(
+        source,
+        `Source ${source.source_id} reads ${source.connection?.address} into dataset ${source.dataset_id}. Progress: sources list`,
+      );
+    });
+
+  sources
+    .command('pull <source-id>')
+    .description('compare a connected shop now, or continue after a cancellation or a failure')
+    .option('--cancel', 'read nothing more until the next pull')
+    .ofApi('sources pull 01KAJ3…')
+    .action(async (sourceId: string, { cancel, ...flags }: ApiFlags & { readonly cancel?: boolean }) => {
+      const { client, call } = await createApiClient(context, flags);
+      const source = await client.sources.update(sourceId, { pull: cancel ? 'cancel' : 'now' }, call);
+      print(source, `Source ${source.source_id}: ${describeConnection(source)}.`);
+    });
+
+  sources
+    .command('disconnect <source-id>')
+    .description('delete the credentials of a shop, and the webhooks that they added; its orders stay')
+    .ofApi('sources disconnect 01KAJ3…')
+    .action(async (sourceId: string, flags: ApiFlags) => {
+      const { client, call } = await createApiClient(context, flags);
+      const source = await client.sources.update(sourceId, { credentials: null }, call);
+      print(source, `Source ${source.source_id} is disconnected.`);
     });
 
   sources
@@ -129,6 +198,14 @@ export function addSourceCommands(context: Context): void {
 function describeStatus({ status, paused_because, has_secret }: Source): string {
   if (paused_because === 'dataset_erased') return 'paused: its dataset was erased';
   return has_secret ? status : 'no secret';
+}
+
+function describeConnection({ connection }: Source): string {
+  if (connection === null) return 'not connected';
+  const { status, orders_read, orders_expected, last_comparison, fail_reason } = connection;
+  const read = `${orders_read}${orders_expected === null ? '' : ` of ${orders_expected}`} orders read`;
+  const repaired = last_comparison === null ? '' : `, ${last_comparison.repaired} repaired at last`;
+  return `${status.replaceAll('_', ' ')}, ${read}${repaired}${fail_reason === null ? '' : `: ${fail_reason}`}`;
 }
 
 function parseIdentifier(given: string | undefined): CustomerIdentifier | undefined {
