@@ -83,7 +83,7 @@ const LARGE: Readonly<Record<string, number>> = {
   'manage-exports': 467_000,
   'manage-destinations': 459_000,
   'read-audience': 484_000,
-  'call-tools': 780_000,
+  'call-tools': 786_000,
 };
 
 it('bundles HTTP functions below 395 kB, except six with limits of their own', () => {

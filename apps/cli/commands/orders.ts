@@ -1,10 +1,13 @@
 // `orders`: shows what is stored of single orders, exports those of a dataset, and deletes single ones, through the
 // public API.
 
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import type {
   LineOfOrder,
   ListOrdersQuery,
+  OrderExport,
   OrderSummary,
   StoredOrder,
 } from '../../../packages/client/src/index.ts';
@@ -38,6 +41,7 @@ interface ExportFlags extends OrderFlags {
   readonly from?: string;
   readonly to?: string;
   readonly contact?: boolean;
+  readonly byMonth?: boolean;
   readonly format?: ExportFormat;
   readonly output?: string;
 }
@@ -88,6 +92,10 @@ export function addOrderCommands(context: Context): void {
     .option('--from <date>', 'only orders dated then or later')
     .option('--to <date>', 'only orders dated before')
     .option('--contact', 'with the contact of each customer')
+    .option(
+      '--by-month',
+      'a file for each month, in folders for DuckDB, Spark and Athena: --output names the folder',
+    )
     .choice(
       '--format <format>',
       "format of the files; default that of the file's name, or csv",
@@ -125,15 +133,56 @@ export function addOrderCommands(context: Context): void {
     });
 }
 
+/** Orders without a date are in the partition that Hive, DuckDB, Spark and Athena read as null. */
+const NO_MONTH = '__HIVE_DEFAULT_PARTITION__';
+
+async function saveByMonth(
+  files: OrderExport['files'],
+  format: ExportFormat,
+  folder: string,
+  download: (at: number, file: string) => Promise<void>,
+): Promise<void> {
+  for (const [at, { month }] of files.entries()) {
+    const partition = join(folder, `month=${month ?? NO_MONTH}`);
+    await mkdir(partition, { recursive: true });
+    await download(at, join(partition, `${at + 1}.${format}`));
+  }
+}
+
+/**
+ * Writes the partitions beside the folder, and replaces those in it when all are there: a reader finds the files of one
+ * export, never of two.
+ */
+async function replacePartitions(
+  output: string,
+  partitions: string,
+  write: (fresh: string) => Promise<void>,
+): Promise<void> {
+  const target = join(output, partitions);
+  await mkdir(dirname(target), { recursive: true });
+  const fresh = await mkdtemp(`${resolve(output)}.fresh-`);
+  try {
+    await write(fresh);
+    await rm(target, { recursive: true, force: true });
+    await rename(fresh, target);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
 const WAIT_MS = 4 * 60 * 60_000;
 
 async function exportOrders(context: Context, flags: ExportFlags): Promise<void> {
-  const { dataset = DEFAULT_DATASET, from, to, contact = false } = flags;
-  const format = flags.format ?? findExportFormat(flags.output);
-  const output = flags.output ?? `orders-${dataset}.${format}`;
+  const { dataset = DEFAULT_DATASET, from, to, contact = false, byMonth = false } = flags;
+  const format = flags.format ?? (byMonth ? 'parquet' : findExportFormat(flags.output));
+  const output = flags.output ?? (byMonth ? 'orders' : `orders-${dataset}.${format}`);
   const { client, call } = await createApiClient(context, flags);
   const { exports } = client.datasets;
-  const { export_id } = await exports.create(dataset, { format, from, to, contact }, call);
+  const { export_id } = await exports.create(
+    dataset,
+    { format, from, to, contact, ...(byMonth && { partition_by: 'month' }) },
+    call,
+  );
   const { files, ...ended } = await exports.wait(dataset, export_id, { ...call, timeoutMs: WAIT_MS });
   if (output === '-' && files.length > 1 && format !== 'ndjson')
     throw new OperationError(
@@ -142,13 +191,18 @@ async function exportOrders(context: Context, flags: ExportFlags): Promise<void>
   const outputs = files.map((_, at) =>
     output === '-' || files.length === 1 ? output : output.replace(/(?=\.[^./]*$)|$/, `-${at + 1}`),
   );
-  for (const [at, file] of outputs.entries())
-    await save(readChunks(await exports.download(dataset, export_id, at, call)), file);
+  const download = async (at: number, file: string): Promise<void> =>
+    save(readChunks(await exports.download(dataset, export_id, at, call)), file);
+  if (byMonth) {
+    const { account } = await client.usage(call);
+    const partitions = join(`account=${account.account_id}`, `dataset=${dataset}`);
+    await replacePartitions(output, partitions, (fresh) => saveByMonth(files, format, fresh, download));
+  } else for (const [at, file] of outputs.entries()) await download(at, file);
   if (output === '-') return;
-  if (context.isJson()) console.log(JSON.stringify({ ...ended, outputs }));
+  if (context.isJson()) console.log(JSON.stringify({ ...ended, outputs: byMonth ? [output] : outputs }));
   else
     console.error(
-      `Wrote ${formatCount(ended.rows ?? 0, 'row')} (${formatWhole(ended.bytes ?? 0)} bytes) to ${outputs.join(', ')}.`,
+      `Wrote ${formatCount(ended.rows ?? 0, 'row')} (${formatWhole(ended.bytes ?? 0)} bytes) to ${byMonth ? output : outputs.join(', ')}.`,
     );
 }
 

@@ -53,6 +53,14 @@ const reportExportItem = v.object({
 });
 export type ReportExportItem = v.InferOutput<typeof reportExportItem>;
 
+/** `month`: of its orders, YYYY-MM; none for orders without a date, and unless the export is partitioned. */
+export const orderFile = v.object({
+  name: v.string(),
+  rows: v.number(),
+  bytes: v.number(),
+  month: v.optional(v.string()),
+});
+
 /** The line items of a dataset. */
 const orderExportItem = v.object({
   ...fields,
@@ -60,11 +68,12 @@ const orderExportItem = v.object({
   from: v.optional(v.number()),
   to: v.optional(v.number()),
   contact: v.boolean(),
+  partition_by: v.optional(v.literal('month')),
   /** The month, YYYY-MM, in which it counts. */
   usage_month: v.string(),
   /** Bytes that its files may have. */
   most_bytes: v.number(),
-  files: v.optional(v.array(v.object({ name: v.string(), rows: v.number(), bytes: v.number() }))),
+  files: v.optional(v.array(orderFile)),
 });
 export type OrderExportItem = v.InferOutput<typeof orderExportItem>;
 

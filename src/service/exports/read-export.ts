@@ -52,13 +52,13 @@ export function toExportView(item: ReportExportItem, now: number): ExportView {
 }
 
 export function toOrderExportView(item: OrderExportItem, now: number): OrderExportView {
-  const { dataset_id, from, to, contact, files = [] } = item;
+  const { dataset_id, from, to, contact, partition_by = null, files = [] } = item;
   const toTime = (date: number | undefined): string | null =>
     date === undefined ? null : new Date(date).toISOString();
   return {
     ...toProgressView(item, now),
-    ...{ dataset_id, from: toTime(from), to: toTime(to), contact },
-    files: files.map(({ rows, bytes }) => ({ rows, bytes, download_url: null })),
+    ...{ dataset_id, from: toTime(from), to: toTime(to), partition_by, contact },
+    files: files.map(({ month = null, rows, bytes }) => ({ month, rows, bytes, download_url: null })),
   };
 }
 

@@ -134,7 +134,7 @@ export function createStartOrderExport(deps: StartOrderExportDeps) {
   return async function startOrderExport(
     { accountId, limits }: Pick<Caller, 'accountId' | 'limits'>,
     datasetId: string,
-    { format, contact, ...range }: CreateOrderExportRequest,
+    { format, contact, partition_by, ...range }: CreateOrderExportRequest,
     earlier?: StartedWork,
   ): Promise<OrderExportView> {
     if (earlier?.resumes) {
@@ -162,6 +162,7 @@ export function createStartOrderExport(deps: StartOrderExportDeps) {
       dataset_id: datasetId,
       format,
       contact,
+      partition_by: partition_by ?? undefined,
       from,
       to,
       status: 'Processing',

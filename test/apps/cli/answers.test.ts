@@ -1,6 +1,6 @@
 // Tests the output of every command: with --json it prints one document, errors state the next step on standard error,
 // and exit codes are those of the help.
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,6 +123,7 @@ describe('--json', () => {
     'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
     'orders list': () => ['--customer', 'c1', '--from', '2026-03-01', '--key', account.apiKey],
     'orders show': () => ['1', '--key', account.apiKey],
+    'orders export': () => ['--by-month', '--output', 'exported', '--key', account.apiKey],
     // Another dataset, whose orders no other command needs.
     'orders delete': () => ['1', '--dataset', 'shelf', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
@@ -254,4 +255,22 @@ describe('a command that fails', () => {
     const { code, stderr } = await lost.run(['push', 'bad.csv', '--dry-run']);
     expect([code, stderr]).toMatchObject([1, expect.stringContaining('line 62')]);
   });
+});
+
+it('replaces the months of an export of orders, and writes one file by default', async () => {
+  const { accountId, apiKey } = await target.local.newAccount('max');
+  await createClient(target.baseUrl, apiKey).push([
+    { order_id: '1', order_date: '2026-03-01', line_items: [{ product_name: 'tea' }] },
+  ]);
+  const list = () => readdirSync(join(cli.dir, 'months'), { recursive: true }).map(String).sort();
+  const months = ['orders', 'export', '--by-month', '--output', 'months', '--key', apiKey];
+  expect(await cli.run(months)).toMatchObject({ code: 0, stdout: '' });
+  const dataset = `account=${accountId}/dataset=default`;
+  const files = [`${dataset}/month=2026-03/1.parquet`];
+  expect(list().filter((name) => name.endsWith('.parquet'))).toEqual(files);
+  writeFileSync(join(cli.dir, 'months', dataset, 'of-an-earlier-export.parquet'), '');
+  await cli.run(months);
+  expect(list().filter((name) => name.endsWith('.parquet'))).toEqual(files);
+  const { stdout } = await cli.run(['orders', 'export', '--output', '-', '--key', apiKey]);
+  expect(stdout).toMatch(/^order_id,customer_id,order_date,/);
 });

@@ -4,9 +4,11 @@ import { momentText, pageEnd, pageStart } from '../../list-fields.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { count, oneOf, orUnset, timestamp, ulid } from '../../schema/fields.ts';
+import { count, oneOf, orNull, orUnset, timestamp, ulid } from '../../schema/fields.ts';
 import { EXPORT_LINK_MINUTES, LIST_MAX } from '../../schema/limits.ts';
 import { EXPORT_FORMATS, exportProgress } from '../reports/exports.ts';
+
+const PARTITIONS = ['month'] as const;
 
 const slug = described(datasetSlug, 'The dataset whose orders are exported.');
 export const orderExportsPath = v.object({ slug });
@@ -24,6 +26,11 @@ export const createOrderExportRequest = closedObject(
     ),
     from: v.optional(momentText('Only orders dated then or later', '2026-01-01')),
     to: v.optional(momentText('Only orders dated before that', '2026-04-01')),
+    partition_by: orNull(
+      oneOf(PARTITIONS),
+      '`month`: each file holds one calendar month of order dates, UTC, for folders named by month. By default, a file holds as many rows as it may.',
+      { examples: ['month'] },
+    ),
     contact: v.optional(
       described(
         v.boolean('expected true or false'),
@@ -41,10 +48,16 @@ export const orderExport = v.object({
   dataset_id: described(v.string(), 'The dataset.', { examples: ['default'] }),
   from: orUnset(timestamp('Only orders dated then or later; null: from the first.')),
   to: orUnset(timestamp('Only orders dated before that; null: to the last, and those without a date.')),
+  partition_by: orUnset(v.picklist(PARTITIONS), 'What each file holds one of; null: nothing.'),
   contact: described(v.boolean(), 'Whether the files have a column `contact`.'),
   files: described(
     v.array(
       v.object({
+        month: orUnset(
+          v.string(),
+          'The month of its orders, UTC, if `partition_by` is `month`; null for orders without a date.',
+          { examples: ['2026-03'] },
+        ),
         rows: described(count, 'Rows of the file.', { examples: [42_481] }),
         bytes: described(count, 'Size of the file as it is downloaded.', { examples: [612_004] }),
         download_url: orUnset(

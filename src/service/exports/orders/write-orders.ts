@@ -18,7 +18,7 @@ import type { HiddenCustomers } from '../../reports/lists/hidden-customers.ts';
 import type { PartitionFiles } from '../../reports/partition-files.ts';
 import { readJson, writeJson } from '../../reports/partitions/partition-objects.ts';
 import type { ExportFiles } from '../export-files.ts';
-import { type ExportStore, listFileNames, type OrderExportItem, toExportRef } from '../exports.ts';
+import { type ExportStore, listFileNames, type OrderExportItem, orderFile, toExportRef } from '../exports.ts';
 import { createParquetWriter } from '../parquet-table.ts';
 import { ExportRefusal } from '../report-table.ts';
 import { explainFailure } from '../write-export.ts';
@@ -69,7 +69,7 @@ const orderProgress = v.object({
   /** Sort key after which each shard continues, by shard; null at its end. */
   shards: v.record(v.string(), v.nullable(v.string())),
   runs: v.array(sortedRun),
-  files: v.array(v.object({ name: v.string(), rows: v.number(), bytes: v.number() })),
+  files: v.array(orderFile),
   /** The first order of the next file; undefined at the beginning, null at the end. */
   next: v.optional(v.nullable(orderKey)),
 });
@@ -150,7 +150,10 @@ export function createWriteOrders(deps: WriteOrdersDeps) {
         name,
         file.write(mergeRuns(progress.runs, read, from), isShown),
       );
-      const files = [...progress.files, { name, rows: file.rows(), bytes }];
+      const written = { name, rows: file.rows(), bytes, month: file.month() };
+      // A month may have no orders but those of hidden customers.
+      const isEmpty = written.rows === 0 && item.partition_by !== undefined;
+      const files = isEmpty ? progress.files : [...progress.files, written];
       progress = { ...progress, files, next: file.next() };
       if (files.reduce((sum, one) => sum + one.bytes, 0) > item.most_bytes)
         throw new ExportRefusal(say('export_over_monthly_bytes', { most: item.most_bytes }));
@@ -261,13 +264,20 @@ function sum(files: OrderProgress['files'], member: 'rows' | 'bytes'): number {
   return files.reduce((total, file) => total + file[member], 0);
 }
 
-/** Writes a file until it has its lines or the time is over: then `next` is the order that follows. */
+/**
+ * Writes a file until it has its lines, its month ends, or the time is over: then `next` is the order that follows.
+ */
 function createOrderFile(item: OrderExportItem, most: number, isLate: () => boolean) {
-  const { contact, format } = item;
+  const { contact, format, partition_by } = item;
+  const getMonth = ({ place: { date } }: MergedOrder): string | undefined =>
+    partition_by === undefined || date === null ? undefined : new Date(date).toISOString().slice(0, 7);
+  let month: string | undefined;
+  let hasBegun = false;
   let rows = 0;
   let next: OrderProgress['next'] = null;
   return {
     rows: () => rows,
+    month: () => month,
     next: () => next ?? null,
     async *write(
       batches: AsyncIterable<readonly MergedOrder[]>,
@@ -276,11 +286,14 @@ function createOrderFile(item: OrderExportItem, most: number, isLate: () => bool
       const writer = WRITERS[format](listOrderColumns(contact));
       writing: for await (const batch of batches) {
         for (const merged of batch) {
-          if (rows >= most || (rows > 0 && isLate())) {
+          const of = getMonth(merged);
+          if (!hasBegun) month = of;
+          if (rows >= most || (rows > 0 && isLate()) || (hasBegun && of !== month)) {
             const { date, orderId, path } = merged.place;
             next = { date, orderId, path };
             break writing;
           }
+          hasBegun = true;
           if (!isShown(merged)) continue;
           for (const cells of listOrderRows(merged.order, contact)) {
             rows++;
