@@ -97,7 +97,7 @@ describe('a digest', () => {
       expect(digest).toMatchObject({ subject, basis, remarks: [] });
       const [due, bundle] = digest?.items ?? [];
       expect(due?.title).toMatch(first);
-      expect(due?.url).toBe('https://api.example.com/api/v1/console?view=report&id=r1&week=2');
+      expect(due?.url).toBe('https://api.example.com/api/v1/console?view=report&id=r1&tab=customers&week=2');
       expect(bundle?.worth?.replace('\u00a0', ' ')).toContain(worth);
       expect(new URL(bundle?.url ?? '').searchParams.get('product')).toBe(HOSTILE);
     },
