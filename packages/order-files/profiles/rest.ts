@@ -78,7 +78,8 @@ export const WOOCOMMERCE_REST: Profile = fromApi(
       order_id: 'number|id',
       customer_id: 'customer_id',
       contact: 'billing.email',
-      order_date: 'date_created',
+      // The other is the shop's local time, without its zone.
+      order_date: 'date_created_gmt|date_created',
       currency: 'currency',
       status: 'status',
       shipping: 'shipping_total',

@@ -10,6 +10,7 @@ import { listen } from '../../../apps/local-cloud/free-port.ts';
 import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
 import { createClient } from '../../../tools/harness/client.ts';
 import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
+import { type FakeWooCommerce, startFakeWooCommerce } from '../../../tools/harness/fake-woocommerce.ts';
 import { useOwnTarget } from '../../end-to-end/use-target.ts';
 
 const target = useOwnTarget();
@@ -36,6 +37,7 @@ let endpointId: string;
 let reportId: string;
 let rfmId: string;
 let receiverUrl: string;
+let shop: FakeWooCommerce;
 const receiver = createServer((_, response) => response.end());
 
 const lines = Array.from(
@@ -47,6 +49,7 @@ const csv = `order_id,customer_id,order_date,product_name,unit_price,quantity\n$
 beforeAll(async () => {
   // The command line's process inherits this environment.
   process.env.RECEIVER_SECRET = SECRET;
+  shop = await startFakeWooCommerce();
   cli = createCommandLine(target.local.cloud);
   lost = createCommandLine();
   account = await target.local.newAccount('max');
@@ -84,9 +87,10 @@ beforeAll(async () => {
   endpointId = String(endpoint.body.endpoint_id);
   rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
 });
-afterAll(() => {
+afterAll(async () => {
   cli.remove();
   lost.remove();
+  await shop.stop();
   receiver.closeAllConnections();
   receiver.close();
 });
@@ -163,6 +167,12 @@ describe('--json', () => {
     'webhooks remove': () => [endpointId, '--key', account.apiKey],
     'sources add': () => ['shopify', '--key', account.apiKey],
     'sources list': () => ['--key', account.apiKey],
+    'sources connect': () => [
+      ...[sourceId, '--address', shop.address, '--consumer-key', shop.key],
+      ...['--consumer-secret', shop.secret, '--key', account.apiKey],
+    ],
+    'sources pull': () => [sourceId, '--cancel', '--key', account.apiKey],
+    'sources disconnect': () => [sourceId, '--key', account.apiKey],
     'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],
     'sources activate': () => [sourceId, '--key', account.apiKey],
     'sources remove': () => [sourceId, '--key', account.apiKey],
