@@ -1,9 +1,10 @@
 // Opens the bytes of an order file as text. Compression and UTF-16 are recognized by the first bytes, never by the
 // name; the result has no byte order mark. Surroundings provide the files: a disk, or a page.
+import type { Compressors } from 'hyparquet';
 import type { Spill } from './orders/partitions.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { FileProblem } from './problems/file-problems.ts';
-import { detectFileKind, type ParquetReader, readTableBytes } from './tables/file-kinds.ts';
+import { detectFileKind, readTableBytes, SHEETS } from './tables/file-kinds.ts';
 import { demandWithin } from './tables/table-limits.ts';
 import { type ZipFile, zipFiles } from './tables/zip-entries.ts';
 import { joinBytes } from './values/bytes.ts';
@@ -37,7 +38,8 @@ export interface Surroundings {
   gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   /** Opens storage for rows that memory does not hold. */
   openSpill(): Promise<Spill>;
-  readonly parquet: ParquetReader;
+  /** Compression methods of Parquet beyond the built-in ones. */
+  readonly compressors?: Compressors;
   /** Converts an error of reading into the file's problem. */
   problemOf(error: unknown): FileProblem;
 }
@@ -96,7 +98,7 @@ export async function openSource(
 async function* readTable(
   { name, blob, isInArchive = false }: OrderFile,
   raw: AsyncGenerator<Uint8Array>,
-  { gunzip, parquet, problemOf }: Surroundings,
+  { gunzip, compressors, problemOf }: Surroundings,
   options: SourceOptions,
   onTable: () => void,
 ): AsyncGenerator<Uint8Array> {
@@ -116,7 +118,7 @@ async function* readTable(
       !isPacked && blob !== undefined
         ? await blob()
         : await gatherBlob(prepend(head, plain), isPacked || isInArchive);
-    const table = await readTableBytes(name, found.kind, whole, options, parquet);
+    const table = await readTableBytes(name, found.kind, whole, options, compressors);
     if (table.isTable) {
       // A table's text is UTF-8, whatever encoding the operator chose for other files.
       onTable();
@@ -191,8 +193,6 @@ function hasMark(bytes: Uint8Array, mark: readonly number[]): boolean {
 const MAX_FILES = 1_000;
 /** The first bytes of a ZIP archive. */
 export const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
-/** Workbooks and spreadsheets are ZIP archives, too. */
-const TABLES = ['xl/workbook.xml', 'content.xml'];
 
 /** Returns files that are no such archive unchanged; opening them reports their problems. */
 export async function unpackArchives(files: readonly OrderFile[]): Promise<OrderFile[]> {
@@ -203,7 +203,8 @@ export async function unpackArchives(files: readonly OrderFile[]): Promise<Order
 
 async function unpackArchive(file: OrderFile): Promise<readonly OrderFile[]> {
   const entries = await listEntries(file).catch(() => []);
-  if (entries.length < 2 || entries.some(({ name }) => TABLES.includes(name))) return [file];
+  if (entries.length < 2 || entries.some(({ name }) => SHEETS.some(({ part }) => part === name)))
+    return [file];
   if (entries.length > MAX_FILES) {
     const names = entries.slice(0, 5).map(({ name }) => name);
     throw new OrderFileError(file.name, { code: 'archive', files: entries.length, names });

@@ -4,14 +4,13 @@
 import type { Spill } from '../../../packages/order-files/orders/partitions.ts';
 import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
 import type { OrderFile, Surroundings } from '../../../packages/order-files/sources.ts';
-import { createParquetReader } from '../../../packages/order-files/tables/parquet.ts';
 
 /** Bytes per block: browsers deliver larger blocks, whose text would stay in memory for long. */
 const BLOCK_BYTES = 64 * 1024;
 
 export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
   // Further compression methods of Parquet would be larger than the worker itself.
-  return { gunzip: decompressGzip, openSpill, parquet: createParquetReader(), problemOf: toProblem };
+  return { gunzip: decompressGzip, openSpill, problemOf: toProblem };
 }
 
 export function pageFile(file: File): OrderFile {

@@ -16,7 +16,6 @@ import {
   readOrderFiles,
 } from '../read-orders.ts';
 import { gatherBlob, type OrderFile, peek, prepend, type Surroundings, ZIP_MARK } from '../sources.ts';
-import { createParquetReader } from '../tables/parquet.ts';
 import { type ExchangeRates, parseExchangeRates } from '../values/exchange-rates.ts';
 
 /** Pieces of 256 partitions take 8 MB. */
@@ -60,7 +59,7 @@ export function createLocalSurroundings({ temporaryFolder }: LocalOptions = {}):
   return {
     gunzip: decompressGzip,
     openSpill: () => openDiskSpill(temporaryFolder),
-    parquet: createParquetReader(compressors),
+    compressors,
     problemOf: (error) => ({ code: 'unreadable', reason: explainReadError(error) }),
   };
 }

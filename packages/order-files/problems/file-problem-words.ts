@@ -146,6 +146,7 @@ export const PRINTED: FileProblemWords = {
   missing_rate: ({ from, to, day }) =>
     `there is no rate from ${from} to ${to} on or before ${day ?? 'an order without a date'}`,
   file_changed: () => 'the file has changed since it was chosen, or was removed',
+  reader_not_loaded: () => 'the reader of such files could not be loaded',
   unreadable: ({ reason }) => reason,
 };
 

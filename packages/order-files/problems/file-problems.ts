@@ -181,6 +181,8 @@ interface FileProblemDetails {
   /** `day`: undefined for an order without a date. */
   missing_rate: { readonly from: string; readonly to: string; readonly day: string | undefined };
   file_changed: Nothing;
+  /** A browser could not load the script that reads such a file. */
+  reader_not_loaded: Nothing;
   /** `reason`: the system's words, or those of the command line alone. */
   unreadable: { readonly reason: string };
 }

@@ -1,10 +1,10 @@
 // Detects what a file is by its first bytes, unless it is text: a readable table, or another kind by name.
-
+import type { Compressors } from 'hyparquet';
+import { loadReader } from '../load-reader.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { ForeignKind } from '../problems/file-problems.ts';
 import { decodeAscii } from '../values/bytes.ts';
-import { convertOds } from './ods.ts';
-import { convertXlsx, type SheetChoice } from './xlsx.ts';
+import type { SheetChoice } from './xlsx.ts';
 import { zipFiles } from './zip-entries.ts';
 
 export type TableKind = 'zip' | 'parquet';
@@ -52,27 +52,39 @@ export function detectFileKind(head: Uint8Array): FileKind {
 
 // Reads a table as CSV text: a workbook, a spreadsheet, a Parquet file, or an archive of one text file.
 
+/** The part of an archive that makes it a workbook or a spreadsheet. */
+export const SHEETS = [
+  { part: 'xl/workbook.xml', kind: 'xlsx' },
+  { part: 'content.xml', kind: 'ods' },
+] as const;
+
 interface TableBytes {
   readonly bytes: AsyncGenerator<Uint8Array>;
   /** True if commas separate the columns; otherwise the text is the author's. */
   readonly isTable: boolean;
 }
 
-export type ParquetReader = (source: string, blob: Blob) => AsyncGenerator<Uint8Array>;
-
-/** Throws OrderFileError for an archive of several files, and what the readers throw for damaged ones. */
+/**
+ * Throws OrderFileError for an archive of several files, and what the readers throw for damaged ones.
+ * `compressors`: compression methods of Parquet beyond the built-in ones.
+ */
 export async function readTableBytes(
   source: string,
   kind: TableKind,
   blob: Blob,
   choice: SheetChoice,
-  parquet: ParquetReader,
+  compressors?: Compressors,
 ): Promise<TableBytes> {
-  if (kind === 'parquet') return { bytes: parquet(source, blob), isTable: true };
+  const loadReaders = () => loadReader(() => import('./table-readers.ts'));
+  if (kind === 'parquet') {
+    const read = (await loadReaders()).createParquetReader(compressors);
+    return { bytes: read(source, blob), isTable: true };
+  }
   const files = await zipFiles(blob);
   const names = files.map(({ name }) => name);
-  if (names.includes('xl/workbook.xml')) return { bytes: convertXlsx(source, files, choice), isTable: true };
-  if (names.includes('content.xml')) return { bytes: convertOds(source, files, choice), isTable: true };
+  const sheets = SHEETS.find(({ part }) => names.includes(part));
+  if (sheets !== undefined)
+    return { bytes: (await loadReaders())[sheets.kind](source, files, choice), isTable: true };
   const [only] = files;
   if (files.length === 1 && only !== undefined) return { bytes: only.bytes(), isTable: false };
   throw new OrderFileError(source, { code: 'archive', files: files.length, names: names.slice(0, 5) });

@@ -9,12 +9,13 @@ import {
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import type { ParquetReader } from './file-kinds.ts';
 import { checkFooter, createColumnPages, type Unpack } from './parquet-pages.ts';
 import { demandWithin } from './table-limits.ts';
 
 /** No compression, or Snappy: most programs write one of them. */
 const BUILT_IN: readonly string[] = ['UNCOMPRESSED', 'SNAPPY'];
+
+type ParquetReader = (source: string, blob: Blob) => AsyncGenerator<Uint8Array>;
 
 /** `compressors`: further methods, which are large. */
 export function createParquetReader(compressors: Compressors = {}): ParquetReader {

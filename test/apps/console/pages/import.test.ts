@@ -222,6 +222,20 @@ describeInBrowser('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
+  it('explains that the reader of workbooks could not be loaded, and reads the file once it can be', async () => {
+    const readers = '**/table-readers-*.js';
+    await page.context().route(readers, (route) => route.abort());
+    const book = await createWorkbook({ Orders: [['order_id'], ['B-1']] });
+    const chooseOthers = () => page.getByRole('button', { name: 'Choose other files' }).click();
+    await drop({ 'orders.xlsx': book });
+    await page.getByText('The page could not load the part that reads such files.').waitFor();
+    await page.context().unroute(readers);
+    await chooseOthers();
+    await drop({ 'orders.xlsx': book });
+    await page.getByText('Columns of the order, the product or the price were not found').waitFor();
+    await chooseOthers();
+  });
+
   it('imports a dropped workbook with a chosen sheet, a custom field, counted statuses and exchange rates', async () => {
     const book = await createWorkbook({
       Notes: [['Orders of April, exported by hand']],
