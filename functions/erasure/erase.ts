@@ -26,9 +26,13 @@ const runErasure = createRunErasure({
 });
 
 export const handler = observeHandler(
-  state('Erase', async ({ account_id, erasure_id }, context: Context): Promise<ErasureSlice> => {
-    const deadline = Date.now() + Math.min(SLICE_MS, context.getRemainingTimeInMillis() - TO_FINISH_MS);
-    const slice = await runErasure({ accountId: account_id, erasureId: erasure_id }, deadline);
+  state('Erase', async ({ account_id, erasure_id, outcome }, context: Context): Promise<ErasureSlice> => {
+    const now = Date.now();
+    const mustEnd = now + context.getRemainingTimeInMillis() - TO_FINISH_MS;
+    const deadline = Math.min(now + SLICE_MS, mustEnd);
+    const hasMarkedPersons = outcome === 'marked';
+    const ref = { accountId: account_id, erasureId: erasure_id };
+    const slice = await runErasure(ref, deadline, { mustEnd, hasMarkedPersons });
     return { account_id, erasure_id, ...slice };
   }),
 );

@@ -252,6 +252,7 @@ export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProp
     orders: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
     table: [
       'dynamodb:GetItem',
+      'dynamodb:PutItem',
       'dynamodb:Query',
       'dynamodb:UpdateItem',
       'dynamodb:DeleteItem',
@@ -290,11 +291,11 @@ export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProp
             MaxDelaySeconds: 600,
           },
         ]),
-        'Anything left?': createChoice('Erased', {
-          Variable: '$.outcome',
-          StringEquals: 'again',
-          Next: 'Wait before the next slice',
-        }),
+        'Anything left?': createChoice(
+          'Erased',
+          { Variable: '$.outcome', StringEquals: 'again', Next: 'Wait before the next slice' },
+          { Variable: '$.outcome', StringEquals: 'marked', Next: 'Wait for writers that missed the marks' },
+        ),
         'Wait before the next slice': createWait('$.wait_seconds', 'Erase a slice'),
         Erased: { Type: 'Succeed' },
       },

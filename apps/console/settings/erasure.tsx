@@ -52,8 +52,8 @@ export function Erasures() {
 
 function Certificate({ erasure }: { readonly erasure: Erasure }) {
   const said = getTexts();
-  const { erasure_id, kind, dataset_id, status, erased, created_at, completed_at, recoverable_until } =
-    erasure;
+  const { erasure_id, kind, dataset_id, status, erased, person } = erasure;
+  const { created_at, completed_at, recoverable_until } = erasure;
   const title =
     kind === 'dataset'
       ? fill(said.progress.erasureOfDataset, { dataset: dataset_id })
@@ -75,6 +75,7 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
           letters: formatNumber(erased.dead_letters),
         })}
       </p>
+      {person !== null && <p>{fill(said.erase.person[person.ids], { ids: person.customer_ids })}</p>}
       <p class="muted">
         {fill(said.erase.asked, { at: time(created_at) })}
         {completed_at !== null && ` · ${fill(said.erase.done, { at: time(completed_at) })}`}

@@ -153,19 +153,23 @@ export interface PullStep extends PullInput {
   readonly wait_seconds: number;
 }
 
+/** `again`: to be called once more after so many seconds; `marked`: when writers that missed new marks have ended. */
+const ERASURE_OUTCOMES = ['done', 'again', 'marked'] as const;
+
 /** Input of the erasure workflow, and what each of its slices answers. */
 export const erasureInput = v.object({
   account_id: v.string(),
   erasure_id: v.string(),
   /** Every writer that may have missed the erasure's mark is known to have ended. */
   has_settled: v.optional(v.boolean()),
+  /** Of the slice before. */
+  outcome: v.optional(v.picklist(ERASURE_OUTCOMES)),
 });
 export type ErasureInput = v.InferOutput<typeof erasureInput>;
 
 const erasureSlice = v.object({
   ...erasureInput.entries,
-  /** `again`: to be called once more after so many seconds. */
-  outcome: v.picklist(['done', 'again']),
+  outcome: v.picklist(ERASURE_OUTCOMES),
   wait_seconds: v.number(),
 });
 export type ErasureSlice = v.InferOutput<typeof erasureSlice>;

@@ -22,6 +22,7 @@ export const eraseCustomerQuery = v.object({
 });
 
 export const ERASURE_KINDS = ['dataset', 'customer'] as const;
+const PERSON_IDS = ['searching', 'found', 'too_large'] as const;
 const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;
 
 /** Never contains the customer's id: only the requester holds it. */
@@ -42,6 +43,16 @@ export const erasure = v.object({
       dead_letters: described(count, 'Stored dead letters that were deleted or redacted.'),
     }),
     'Counts so far.',
+  ),
+  person: orUnset(
+    v.object({
+      ids: described(
+        v.picklist(PERSON_IDS),
+        '`searching` until the orders have been read for other ids of the person, then `found`; `too_large`: the dataset has too many orders for that, and only the requested id is erased.',
+      ),
+      customer_ids: described(count, 'Customer ids that are erased, including the requested one.'),
+    }),
+    'The person whose customer ids are erased, by the identity rules of the dataset at the time of the request; null without rules, and for a dataset.',
   ),
   progress: orUnset(progress(ERASURE_PHASES, "of the dataset's orders")),
   created_at: timestamp('When it was requested: orders accepted before are erased, later ones stay.'),

@@ -3,6 +3,8 @@
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
+import type { Erasure } from '../../analysis/erasure/erasure.ts';
+import { storedIdentity } from '../../contract/schema/identity.ts';
 import { buildPrefixQuery, buildUpdate, type Change, getItem, queryAll, updateIf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import {
@@ -21,13 +23,25 @@ import { createErasureMarks } from './erasure-marks.ts';
 
 const count = v.optional(v.number(), 0);
 
+const erasedCustomer = v.object({ digest: v.string(), member: v.string() });
+
 const erasureItem = v.object({
   account_id: v.string(),
   erasure_id: v.string(),
   kind: v.picklist(['dataset', 'customer']),
   dataset_id: v.string(),
   /** Missing when the whole dataset is erased. */
-  customer: v.optional(v.object({ digest: v.string(), member: v.string() })),
+  customer: v.optional(erasedCustomer),
+  /** The dataset's identity rules when the erasure was requested; missing without rules. */
+  identity: v.optional(storedIdentity),
+  /** The customer's other ids. */
+  linked: v.optional(v.array(erasedCustomer)),
+  /** When the other ids were searched. */
+  linked_at: v.optional(v.string()),
+  /** The dataset was too large for the search. */
+  unlinked: v.optional(v.boolean()),
+  /** The time after which no older data of the other ids can still reach the tables. */
+  linked_settled_at: v.optional(v.string()),
   created_at: v.string(),
   /** Number of workflow runs; part of the execution's name. */
   runs: count,
@@ -57,10 +71,24 @@ export interface ErasureRef {
   readonly erasureId: string;
 }
 
+export function toErasureRef({ account_id, erasure_id }: ErasureItem): ErasureRef {
+  return { accountId: account_id, erasureId: erasure_id };
+}
+
+/** The customer ids that are erased, as far as they are known; a single one without a customer for all. */
+export function listErasures({ erasure_id, customer, linked = [] }: ErasureItem): Erasure[] {
+  const customers = customer === undefined ? [undefined] : [customer, ...linked];
+  return customers.map((one) => ({ erasureId: erasure_id, customer: one }));
+}
+
 // Accepts erasures: the job and its marks are written in one transaction.
 
 /** A message and its dead letter each live at most 14 days, so nothing older than a mark arrives after this time. */
 const MARK_LIFE_S = 30 * 24 * 3_600;
+
+function toEndOfMark(timestamp: string): number {
+  return Math.ceil(Date.parse(timestamp) / 1_000) + MARK_LIFE_S;
+}
 
 function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) {
   function buildDatasetMark({ account_id, dataset_id, erasure_id: id, customer }: ErasureItem): TransactItem {
@@ -75,15 +103,15 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
     };
   }
 
-  function buildCustomerMark(item: ErasureItem): TransactItem[] {
-    const { account_id, dataset_id, erasure_id, customer, created_at } = item;
-    if (customer === undefined) return [];
-    const Item = {
-      ...toCustomerMarkKey(account_id, dataset_id, customer.digest),
-      before: erasure_id,
-      [SERVICE_KEYS.ttl]: Math.ceil(Date.parse(created_at) / 1_000) + MARK_LIFE_S,
-    };
-    return [{ Put: { TableName: tableName, Item } }];
+  function buildCustomerMarks({ account_id, dataset_id, erasure_id, ...item }: ErasureItem): TransactItem[] {
+    return [item.customer ?? [], item.linked ?? []].flat().map(({ digest }) => {
+      const Item = {
+        ...toCustomerMarkKey(account_id, dataset_id, digest),
+        before: erasure_id,
+        [SERVICE_KEYS.ttl]: toEndOfMark(item.created_at),
+      };
+      return { Put: { TableName: tableName, Item } };
+    });
   }
 
   function buildJob(item: ErasureItem): TransactItem {
@@ -129,7 +157,7 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
       const refused = await transact(db, {
         datasetMark: [buildDatasetMark(item)],
         job: [buildJob(item)],
-        customerMark: buildCustomerMark(item),
+        customerMarks: buildCustomerMarks(item),
         dataset: isStored ? [buildDatasetChange(item)] : [],
       });
       return refused.size === 0;
@@ -162,6 +190,33 @@ function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
 
     async noteSettled(ref: ErasureRef, at: string): Promise<void> {
       await update(ref, { setOnce: { settled_at: at } });
+    },
+
+    /** The first write wins: what is marked is erased. `unlinked`: the dataset was too large for the search. */
+    async noteLinked(
+      ref: ErasureRef,
+      linked: NonNullable<ErasureItem['linked']>,
+      unlinked: boolean,
+      at: string,
+    ): Promise<void> {
+      await update(ref, {
+        set: { linked, unlinked, linked_at: at },
+        condition: 'attribute_exists(pk) AND attribute_not_exists(linked_at)',
+      });
+    },
+
+    /** Marks the other ids, unless a later erasure has marked them. */
+    async markLinked({ account_id, dataset_id, erasure_id, linked, linked_at }: ErasureItem): Promise<void> {
+      for (const { digest } of linked ?? [])
+        await updateIf(db, tableName, toCustomerMarkKey(account_id, dataset_id, digest), {
+          set: { before: erasure_id, [SERVICE_KEYS.ttl]: toEndOfMark(linked_at ?? '') },
+          condition: 'attribute_not_exists(#before) OR #before < :id',
+          values: { id: erasure_id },
+        });
+    },
+
+    async noteLinkedSettled(ref: ErasureRef, at: string): Promise<void> {
+      await update(ref, { setOnce: { linked_settled_at: at } });
     },
 
     /** The first write wins: the members of a round are chosen once. */

@@ -30,11 +30,24 @@ export function toErasureView(item: ErasureItem): ErasureView {
     status,
     state: toState(status),
     erased: { orders, line_items, reports, dead_letters },
+    person: toPerson(item),
     created_at,
     progress: completed_at === undefined ? toProgress(item) : null,
     completed_at: completed_at ?? null,
     recoverable_until: completed_at === undefined ? null : addDays(completed_at, RECOVERY_DAYS),
   };
+}
+
+function toPerson({
+  customer,
+  identity,
+  linked = [],
+  linked_at,
+  unlinked,
+}: ErasureItem): ErasureView['person'] {
+  if (customer === undefined || identity === undefined) return null;
+  const found = unlinked === true ? 'too_large' : 'found';
+  return { ids: linked_at === undefined ? 'searching' : found, customer_ids: 1 + linked.length };
 }
 
 function toProgress({ settled_at, orders_done_at, shards_done }: ErasureItem): ErasureView['progress'] {
@@ -68,6 +81,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
     accountId: string,
     datasetId: string,
     customer: ErasedCustomer | undefined,
+    linked: readonly ErasedCustomer[] = [],
   ): Promise<ErasureView> {
     for (;;) {
       const now = clock();
@@ -86,7 +100,8 @@ export function createRequestErasure(deps: RequestErasureDeps) {
         erasure_id: deps.newErasureId(at),
         kind: customer === undefined ? 'dataset' : 'customer',
         dataset_id: datasetId,
-        ...(customer !== undefined && { customer }),
+        ...(customer !== undefined && { customer, identity: dataset?.identity }),
+        ...(linked.length > 0 && { linked: [...linked] }),
         created_at: new Date(now).toISOString(),
         runs: 0,
         shard_cursors: {},
@@ -133,7 +148,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
     async again(accountId: string, erasureId: string): Promise<ErasureView> {
       const item = await erasures.get({ accountId, erasureId });
       if (item === undefined) throw new NotFoundError('Erasure not found.');
-      return accept(accountId, item.dataset_id, item.customer);
+      return accept(accountId, item.dataset_id, item.customer, item.linked);
     },
   };
 }

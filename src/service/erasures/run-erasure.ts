@@ -2,16 +2,27 @@
 // erasures that are settled by then (its round), while the others wait. Every step can be repeated; the
 // transaction that deletes orders also counts them.
 
+import { decodeTime } from 'ulid';
 import type { Erasure } from '../../analysis/erasure/erasure.ts';
 import type { ErasureSlice } from '../../contract/messages/workflow.ts';
 import type { Extracts } from '../datasets/extracts.ts';
+import type { MergeLists } from '../datasets/merge-lists.ts';
+import type { ImportsInProgress } from '../orders/imports-in-progress.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 import type { ScheduleStore } from '../schedules/schedules.ts';
 import { type EraseAudiencesDeps, eraseAudiences } from './erase-audiences.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
+import { type EraseMergesDeps, eraseMerges } from './erase-merges.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseOrderExports, eraseReports } from './erase-reports.ts';
-import type { ErasureItem, ErasureRef, ErasureStore } from './erasures.ts';
+import {
+  type ErasureItem,
+  type ErasureRef,
+  type ErasureStore,
+  listErasures,
+  toErasureRef,
+} from './erasures.ts';
+import { isLinked, type LinkErasedDeps, linkErased } from './link-erased.ts';
 import { hasCustomerCondition } from './names-customer.ts';
 
 export interface RunErasureDeps
@@ -19,9 +30,13 @@ export interface RunErasureDeps
     EraseReportsDeps,
     EraseDeadLettersDeps,
     EraseSchedulesDeps,
-    EraseAudiencesDeps {
+    EraseAudiencesDeps,
+    LinkErasedDeps,
+    EraseMergesDeps {
   readonly erasures: ErasureStore;
+  readonly merges: Pick<MergeLists, 'get' | 'put'>;
   readonly extracts: Pick<Extracts, 'forget'>;
+  readonly importsInProgress: ImportsInProgress;
   readonly clock: () => number;
 }
 
@@ -29,11 +44,23 @@ type Slice = Pick<ErasureSlice, 'outcome' | 'wait_seconds'>;
 
 const DONE: Slice = { outcome: 'done', wait_seconds: 0 };
 const AT_ONCE: Slice = { outcome: 'again', wait_seconds: 1 };
+/** To be continued when every writer that missed the marks of a person's other ids has ended. */
+const MARKED: Slice = { outcome: 'marked', wait_seconds: 0 };
 /** Seconds to wait for reports in progress, which may have read erased data, and for the leading erasure. */
 const LEAST_WAIT = 20;
 const MOST_WAIT = 600;
+/** Milliseconds for which the search of a person's ids waits for imports that were accepted before the erasure. */
+const MOST_WAIT_FOR_IMPORTS = 3_600_000;
+const DAY = 86_400_000;
 
-/** `deadline`: epoch milliseconds by which the slice must end. */
+interface SliceOptions {
+  /** By when the slice must end, epoch milliseconds. Default: its deadline. */
+  readonly mustEnd?: number;
+  /** The slice follows one that returned `marked`, and the wait after it. */
+  readonly hasMarkedPersons?: boolean;
+}
+
+/** `deadline`: epoch milliseconds by which the slice should end. */
 export function createRunErasure(deps: RunErasureDeps) {
   const { erasures } = deps;
   const getNow = (): string => new Date(deps.clock()).toISOString();
@@ -53,7 +80,19 @@ export function createRunErasure(deps: RunErasureDeps) {
     return unfinished.filter(({ erasure_id }) => drawn.includes(erasure_id));
   }
 
-  return async function runErasure(ref: ErasureRef, deadline: number): Promise<Slice> {
+  /** Whether orders of the persons may still be queued. An import that stops is failed within the time. */
+  async function hasOlderImports({ account_id, dataset_id, erasure_id, settled_at }: ErasureItem) {
+    if (deps.clock() - Date.parse(settled_at ?? '') > MOST_WAIT_FOR_IMPORTS) return false;
+    const until = decodeTime(erasure_id) - 1;
+    const accepted = { from: Math.max(0, until - DAY), until };
+    return (await deps.importsInProgress.list(account_id, dataset_id, accepted)).length > 0;
+  }
+
+  return async function runErasure(
+    ref: ErasureRef,
+    deadline: number,
+    { mustEnd = deadline, hasMarkedPersons = false }: SliceOptions = {},
+  ): Promise<Slice> {
     await erasures.noteSettled(ref, getNow());
     const before = await erasures.get(ref);
     if (before === undefined || before.completed_at !== undefined) return DONE;
@@ -66,8 +105,15 @@ export function createRunErasure(deps: RunErasureDeps) {
       return DONE;
     }
     const round = await drawRound(item);
-    const wanted = round.map(({ erasure_id, customer }): Erasure => ({ erasureId: erasure_id, customer }));
-
+    if (item.orders_done_at === undefined && !round.every(isLinked)) {
+      if (!hasMarkedPersons) {
+        if (await hasOlderImports(item)) return computeLongerWait(item, deps.clock());
+        await linkErased(deps, dataset, round, mustEnd);
+        return MARKED;
+      }
+      for (const member of round) await erasures.noteLinkedSettled(toErasureRef(member), getNow());
+    }
+    const wanted = round.flatMap(listErasures);
     if (item.orders_done_at === undefined) {
       const progress = { done: item.shards_done ?? new Set<number>(), cursors: item.shard_cursors };
       const reached = await eraseOrders(deps, dataset, wanted, progress, deadline);
@@ -81,6 +127,7 @@ export function createRunErasure(deps: RunErasureDeps) {
     }
     // The orders are gone: an extract kept from now on was started after this note, and holds nothing erased.
     await deps.extracts.forget(dataset, ref.erasureId);
+    await eraseMerges(deps, dataset, wanted);
     await eraseDeadLetters(deps, dataset, wanted);
     await eraseSchedules(deps, dataset, wanted);
     const areAudiencesDone = await eraseAudiences(deps, dataset, wanted);
@@ -94,10 +141,6 @@ export function createRunErasure(deps: RunErasureDeps) {
     await erasures.complete(item, getNow());
     return DONE;
   };
-}
-
-function toErasureRef({ account_id, erasure_id }: ErasureItem): ErasureRef {
-  return { accountId: account_id, erasureId: erasure_id };
 }
 
 /**

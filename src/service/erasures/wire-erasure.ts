@@ -1,12 +1,16 @@
 // Connects the work of erasures to the resources that hold what is erased.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import { createRowCounters } from '../accounts/row-counters.ts';
 import { createAudienceStore } from '../audiences/audiences.ts';
+import { createMergeLists } from '../datasets/merge-lists.ts';
 import { createDestinationStore } from '../destinations/destinations.ts';
 import { createForgottenStore } from '../destinations/forgotten.ts';
 import { createExportStore } from '../exports/exports.ts';
 import { createErasableOrders } from '../orders/erasable-orders.ts';
 import { createImportStore } from '../orders/imports.ts';
+import { createImportsInProgress } from '../orders/imports-in-progress.ts';
+import { createShardOrders } from '../orders/shard-orders.ts';
 import { createRecommendationStore } from '../recommendations/recommendations.ts';
 import { createDeliveryLog } from '../reports/deliveries.ts';
 import { createReportSlots } from '../reports/report-slots.ts';
@@ -22,6 +26,10 @@ export function wireErasure(
   return {
     erasures: createErasureStore(db, service),
     orders: createErasableOrders(db, tables),
+    shardOrders: createShardOrders(db, tables),
+    merges: createMergeLists(db, service),
+    importsInProgress: createImportsInProgress(db, service),
+    rowCounters: createRowCounters(db, service),
     reports: createReportStore(db, service),
     slots: createReportSlots(db, service),
     exports: createExportStore(db, service),

@@ -88,7 +88,7 @@ function createStores(dynamo: DynamoDBClient, sfn: SFNClient) {
   const db = createDocumentClient(dynamo);
   const { service } = TABLES;
   const { orders: shardOrders, ...ofReports } = wireReportOrders(db, PLACES);
-  const { orders: erasableOrders, ...ofErasures } = wireErasure(db, TABLES);
+  const { orders: erasableOrders, shardOrders: _shardOrders, ...ofErasures } = wireErasure(db, TABLES);
   // Each run has a clock and ids of its own.
   const {
     clock: _clock,

@@ -1,7 +1,7 @@
 // Finds customers whose erasure is in progress: lists leave them out from its acceptance on, and after its
 // end no stored list contains them. Must be read before a list: an erasure that is not found here as in
 // progress has then either ended, and is complete in that list, or was accepted after the request.
-import type { ErasureStore } from '../../erasures/erasures.ts';
+import { type ErasureStore, listErasures } from '../../erasures/erasures.ts';
 import type { DatasetRef } from '../../orders/orders.ts';
 
 export interface Hidden {
@@ -34,7 +34,9 @@ export function createHiddenCustomers(
       return NOBODY;
     }
     return {
-      customers: unfinished.flatMap(({ customer }) => (customer ? [BigInt(customer.member)] : [])),
+      customers: unfinished
+        .flatMap(listErasures)
+        .flatMap(({ customer }) => (customer ? [BigInt(customer.member)] : [])),
       everybody: unfinished.some(({ customer }) => customer === undefined),
     };
   };

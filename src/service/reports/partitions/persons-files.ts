@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { packColumns, unpackColumns } from '../../../analysis/extract/packed-columns.ts';
 import { CustomerFacts } from '../../../analysis/identity/customer-facts.ts';
 import { linkPersons, type Persons } from '../../../analysis/identity/link-persons.ts';
-import { CodedLines } from '../../../analysis/orders/coded-lines.ts';
 import {
   type ExtractedShard,
   type ExtractInput,
@@ -13,6 +12,7 @@ import {
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { type IdentityRules, identityFigures } from '../../../contract/schema/identity.ts';
 import type { MergeLists } from '../../datasets/merge-lists.ts';
+import { createFactsSink } from '../../orders/facts-sink.ts';
 import type { ShardOrderReader } from '../../orders/shard-orders.ts';
 import type { PartitionFiles } from '../partition-files.ts';
 import type { ReportItem, ReportKey } from '../report-item.ts';
@@ -48,19 +48,10 @@ export async function collectFacts(
       ? { attempts: [], after: null }
       : await readJson(files, key, toIndexPath(input.attempt), factsIndex);
   const facts = new CustomerFacts(getRules(report));
-  const lines = new CodedLines();
   const after = await orders.read(
     { accountId: report.account_id, datasetId: report.dataset_id },
     getShardNumber(input.shard),
-    {
-      wants: () => true,
-      lines,
-      add(header, from) {
-        facts.addCoded(header, lines, from, lines.count);
-        lines.count = 0;
-      },
-      close: (header, ofOrder) => facts.add(header, ofOrder),
-    },
+    createFactsSink(facts),
     { after: before.after ?? undefined, isLate: () => clock() > deadline },
   );
   const attempt = newAttempt();

@@ -8,6 +8,7 @@ import { wireErasure } from '../../../../src/service/erasures/wire-erasure.ts';
 import { createImportInMemory, NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const SETTLED = Date.parse('2026-03-01T00:00:00Z');
+const ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const s3 = new S3Client({ region: 'us-east-1' });
 const ITEM: ErasureItem = {
   account_id: 'acc',
@@ -55,6 +56,80 @@ function runSlice(seconds: number, leads: boolean) {
   const ended = run({ accountId: 'acc', erasureId: 'e' }, Number.POSITIVE_INFINITY);
   return { ended, noted };
 }
+
+/** A slice of the erasure of a customer with identity rules; `later`: how long after it was settled. */
+async function runPersonSlice({
+  later = 0,
+  linked = false,
+  waited = false,
+  importing = false,
+}: Partial<Record<'linked' | 'waited' | 'importing', boolean>> & { later?: number }) {
+  const did: string[] = [];
+  const wired = wireErasure(NO_DATABASE, { orders: '', service: '' });
+  const item: ErasureItem = {
+    ...ITEM,
+    erasure_id: ID,
+    kind: 'customer',
+    customer: { digest: 'd', member: '1' },
+    identity: {},
+    ...(linked && { linked: [{ digest: 'e', member: '2' }], linked_at: ITEM.created_at }),
+  };
+  const run = createRunErasure({
+    ...wired,
+    ...createBucketFiles(s3, ''),
+    clock: () => SETTLED + later,
+    imports: createImportInMemory(undefined).imports,
+    importsInProgress: { list: async () => (importing ? ['an import'] : []) },
+    rowCounters: { mostOfDataset: async () => 1 },
+    merges: { get: async () => undefined, put: async () => 'stored' },
+    shardOrders: { read: async () => void did.push('read') },
+    orders: {
+      ...wired.orders,
+      async page() {
+        did.push('erase');
+        return { roots: [], next: undefined };
+      },
+      book: async () => {},
+    },
+    erasures: {
+      ...wired.erasures,
+      noteSettled: async () => {},
+      get: async () => ({ ...item, round: [ID] }),
+      takeLead: async () => true,
+      listUnfinished: async () => [item],
+      drawRound: async () => {},
+      noteLinked: async () => void did.push('link'),
+      markLinked: async ({ linked = [] }) => void did.push(`mark ${linked.length}`),
+      noteLinkedSettled: async () => void did.push('settle'),
+      noteShards: async () => {},
+      noteOrdersDone: async () => {},
+    },
+  });
+  const slice = await run({ accountId: 'acc', erasureId: ID }, Number.POSITIVE_INFINITY, {
+    hasMarkedPersons: waited,
+  });
+  return { ...slice, did: [...new Set(did)] };
+}
+
+it('searches and marks the ids of a person, and erases orders only after the wait that follows', async () => {
+  expect(await runPersonSlice({})).toEqual({
+    outcome: 'marked',
+    wait_seconds: 0,
+    did: ['read', 'link', 'mark 0'],
+  });
+  expect(await runPersonSlice({ linked: true })).toMatchObject({ outcome: 'marked', did: ['mark 1'] });
+  expect(await runPersonSlice({ linked: true, waited: true })).toMatchObject({
+    outcome: 'again',
+    did: ['settle', 'erase'],
+  });
+});
+
+it('waits an hour at most for older imports before it searches the ids of a person', async () => {
+  const hour = 3_600_000;
+  expect(await runPersonSlice({ importing: true })).toEqual({ outcome: 'again', wait_seconds: 20, did: [] });
+  expect(await runPersonSlice({ importing: true, later: hour })).toMatchObject({ did: [] });
+  expect(await runPersonSlice({ importing: true, later: hour + 1 })).toMatchObject({ outcome: 'marked' });
+});
 
 it('waits for the leading erasure half the time that it has already waited, between 20 seconds and 10 minutes', async () => {
   const waits: number[] = [];

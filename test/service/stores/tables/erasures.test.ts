@@ -76,6 +76,33 @@ describe('an erasure', () => {
     expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 30 * 24 * 3_600);
   });
 
+  it('keeps the ids of its person that were found first, and marks each unless a later erasure did', async () => {
+    const customer = { digest: 'd', member: '1' };
+    const item = createErasure(ulid(), NOW, { kind: 'customer', customer, identity: {} });
+    const ref = { accountId: item.account_id, erasureId: item.erasure_id };
+    await erasures.accept(item, false);
+    const linked = [
+      { digest: 'e', member: '2' },
+      { digest: 'f', member: '3' },
+    ];
+    await erasures.noteLinked(ref, linked, false, item.created_at);
+    await erasures.noteLinked(ref, [], true, item.created_at);
+    const noted = await erasures.get(ref);
+    expect(noted).toMatchObject({ linked, unlinked: false });
+    const later = createErasure(item.account_id, NOW + 1, {
+      kind: 'customer',
+      customer: { digest: 'f', member: '3' },
+    });
+    await erasures.accept(later, false);
+    if (noted !== undefined) await erasures.markLinked(noted);
+    const marks = await erasures.customerMarks(item.account_id, 'shop', new Set(['d', 'e', 'f', 'g']));
+    expect(Object.fromEntries(marks)).toEqual({
+      d: item.erasure_id,
+      e: item.erasure_id,
+      f: later.erasure_id,
+    });
+  });
+
   it('is not created by notes on it', async () => {
     const ref = { accountId: ulid(), erasureId: ulid() };
     await erasures.noteSettled(ref, 'now');
