@@ -1,6 +1,6 @@
 // Tests the output of every command: with --json it prints one document, errors state the next step on standard error,
 // and exit codes are those of the help.
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { createCommandTree, listLeafCommands } from '../../../apps/cli/completio
 import { createProgram } from '../../../apps/cli/program.ts';
 import { listen } from '../../../apps/local-cloud/free-port.ts';
 import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
+import { writeParquetTable } from '../../../src/service/exports/parquet-table.ts';
 import { createClient } from '../../../tools/harness/client.ts';
 import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
 import { type FakeWooCommerce, startFakeWooCommerce } from '../../../tools/harness/fake-woocommerce.ts';
@@ -55,6 +56,14 @@ beforeAll(async () => {
   account = await target.local.newAccount('max');
   other = await target.local.newAccount('max');
   for (const { dir } of [cli, lost]) writeFileSync(join(dir, 'orders.csv'), csv);
+  for (const name of ['summary', 'rules']) {
+    mkdirSync(join(cli.dir, 'answers', name), { recursive: true });
+    const table = { columns: [{ name: 'orders', type: 'integer' }], rows: [[60]] } as const;
+    writeFileSync(
+      join(cli.dir, 'answers', name, 'part-0.parquet'),
+      Buffer.concat([...writeParquetTable(table)]),
+    );
+  }
   writeFileSync(join(lost.dir, 'bad-row.csv'), `${csv}61,c1,never,tea,1,1\n`);
   const client = createClient(target.baseUrl, account.apiKey);
   const drink = { custom_fields: { category: 'drinks' } };
@@ -117,6 +126,7 @@ describe('--json', () => {
     'analyze replenishment': () => ['orders.csv'],
     'analyze effect': () => ['orders.csv', '--plan', '--customers', '1200'],
     'evaluate recommendations': () => ['orders.csv'],
+    'report import': () => ['answers', '--table', 'rules'],
     'report show': () => [reportId, '--key', account.apiKey],
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
     'report export': () => [reportId, '--what', 'rules', '--output', 'rules.csv', '--key', account.apiKey],
