@@ -40,6 +40,7 @@ const PAGE_OF_VIEW: Readonly<Record<string, string>> = {
   schedules: 'manage.html',
   audiences: 'manage.html',
   erasure: 'manage.html',
+  connect: 'manage.html',
   settings: 'manage.html',
 };
 

@@ -3,6 +3,13 @@
 export const SOURCE_KINDS = ['shopify', 'woocommerce'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** The credentials with which the orders of each kind of shop are read. */
+export const CREDENTIAL_NAMES = {
+  shopify: ['access_token'],
+  woocommerce: ['consumer_key', 'consumer_secret'],
+} as const satisfies Readonly<Record<SourceKind, readonly string[]>>;
+export type CredentialName = (typeof CREDENTIAL_NAMES)[SourceKind][number];
+
 /** Fields that can identify a customer. */
 export const CUSTOMER_IDENTIFIERS = ['email', 'id'] as const;
 export type CustomerIdentifier = (typeof CUSTOMER_IDENTIFIERS)[number];

@@ -1,4 +1,5 @@
-// Shown without orders: one place to drop a file, a demo shop, and a line for developers.
+// Shown without orders: a shop to connect, one place to drop a file, a demo shop, and a line for developers.
+import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { go } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
@@ -8,6 +9,7 @@ import { Choose } from '../import/choose.tsx';
 import { dataset } from '../import/state.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
+import { To } from '../parts/to.tsx';
 
 /** The name of the file with the demo shop's month, which changes with its contents. */
 declare const DEMO_SHOP: string;
@@ -18,6 +20,7 @@ export function FirstVisit() {
   return (
     <>
       <p>{said.hello}</p>
+      <ConnectLinks />
       <Choose chosen={() => go({ view: 'import' })} />
       <section class="card">
         <h2>{said.demo}</h2>
@@ -30,6 +33,19 @@ export function FirstVisit() {
         {said.developers} <a href={`${BASE_URL}/docs`}>{said.reference}</a>
       </p>
     </>
+  );
+}
+
+/** Opens the forms that connect a shop. */
+export function ConnectLinks() {
+  return (
+    <p>
+      {getKeys(getHomeTexts().first.kinds).map((kind) => (
+        <To key={kind} class="button" place={{ view: 'connect', kind }}>
+          {getHomeTexts().first.kinds[kind]}
+        </To>
+      ))}
+    </p>
   );
 }
 

@@ -13,6 +13,7 @@ import { useLoaded } from '../app/loading/loaded.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
 import { formatNumber, getTexts, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
+import { Connections } from '../connections/connections.tsx';
 import { usePages } from '../parts/pages.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
@@ -86,6 +87,7 @@ export function Settings() {
           </>
         )}
       </States>
+      <Connections />
       <Endpoints />
       <Keys />
       {isAdmin.value && <Audit />}

@@ -7,11 +7,13 @@ import type { Words } from '../../../packages/report-parts/sentences.ts';
 import type { TableText } from '../../../packages/report-parts/tables/shown.ts';
 import type deAudiences from './de/audiences-de.json';
 import type de from './de/common.json';
+import type deConnections from './de/connections-de.json';
 import type deFiles from './de/files-de.json';
 import type deHome from './de/home.json';
 import type deWork from './de/work.json';
 import type audiences from './en/audiences.json';
 import type en from './en/common.json';
+import type connections from './en/connections.json';
 import type files from './en/files.json';
 import type home from './en/home.json';
 import type work from './en/work.json';
@@ -20,6 +22,7 @@ export type Texts = typeof en;
 export type HomeTexts = typeof home;
 export type WorkTexts = typeof work;
 export type AudienceTexts = typeof audiences;
+export type ConnectionTexts = typeof connections;
 
 /** A text that one language has and the other lacks is a compile error. */
 type Same<English extends German, German> = [English, German];
@@ -29,6 +32,7 @@ export type Checked = [
   Same<WorkTexts, typeof deWork>,
   Same<AudienceTexts, typeof deAudiences>,
   Same<typeof deAudiences, AudienceTexts>,
+  Same<ConnectionTexts, typeof deConnections>,
   Same<Omit<typeof files, 'remark'>, Omit<typeof deFiles, 'remark' | 'orderList'>>,
   Same<Readonly<Record<RemarkCode, string>>, typeof deFiles.remark>,
   Same<Texts['insights'], Readonly<Record<InsightKey, string>>>,

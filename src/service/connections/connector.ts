@@ -49,8 +49,6 @@ export interface EventReceiver {
 export interface Connector {
   /** The service chooses the secret; otherwise the shop does, and its owner enters it. */
   readonly choosesSecret: boolean;
-  /** Names of the credentials that it needs. */
-  readonly credentials: readonly string[];
   /** The address in its usual form, or the expected form of one that is not valid. */
   readAddress(given: string): { readonly address: string } | { readonly expected: string };
   /** Why the shop cannot be read with these credentials; undefined if it can. */

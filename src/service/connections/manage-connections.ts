@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { InvalidRequestError, WebhookLimitError } from '../../contract/errors/errors.ts';
 import type { Credentials } from '../../contract/resources/orders/connections.ts';
 import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
-import type { PULLS, SourceKind } from '../../contract/source.ts';
+import { CREDENTIAL_NAMES, type CredentialName, type PULLS, type SourceKind } from '../../contract/source.ts';
 import type { HeldReads } from '../accounts/held-reads.ts';
 import type { PullWorkflow } from '../aws/executions.ts';
 import type { OpenSecret, SealSecret } from '../secrets/sealed-secrets.ts';
@@ -25,7 +25,7 @@ export interface ManageConnectionsDeps {
 }
 
 /** Names of all kinds' credentials. */
-const NAMES = ['access_token', 'consumer_key', 'consumer_secret'] as const;
+const NAMES: readonly CredentialName[] = Object.values(CREDENTIAL_NAMES).flat();
 
 export function createManageConnections(deps: ManageConnectionsDeps) {
   const { connections, connectors, workflow, sealSecret, sends, clock } = deps;
@@ -46,7 +46,7 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
   async function seal(kind: SourceKind, ref: SourceRef, { address: given, ...others }: Credentials) {
     const connector = connectors[kind];
     for (const name of NAMES) {
-      const isNeeded = connector.credentials.includes(name);
+      const isNeeded = CREDENTIAL_NAMES[kind].some((needed) => needed === name);
       if (isNeeded && others[name] === undefined)
         throw new InvalidRequestError(`credentials.${name}`, `required with kind: ${kind}`);
       if (!isNeeded && others[name] !== undefined)

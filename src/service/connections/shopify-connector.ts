@@ -190,7 +190,6 @@ export function createShopifyConnector(options: RequestOptions): Connector {
 
   return {
     choosesSecret: false,
-    credentials: ['access_token'],
 
     readAddress(given) {
       const [, name] =

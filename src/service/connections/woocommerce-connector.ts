@@ -87,7 +87,6 @@ export function createWooCommerceConnector(options: RequestOptions): Connector {
 
   return {
     choosesSecret: true,
-    credentials: ['consumer_key', 'consumer_secret'],
 
     readAddress(given) {
       const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;

@@ -24,6 +24,7 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   compare: async () => (await loadShown()).Compare,
   schedules: async () => (await loadManaged()).Schedules,
   audiences: async () => (await loadManaged()).Audiences,
+  connect: async () => (await loadManaged()).Connect,
   settings: async () => (await loadManaged()).Settings,
   period: async () => (await loadShown()).PeriodView,
   report: async () => (await loadShown()).ReportView,

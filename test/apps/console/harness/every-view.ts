@@ -151,6 +151,10 @@ export async function listVisits(
     ],
     // The settings show nothing of the data.
     settings: [{ query: '?view=settings', shows: 'New rows' }],
+    connect: ['', '&kind=shopify', '&kind=woocommerce'].map((more) => ({
+      query: `?view=connect${more}`,
+      shows: more === '&kind=shopify' ? 'Domain of the shop' : 'Connect WooCommerce',
+    })),
     erasure: [
       { query: '?view=erasure', shows: 'Erase one customer' },
       {

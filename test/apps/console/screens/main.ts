@@ -87,6 +87,8 @@ function listScreens({ reports, product, customer }: FilledShop): Readonly<Recor
     schedules: { query: '?view=schedules' },
     audiences: { query: '?view=audiences' },
     'new-audience': { query: `?view=audiences&report=${reports.segments}&segment=Champions` },
+    'connect-shopify': { query: '?view=connect&kind=shopify', key: 'empty' },
+    'connect-woocommerce': { query: '?view=connect&kind=woocommerce', key: 'empty' },
     settings: { query: '?view=settings' },
     erasure: { query: '?view=erasure' },
   };

@@ -26,7 +26,6 @@ const MAX_STEPS = 150;
 function createConnector(shop: ReadonlyMap<number, Version>, random: Random): Connector {
   return {
     choosesSecret: true,
-    credentials: ['consumer_key', 'consumer_secret'],
     registerEvents: async () => undefined,
     removeEvents: async () => undefined,
     readAddress: (address) => ({ address }),
