@@ -4,6 +4,7 @@ import type { FinishedReport, Report } from '../../../packages/client/src/index.
 import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
 import { change, readParameter } from '../app/address.ts';
+import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
@@ -59,6 +60,7 @@ function OtherReport({
   readonly report: FinishedReport;
   readonly other: string | undefined;
 }) {
+  useDatasetOf(report);
   const { compare: said } = workTexts();
   const { report_type, report_id } = report;
   const loaded = useLoaded(`${report_type} reports`, (client, call) =>

@@ -5,6 +5,7 @@ import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { readParameter } from '../app/address.ts';
+import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatPercent, getTexts, time } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
@@ -59,6 +60,7 @@ interface ShownProps {
 }
 
 function Shown({ report, customer }: ShownProps) {
+  useDatasetOf(report);
   const { report_id, report_type, currency, dataset_id: dataset } = report;
   const group = getGroup(report_type);
   const facts = (group === undefined ? [] : listColumns(group)).flatMap((column) => {

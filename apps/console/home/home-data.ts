@@ -11,13 +11,12 @@ import type {
 } from '../../../packages/client/src/index.ts';
 import { isOfWholeShop, type NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
 import { isCurrent } from '../../../packages/report-parts/actions/freshness.ts';
+import { findDataset, listFilled } from '../app/dataset.ts';
 import { isOfType } from '../reports/report-types.ts';
 
 const RECENT = 20;
 
 export interface HomeData {
-  /** Datasets with orders. */
-  readonly datasets: readonly Dataset[];
   /** Undefined if no dataset has orders. */
   readonly dataset: Dataset | undefined;
   readonly reports: readonly ReportSummary[];
@@ -39,10 +38,8 @@ export async function fetchHomeData(
     client.imports.list({ limit: RECENT }, call).page(),
     client.reports.list({ limit: RECENT }, call).page(),
   ]);
-  const filled = datasets.filter(({ created_at }) => created_at !== null);
-  const dataset = filled.find(({ slug }) => slug === asked) ?? findLargest(filled);
-  if (dataset === undefined)
-    return { datasets: filled, dataset, reports: [], imports, newest: {}, effects: [] };
+  const dataset = findDataset(listFilled(datasets), asked);
+  if (dataset === undefined) return { dataset, reports: [], imports, newest: {}, effects: [] };
   const { slug } = dataset;
   const own = recent.reports.filter(({ dataset_id }) => dataset_id === slug);
   // Reports of other datasets may have pushed some of this one's out.
@@ -54,7 +51,7 @@ export async function fetchHomeData(
     fetchNewest(client, reports, isCurrent(dataset.contents?.last_order_date, Date.now()), call),
     fetchEffects(client, reports, call),
   ]);
-  return { datasets: filled, dataset, reports, imports, newest, effects };
+  return { dataset, reports, imports, newest, effects };
 }
 
 /** Limit on audiences that the first page shows. */
@@ -76,10 +73,6 @@ async function fetchEffects(
   return found.flatMap((report) =>
     'settings' in report && report.report_type === 'EFFECT' && report.effect !== null ? [report] : [],
   );
-}
-
-function findLargest(datasets: readonly Dataset[]): Dataset | undefined {
-  return datasets.toSorted((a, b) => (b.contents?.rows ?? 0) - (a.contents?.rows ?? 0))[0];
 }
 
 /** Selects reports on the whole shop. `reports`: newest first. */

@@ -4,12 +4,11 @@ import type { Dataset, EffectReport } from '../../../packages/client/src/index.t
 import { findActions, type NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
 import { findOldAge } from '../../../packages/report-parts/actions/freshness.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { change, readParameter } from '../app/address.ts';
+import { readParameter } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { getActionWords, getHomeTexts } from '../app/words/home-texts.ts';
 import { formatDay, formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
-import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { ActionCards } from './action-card.tsx';
@@ -101,8 +100,8 @@ function Shop({ data, dataset, reload }: ShopProps) {
   );
 }
 
-/** Names the dataset, the age of its reports, and how to renew them. */
-function About({ data: { datasets, newest, imports, reports }, dataset, reload }: ShopProps) {
+/** Names the days and the last import of the dataset, the age of its reports, and how to renew them. */
+function About({ data: { newest, imports, reports }, dataset, reload }: ShopProps) {
   const said = getHomeTexts();
   const { slug, contents } = dataset;
   const last = imports.find(({ dataset_id }) => dataset_id === slug);
@@ -112,15 +111,6 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
   const isAsked = reports.some(({ status }) => status === 'Processing');
   return (
     <div class="about">
-      {datasets.length > 1 && (
-        <Choice
-          title={getTexts().list.dataset}
-          class="inline"
-          value={slug}
-          options={datasets.map((each) => [each.slug, each.name] as const)}
-          edit={(chosen) => change({ dataset: chosen })}
-        />
-      )}
       <p class="muted">
         {contents !== null &&
           contents.first_order_date !== null &&

@@ -9,6 +9,7 @@ import type {
 import { fill } from '../../../packages/report-parts/names.ts';
 import { findStartOfDay } from '../../../src/contract/settings/calendar.ts';
 import { readParameter } from '../app/address.ts';
+import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
@@ -46,6 +47,7 @@ interface PeriodProps {
 }
 
 function Period({ report, found: { kind, point, previous, previousYear } }: PeriodProps) {
+  useDatasetOf(report);
   const said = getHomeTexts().overview;
   const { overview, report_id, dataset_id: dataset, currency, cohorts } = report;
   const toFigures = (days: OverviewPoint) =>

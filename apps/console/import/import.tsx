@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
+import { readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Check, Field, Writing } from '../parts/form-fields.tsx';
@@ -32,6 +33,11 @@ import {
 
 export function ImportView() {
   const { import: said } = getTexts();
+  const asked = readParameter('dataset');
+  // A dataset that is chosen above is where the next orders go; one that is typed stays.
+  useEffect(() => {
+    if (asked !== undefined && sending.value === undefined) dataset.value = asked;
+  }, [asked]);
   const isSending = sending.value !== undefined;
   const understood = previewed.value?.previews.every((file) => file.understood !== undefined) === true;
   return (

@@ -7,6 +7,7 @@ import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { createWorth } from '../../../packages/report-parts/tables/rules.ts';
 import { change, readParameter } from '../app/address.ts';
+import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { Check } from '../parts/form-fields.tsx';
@@ -42,6 +43,7 @@ function ProductOf({ id, product }: { readonly id: string; readonly product: str
 }
 
 function Product({ report, product }: ProductProps) {
+  useDatasetOf(report);
   const { productPage: said } = getTexts();
   const { baskets } = selectProductRules(report, product);
   const { orders_processed: all } = report.summary;

@@ -12,6 +12,7 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { sayEach } from '../../../packages/report-parts/sentences.ts';
 import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { readParameter } from '../app/address.ts';
+import { useDatasetOf } from '../app/dataset.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveBlob } from '../app/save-file.ts';
@@ -136,6 +137,7 @@ interface HeadingProps {
 
 export function Heading({ report, children }: HeadingProps) {
   const said = getTexts();
+  useDatasetOf(report);
   return (
     <>
       <p class="live">

@@ -1,15 +1,15 @@
 // Lists all reports, newest first, with their current status; and the questions that a new report can answer.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ReportSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
-import { change, go, readParameter } from '../app/address.ts';
+import { go, readParameter } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { getTexts, time } from '../app/words/language.ts';
 import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { Check, Choice } from '../parts/form-fields.tsx';
+import { Check } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
@@ -50,13 +50,6 @@ export function Reports() {
       <Ask datasets={slugs} />
       <section class="card">
         <h2>{said.reports}</h2>
-        <Choice
-          title={said.list.dataset}
-          class="inline"
-          value={dataset ?? ''}
-          options={[['', said.list.all], ...slugs.map((slug) => [slug, slug] as const)]}
-          edit={(slug) => change({ dataset: slug })}
-        />
         <States of={loaded} lines={12}>
           {({ reports, next_cursor }) => (
             <>
@@ -187,6 +180,10 @@ function ReportForm({ first, title, means, datasets }: ReportFormProps) {
   const [isRegular, setRegular] = useState(readParameter('every') !== undefined);
   const sending = useSending();
   const edit = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
+  const chosen = readParameter('dataset');
+  useEffect(() => {
+    if (chosen !== undefined) edit({ dataset: chosen });
+  }, [chosen]);
   const report = toRequest(draft);
   const request: Exclude<FormRequest, { path: '/schedules/{id}' }> = isRegular
     ? { path: '/schedules', body: toSchedule(report, schedule) }

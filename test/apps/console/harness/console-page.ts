@@ -43,6 +43,13 @@ export function readLayoutShift(page: Page): Promise<number> {
   return page.evaluate<number>('window.layoutShift');
 }
 
+/** Chooses a language in the menu of the account, and closes the menu. */
+export async function chooseLanguage(page: Page, language: 'en' | 'de'): Promise<void> {
+  await page.locator('details.account summary').click();
+  await page.locator('details.account select').selectOption(language);
+  await page.keyboard.press('Escape');
+}
+
 export interface OpenOptions {
   readonly query?: string;
   readonly apiKey?: string;

@@ -98,6 +98,46 @@ describeInBrowser('the first page', () => {
     await page.close();
   });
 
+  it('keeps its head in one row from 1,024 pixels in the longest language, and switches the dataset there', async () => {
+    const { page, client } = await openAccount('', 'de-DE');
+    for (const [datasetId, orders] of [
+      ['laden', 3],
+      ['marktstand', 1],
+    ] as const)
+      await client.push(
+        Array.from({ length: orders }, (_, at) => createOrder(`o${at}`, 'only', at, [at])),
+        { datasetId, wait: true },
+      );
+    // Reports count the contents of their datasets.
+    await client.reports.createAndWait({ template: 'standard_rfm', dataset_id: 'laden' });
+    await client.reports.createAndWait({ template: 'cohort_retention', dataset_id: 'marktstand' });
+    await page.setViewportSize({ width: 1_024, height: 900 });
+    await page.reload();
+    const choice = page.getByLabel('Gezeigter Datensatz');
+    expect(await choice.inputValue()).toBe('laden');
+    const boxes = await Promise.all(
+      (await page.locator('header > *, header a, .settings > *').all()).map((one) => one.boundingBox()),
+    );
+    expect(boxes.length).toBeGreaterThan(10);
+    const middles = boxes.map((box) => (box === null ? 0 : box.y + box.height / 2));
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+    await choice.selectOption('marktstand');
+    await findHeading(page, 'Umsatz, Bestellungen und Kunden').waitFor();
+    await page.getByRole('link', { name: 'Berichte', exact: true }).click();
+    await page
+      .getByRole('link', { name: /kommen.*wieder/i })
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('dataset')).toBe('marktstand');
+    await page.locator('main table a').first().click();
+    await page.locator('nav.tabs').waitFor();
+    expect(await choice.inputValue()).toBe('marktstand');
+    await choice.selectOption('laden');
+    await page.getByRole('heading', { name: /^Ihr Shop/ }).waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('Umsatz, Bestellungen und Kunden');
+    await page.close();
+  });
+
   it('shows figures without percentages, shares and comparisons for one customer of two orders', async () => {
     const { page, client } = await openAccount();
     await client.push(

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorkbook } from '../../../packages/order-files/readers/workbooks.ts';
-import { findViewProblems, type OpenedConsole } from '../harness/console-page.ts';
+import { chooseLanguage, findViewProblems, type OpenedConsole } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
 import { expectShown } from '../harness/shown.ts';
@@ -95,9 +95,9 @@ describeInBrowser('the import view', () => {
     await choose(writeFile('unknown.csv', UNKNOWN));
     await page.getByText('Columns of the order, the product or the price were not found').waitFor();
     await columns.waitFor();
-    await page.getByLabel('Language').selectOption('de');
+    await chooseLanguage(page, 'de');
     await page.getByText('Für die Bestellung, das Produkt oder den Preis wurden keine Spalten').waitFor();
-    await page.getByLabel('Sprache').selectOption('en');
+    await chooseLanguage(page, 'en');
     expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
     const findMeaning = (column: string) => page.getByLabel(column, { exact: false }).first();
     await findMeaning('Alpha').selectOption('order_id');
@@ -135,7 +135,7 @@ describeInBrowser('the import view', () => {
   });
 
   it('adds up the files before it sends anything, and saves rejected rows without formulas', async () => {
-    await page.getByLabel('Dataset').fill('awkward');
+    await page.getByLabel('Dataset', { exact: true }).fill('awkward');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
     await expectShown(page, 'What the files add up to');
@@ -192,13 +192,13 @@ describeInBrowser('the import view', () => {
       ]);
     await card.getByText('"Sales" ÷ "Quantity" is the same for each product in 1 of 1 row').waitFor();
     expect(await findViewProblems(page)).toEqual([]);
-    await page.getByLabel('Language').selectOption('de');
+    await chooseLanguage(page, 'de');
     const german = page.getByRole('region', {
       name: 'Ist „Sales“ der Preis eines Stücks oder der ganzen Zeile?',
     });
     await german.getByRole('button', { name: 'ist der Preis der Zeile' }).waitFor();
     expect(await findViewProblems(page)).toEqual([]);
-    await page.getByLabel('Sprache').selectOption('en');
+    await chooseLanguage(page, 'en');
     await card.getByRole('button', { name: 'the price of the line' }).press('Enter');
 
     const next = page.getByRole('region', { name: 'What does “Refunded” mean?' });
@@ -257,7 +257,7 @@ describeInBrowser('the import view', () => {
     await page.getByRole('columnheader', { name: 'sold_by', exact: true }).waitFor();
     await rows.nth(1).getByText(HOSTILE_NAMES[1]).waitFor();
     await page.getByText('Which orders count, and other currencies').click();
-    await page.getByLabel('Dataset').fill('dropped');
+    await page.getByLabel('Dataset', { exact: true }).fill('dropped');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page
       .getByText('The prices are in several currencies: 1 row in EUR (10.00), 1 row in USD')
@@ -303,7 +303,7 @@ describeInBrowser('the import view', () => {
       await route.continue();
     });
     await choose(path);
-    await page.getByLabel('Dataset').fill('large');
+    await page.getByLabel('Dataset', { exact: true }).fill('large');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
     await page.getByText('10,000 of 25,000 rows sent.').waitFor();
@@ -338,7 +338,7 @@ describeInBrowser('the import view', () => {
       await route.continue();
     });
     await choose(writeFile('more.csv', createOrders(25_000, 'm')));
-    await page.getByLabel('Dataset').fill('more');
+    await page.getByLabel('Dataset', { exact: true }).fill('more');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
     await page.getByRole('status').getByText('can’t be reached').waitFor();

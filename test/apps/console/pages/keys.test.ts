@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../../packages/client/src/index.ts';
-import { readLayoutShift } from '../harness/console-page.ts';
+import { chooseLanguage, readLayoutShift } from '../harness/console-page.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 
 describeInBrowser('the console', () => {
@@ -54,7 +54,8 @@ describeInBrowser('the console', () => {
     const { account_id } = await operations.createAccount('Stranger & Co', 'max', {});
     const strange = await operations.createKey(account_id);
     const { page: own, said: messages } = await open({ apiKey });
-    await own.getByText(/^Account /).waitFor();
+    const showAccount = () => own.locator('summary', { hasText: 'Account' }).click();
+    await own.getByRole('heading', { name: /^Your shop/ }).waitFor();
     const keys = new Set<string | undefined>();
     own.on('request', (request) => {
       if (!request.url().endsWith('/usage')) keys.add(request.headers().authorization);
@@ -72,13 +73,16 @@ describeInBrowser('the console', () => {
       expect(await own.evaluate('document.activeElement?.textContent')).toBe('Keep my key');
       await own.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
+      await showAccount();
+      await own.getByText(/^Account \w/).waitFor();
       expect(await own.getByText('Account Stranger & Co').count()).toBe(0);
+      await own.keyboard.press('Escape');
     }
     await own.reload();
-    await own.getByText(/^Account /).waitFor();
     expect([...keys].filter((key) => key?.includes(strange))).toEqual([]);
     await own.evaluate(`location.hash = 'key=${strange}'`);
     await dialog.getByRole('button', { name: 'Use the key of the link' }).click();
+    await showAccount();
     await own.getByText('Account Stranger & Co').waitFor();
     expect(messages).toEqual([]);
     await own.close();
@@ -148,7 +152,7 @@ describeInBrowser('the console', () => {
     // The service's own sentence, marked as English.
     expect(await alert.locator('[lang=en]').innerText()).toBe('404 Report not found.');
     await german.getByRole('link', { name: 'Start', exact: true }).click();
-    await german.getByLabel('Sprache').selectOption('en');
+    await chooseLanguage(german, 'en');
     await german.getByRole('heading', { name: /^Your shop/ }).waitFor();
     await german.reload();
     await german.getByRole('heading', { name: /^Your shop/ }).waitFor();

@@ -46,7 +46,6 @@ describeInBrowser('the pictures of the README', () => {
         apiKey,
       });
       await page.locator(last).first().waitFor();
-      await page.getByText('Account test').waitFor();
       const now = await page.screenshot({ fullPage: true, clip: CLIP, animations: 'disabled' });
       await page.close();
       taken.push(now);
