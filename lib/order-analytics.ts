@@ -19,6 +19,7 @@ import { ServiceTables } from './data/service-tables.ts';
 import { Canary } from './functions/canary.ts';
 import type { Shared } from './functions/grants.ts';
 import { inlinePolicies, type ServiceFunction } from './functions/service-function.ts';
+import { MailSender } from './mail-sender.ts';
 import type { OrderAnalyticsProps } from './order-analytics-props.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler, ScheduleRunner } from './schedule-runner.ts';
@@ -92,8 +93,10 @@ export class OrderAnalytics extends Construct {
     if (config.backup !== undefined)
       new NightlyBackup(this, 'Backup', { ...config.backup, tables, retainData, key });
     const { linesPerPartition, thresholdLines, concurrency } = config.partitioning;
+    const { mailFrom } = config;
+    const mail = mailFrom === undefined ? undefined : new MailSender(this, 'Mail', { from: mailFrom });
     const shared: Shared = {
-      ...{ tables, secrets, logRetention, key, workflows: {}, queues: {} },
+      ...{ tables, secrets, logRetention, key, workflows: {}, queues: {}, mail },
       variables: {
         SERVICE_TABLE: tables.service.tableName,
         ORDERS_TABLE: tables.orders.tableName,
@@ -110,6 +113,9 @@ export class OrderAnalytics extends Construct {
         LINES_PER_FILE: String(Math.min(MAX_LINES_PER_FILE, linesPerPartition)),
         COMPUTING_REPORTS: String(config.computingReports),
         BEDROCK_MODEL_ID: config.bedrockModelId ?? '',
+        MAIL_FROM: mailFrom ?? '',
+        MAIL_URL: mail?.url ?? '',
+        MAIL_CONFIGURATION_SET: mail?.configurationSet ?? '',
       },
     };
     const intake = new OrderIntake(this, 'Intake', shared, {

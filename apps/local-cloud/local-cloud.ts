@@ -8,6 +8,7 @@ import { checkDatabase } from './engines/check-database.ts';
 import { explainFullDisk, watchDisk } from './engines/disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
 import { startKeys, toKeyArn } from './engines/keys.ts';
+import { startMail } from './engines/mail.ts';
 import {
   DATABASE,
   type QueueProperties,
@@ -64,6 +65,7 @@ export interface LocalCloud {
     readonly s3: string;
     readonly stepFunctions: string;
     readonly keys: string;
+    readonly mail: string;
   };
   readonly outputs: Readonly<Record<string, string>>;
   /** What `likeAws` has refused so far; undefined without it. */
@@ -171,6 +173,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       dataDir && join(dataDir, 'secrets.key'),
     );
     cleanups.push(keys.stop);
+    const mail = await startMail(dataDir && join(dataDir, 'mail'));
+    cleanups.push(mail.stop);
     const tables = listResources('AWS::DynamoDB::Table', tableProperties);
     const limits =
       options.likeAws === true
@@ -184,6 +188,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       s3: queues.endpoint,
       stepFunctions: states.endpoint,
       keys: keys.endpoint,
+      mail: mail.endpoint,
     };
 
     await Promise.all(tables.map(([id, table]) => dynamodb.createTable(id, table)));
@@ -207,6 +212,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
             listIds('AWS::S3::Bucket').map((id) => id.toLowerCase()),
           )
         : undefined,
+      outbox: isReached ? undefined : mail.answer,
       disk,
       maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
       edge:
@@ -233,6 +239,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SFN: endpoints.stepFunctions,
       AWS_ENDPOINT_URL_KMS: endpoints.keys,
+      MAIL_URL: endpoints.mail,
     };
     for (const [id, properties] of listResources('AWS::Lambda::Function', functionProperties)) {
       const arn = toLambdaArn(id);

@@ -118,6 +118,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::Logs::LogGroup': 'logs go to the console',
   'AWS::Logs::ResourcePolicy': 'nothing is authorized locally',
   'AWS::KMS::Alias': 'keys are named by their ARNs locally',
+  'AWS::SES::ConfigurationSet': 'e-mails are kept, not sent',
   'AWS::Budgets::Budget': 'nothing is billed locally',
   'AWS::CDK::Metadata': 'describes the app, not the service',
 };

@@ -6,6 +6,7 @@ import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { createDatasetStore } from '../../src/service/datasets/datasets.ts';
 import { createComposeDigest } from '../../src/service/digests/compose-digest.ts';
+import { createSendMail } from '../../src/service/digests/send-mail.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createReportBodies } from '../../src/service/reports/report-bodies.ts';
 import { createReportStore } from '../../src/service/reports/reports.ts';
@@ -33,6 +34,8 @@ const sendEvents = createSendEvents({
     publicUrl: PUBLIC_URL,
   }),
   send: createSendWebhook({ receivers: WEBHOOK_RECEIVERS }),
+  sendMail: createSendMail(environment, db, Date.now),
+  publicUrl: PUBLIC_URL,
 });
 
 export const handler = observeHandler(

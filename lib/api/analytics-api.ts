@@ -17,6 +17,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
+import { MAIL_ROUTE } from '../../src/contract/mail-route.ts';
 import { BASE_PATH, toRoute } from '../../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { acknowledge } from '../acknowledge.ts';
@@ -89,8 +90,13 @@ export class AnalyticsApi extends Construct {
     const { customDomain, webAclArn, directAccess } = props;
     const directPath = webAclArn === undefined ? '' : `/${EDGE_STAGE_NAME}`;
     shared.variables.API_URL = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
-    const { answeredBy, consolePages, unknownRoute, agentTools } = createApiFunctions(this, shared);
-    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute, agentTools])];
+    const { answeredBy, consolePages, unknownRoute, agentTools, mailLinks } = createApiFunctions(
+      this,
+      shared,
+    );
+    this.functions = [
+      ...new Set([...answeredBy.values(), consolePages, unknownRoute, agentTools, mailLinks]),
+    ];
 
     for (const operation of OPERATIONS) {
       const methods =
@@ -110,6 +116,11 @@ export class AnalyticsApi extends Construct {
         this.route(key, consolePages);
         this.throttled.set(key.key, throttle.open);
       }
+    }
+    for (const method of [HttpMethod.GET, HttpMethod.POST]) {
+      const key = HttpRouteKey.with(MAIL_ROUTE, method);
+      this.route(key, mailLinks);
+      this.throttled.set(key.key, throttle.open);
     }
     this.route(HttpRouteKey.with(AGENTS_PATH, HttpMethod.POST), agentTools);
     this.route(HttpRouteKey.DEFAULT, unknownRoute);

@@ -256,6 +256,7 @@ const ENDPOINTS: readonly ApiFunction[] = [
     // The logs of deliveries.
     table: ['dynamodb:PutItem', 'dynamodb:Query'],
     opens: true,
+    mails: true,
   },
   {
     name: 'ReceiveEvent',
@@ -275,6 +276,7 @@ export interface ApiFunctions {
   readonly consolePages: ServiceFunction;
   readonly unknownRoute: ServiceFunction;
   readonly agentTools: ServiceFunction;
+  readonly mailLinks: ServiceFunction;
 }
 
 /** Permissions that every endpoint needs before its own work: API key and account, rate window, last use. */
@@ -317,7 +319,17 @@ export function createApiFunctions(scope: Construct, shared: Shared): ApiFunctio
     { name: 'CallTools', entry: 'call-tools', answers: [], memoryMb: 1_024 },
     'POST /mcp: the tools of agents',
   );
-  return { answeredBy, consolePages, unknownRoute, agentTools };
+  // Needs no key: it reads the endpoint that a link names, and the rate window of callers whose links are not valid.
+  const mailLinks = createFunction(scope, 'AnswerMailLink', shared, {
+    ...{
+      entry: 'http/answer-mail-link',
+      description: 'The links of e-mails',
+      timeout: TIMEOUT,
+      memoryMb: 512,
+    },
+    table: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+  });
+  return { answeredBy, consolePages, unknownRoute, agentTools, mailLinks };
 }
 
 /** Lambda's limit, in characters. */

@@ -8,6 +8,7 @@ import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
 import { acknowledge, getLogicalId } from '../acknowledge.ts';
 import type { SecretsKey } from '../data/secrets-key.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
+import type { MailSender } from '../mail-sender.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 type TableActions = readonly `dynamodb:${string}`[];
@@ -44,6 +45,8 @@ export interface Grants {
   readonly seals?: true;
   /** Decrypts secrets of accounts. */
   readonly opens?: true;
+  /** Sends e-mails, if the deployment does. */
+  readonly mails?: true;
 }
 
 type Variable = {
@@ -56,6 +59,8 @@ export interface Shared extends Pick<ServiceFunctionProps, 'logRetention' | 'key
   readonly secrets: SecretsKey;
   readonly workflows: { [Name in WorkflowName]?: StateMachine };
   readonly queues: { [Name in QueueName]?: Queue };
+  /** Undefined if the deployment sends no e-mails. */
+  readonly mail: MailSender | undefined;
   /** Environment variables of functions, without the ARNs of workflows. */
   readonly variables: { [Name in Variable]?: string };
 }
@@ -111,7 +116,11 @@ function requireMade<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-function grant(fn: ServiceFunction, { tables, secrets, workflows, queues }: Shared, grants: Grants): void {
+function grant(
+  fn: ServiceFunction,
+  { tables, secrets, workflows, queues, mail }: Shared,
+  grants: Grants,
+): void {
   const { service, orders, bucket } = tables;
   const allow = (actions: readonly string[] | undefined, resource: string): void => {
     if (actions !== undefined) fn.allow(actions, resource);
@@ -150,6 +159,7 @@ function grant(fn: ServiceFunction, { tables, secrets, workflows, queues }: Shar
     fn.allow(['sqs:ChangeMessageVisibility'], requireMade(queues[returnsTo], returnsTo).queueArn);
   allow(grants.seals && ['kms:Encrypt'], secrets.arn);
   allow(grants.opens && ['kms:Decrypt'], secrets.arn);
+  if (grants.mails && mail !== undefined) mail.allow(fn);
 }
 
 function allowExecutions(fn: ServiceFunction, action: `states:${string}`, workflow: StateMachine): void {

@@ -75,6 +75,8 @@ export interface StageConfig {
   readonly alarmEmail: string | undefined;
   /** Monthly budget in USD, with a notification at 80 %; undefined for no budget. */
   readonly monthlyBudgetUsd: number | undefined;
+  /** Address of the sender of digests by e-mail, of a domain that SES has verified; undefined: none are sent. */
+  readonly mailFrom: string | undefined;
   readonly customDomain: CustomDomain | undefined;
   /**
    * Minutes in which a tenth of the requests tries a new version of the busiest functions; undefined: none
@@ -134,6 +136,7 @@ export interface StageChoices {
   readonly partitionConcurrency?: number | undefined;
   readonly encryption?: Encryption | undefined;
   readonly ingestConcurrency?: number | undefined;
+  readonly mailFrom?: string | undefined;
   readonly maxHeldReads?: number | undefined;
   readonly monthlyBudgetUsd?: number | undefined;
   readonly publishableLimits?: { readonly [K in keyof PublishableLimits]?: number | undefined } | undefined;
@@ -190,6 +193,8 @@ export function createStageConfig(stage: string, choices: StageChoices): StageCo
     bedrockModelId: choices.bedrockModelId,
     alarmEmail: choices.alarmEmail,
     monthlyBudgetUsd: choices.monthlyBudgetUsd,
+    // The local cloud keeps e-mails in a folder.
+    mailFrom: choices.mailFrom ?? (known === 'local' ? 'digest@example.com' : undefined),
     customDomain: choices.customDomain,
     canaryMinutes: choices.canaryMinutes,
     edge:

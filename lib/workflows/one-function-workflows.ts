@@ -146,6 +146,7 @@ export const EVENTS: OneFunctionWorkflowProps = {
   // An erased report is missing.
   lists: true,
   opens: true,
+  mails: true,
   states: createStepStates,
 };
 

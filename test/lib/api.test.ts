@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
+import { MAIL_ROUTE } from '../../src/contract/mail-route.ts';
 import { toRoute } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { MORE_SETTINGS, synthesizeStage } from './template.ts';
@@ -36,6 +37,8 @@ describe.each(['dev', 'prod'])('the API of %s', (stage) => {
   });
 });
 
+const OF_MAIL = [`GET ${MAIL_ROUTE}`, `POST ${MAIL_ROUTE}`];
+
 describe('apiThrottle', () => {
   it('sets separate limits for orders, routes with a key, routes without a key and single routes', () => {
     const [stage] = synthesizeStage('prod', MORE_SETTINGS).findByType('AWS::ApiGatewayV2::Stage');
@@ -57,7 +60,7 @@ describe('apiThrottle', () => {
     const keyless = OPERATIONS.filter((one) => 'keyless' in one && one.method === 'GET').map(toRoute);
     const pages = [...keyless, ...CONSOLE_ROUTES].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     const open = Object.entries(found).filter(([, limit]) => limit === 40);
-    expect(open.map(([key]) => key).sort()).toEqual([...pages, '$default'].sort());
+    expect(open.map(([key]) => key).sort()).toEqual([...pages, ...OF_MAIL, '$default'].sort());
   });
 
   it('is refused if it names an unknown route', () => {
@@ -68,7 +71,7 @@ describe('apiThrottle', () => {
 });
 
 it.each(['dev', 'prod', 'local'])(
-  'routes exactly the operations, agents and console in %s, with HEAD for GET and OPTIONS if publishable',
+  'routes exactly the operations, agents, console and links of e-mails in %s, with HEAD for GET and OPTIONS if publishable',
   (stage) => {
     const routes = synthesizeStage(stage)
       .findByType('AWS::ApiGatewayV2::Route')
@@ -79,7 +82,8 @@ it.each(['dev', 'prod', 'local'])(
       return methods.map((method) => `${method} ${toRoute(operation)}`);
     });
     const pages = CONSOLE_ROUTES.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
-    expect(routes.sort()).toEqual([...operations, ...pages, `POST ${AGENTS_PATH}`, '$default'].sort());
+    const others = [...pages, ...OF_MAIL, `POST ${AGENTS_PATH}`, '$default'];
+    expect(routes.sort()).toEqual([...operations, ...others].sort());
   },
 );
 

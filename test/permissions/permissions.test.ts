@@ -125,6 +125,20 @@ describe('toRecordedCalls', () => {
       [`sqs:SendMessage arn:aws:sqs:${OWNER}:Queue`],
     ],
     [
+      'names the sender of an e-mail and its configuration set',
+      {
+        ...{ service: 'ses', method: 'POST', path: '/v2/email/outbound-emails', operation: '' },
+        body: JSON.stringify({
+          FromEmailAddress: 'Shop <digest@example.com>',
+          ConfigurationSetName: 'set',
+        }),
+      },
+      [
+        `ses:SendEmail arn:aws:ses:${OWNER}:identity/example.com`,
+        `ses:SendEmail arn:aws:ses:${OWNER}:configuration-set/set`,
+      ],
+    ],
+    [
       'names the write of an object',
       { service: 's3', method: 'PUT', path: '/bucket/reports/a/b?x-id=PutObject', operation: '', body: '' },
       ['s3:PutObject arn:aws:s3:::bucket/reports/key'],

@@ -32,7 +32,7 @@ export interface Call {
   readonly action: string;
   readonly resource: string;
   /** Values of condition keys: `aws:SourceAccount`. */
-  readonly context?: Readonly<Record<string, string>>;
+  readonly context?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Whether a text matches a pattern with wildcards. Pass the flag `i` for actions, which have no case; ARNs have it. */

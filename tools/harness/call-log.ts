@@ -19,8 +19,8 @@ export function createCallLog(): Pick<LocalCloudOptions, 'onCall'> {
   const folder = process.env[CALL_LOG];
   if (folder === undefined) return {};
   return {
-    onCall(fn, { action, resource }) {
-      const line = JSON.stringify({ fn, action, resource: withoutNames(resource) });
+    onCall(fn, { action, resource, context }) {
+      const line = JSON.stringify({ fn, action, resource: withoutNames(resource), context });
       if (known.has(line)) return;
       known.add(line);
       appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);

@@ -35,7 +35,7 @@ const ROOMS = `
   src/analysis/report-types | how each type of report is computed and finished: analysis, insights, comparison | src/contract src/analysis | valibot
   src/openapi | the OpenAPI document and its page, written from the contract | src/contract src/analysis | valibot node:*
   src/service | what is stored and what is done with it, a folder a feature: its queries and writes, its flows; tables has the key names, aws the clients | src/analysis src/contract | @aws-sdk/* @valibot/to-json-schema aws-lambda hyparquet-writer ipaddr.js node:* ulid valibot
-  src/service/digests | what a schedule tells people: the actions of the newest reports, as messages | packages/client/src packages/report-parts src/contract src/service | node:*
+  src/service/digests | what a schedule tells people: the actions of the newest reports, as messages; the consent of e-mail addresses | packages/client/src packages/report-parts src/contract src/service | @aws-sdk/* node:* valibot
   src/http | the one middleware stack, errors to statuses | src/contract src/analysis src/service | @aws-sdk/* @middy/core @middy/http-json-body-parser aws-lambda node:* valibot
   src/agents | an agent’s tools over the Model Context Protocol: made from operations, which they call over HTTP | packages/client/src src/contract | @modelcontextprotocol/server valibot
   functions | Lambda entry points: http/<topic>/<operation>, queue/, report/<state>, audience/, erasure/, schedule/ | src | aws-lambda ulid valibot node:*

@@ -56,7 +56,10 @@ export function addEndpointCommands(context: Context): void {
         .choices(ENDPOINT_KINDS)
         .default('webhook'),
     )
-    .option('--schedule <id>', 'of slack and teams: each completed report of this schedule sends a digest')
+    .option(
+      '--schedule <id>',
+      'of slack, teams and email: each completed report of this schedule sends a digest',
+    )
     .addOption(createLanguageOption('language of the digest; default en'))
     .option('--name <name>', 'name of the endpoint; default the host of the address')
     .addOption(createEventOption('types of events; default all'))
@@ -65,8 +68,10 @@ export function addEndpointCommands(context: Context): void {
       'environment variable with the secret that signs; default a new one, which is printed',
     )
     .ofApi('webhooks add https://example.com/hooks/events')
-    .action(async (url: string, flags: EndpointFlags) => {
+    .action(async (address: string, flags: EndpointFlags) => {
       const { kind, schedule, secretFrom } = flags;
+      const isMail = kind === 'email';
+      const url = isMail && !address.startsWith('mailto:') ? `mailto:${address}` : address;
       const given = readSecret('--secret-from', secretFrom);
       const isNew = kind === 'webhook' && given === undefined;
       const secret = isNew ? createSecret() : given;
@@ -78,6 +83,12 @@ export function addEndpointCommands(context: Context): void {
       const { client, call } = await createApi(flags);
       const made = await client.endpoints.create(request, call);
       const shown = isNew ? { ...made, secret } : made;
+      if (isMail) {
+        const { fail_reason } = await client.endpoints.ping(made.endpoint_id, call);
+        const outcome = fail_reason ?? 'the address gets an e-mail with a link to confirm';
+        context.print(made, `Endpoint ${made.endpoint_id}: ${outcome}. Send another: webhooks ping.`);
+        return;
+      }
       const secretLine = isNew ? `\nIts secret, shown once: ${secret}` : '';
       context.print(shown, `Endpoint ${made.endpoint_id}. Try it: webhooks ping.${secretLine}`);
     });

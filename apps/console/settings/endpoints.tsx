@@ -21,6 +21,9 @@ import { States } from '../parts/states.tsx';
 
 const LAST = 10;
 
+/** Such an e-mail address is asked to confirm, instead of being tested or activated. */
+const ASKS: readonly (string | null)[] = ['unconfirmed', 'unsubscribed', 'bounced', 'complained'];
+
 export function Endpoints() {
   const { endpoints: said } = workTexts();
   const [address, setAddress] = useState('');
@@ -78,7 +81,9 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
   const switched = status === 'paused' ? 'active' : 'paused';
   const [first, second] = secrets;
   const { requested, key_revoked } = schedules.pausedBecause;
-  const why = { requested, key_revoked, failing: said.failing, refused: said.refused };
+  const why = { ...said, requested, key_revoked };
+  const asks = ASKS.includes(paused_because);
+  const test = asks ? said.ask : webhook.test;
   return (
     <li class="entry">
       <p>
@@ -91,15 +96,17 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
         <p class="bad">{getServiceWords()(fail_reason, endpoint.fail_reason_coded)}</p>
       )}
       <p>
+        {!asks && (
+          <Action
+            title={schedules.switch[switched]}
+            label={`${schedules.switch[switched]}: ${name}`}
+            work={changeEndpoint({ status: switched })}
+          />
+        )}{' '}
         <Action
-          title={schedules.switch[switched]}
-          label={`${schedules.switch[switched]}: ${name}`}
-          work={changeEndpoint({ status: switched })}
-        />{' '}
-        <Action
-          title={webhook.test}
+          title={test}
           sendingTitle={webhook.testing}
-          label={`${webhook.test}: ${name}`}
+          label={`${test}: ${name}`}
           work={async (client, call) => setTried(await client.endpoints.ping(id, call))}
         />{' '}
         <Removal

@@ -1,11 +1,16 @@
 // Describes a call of an AWS API in terms of IAM: the action and the ARN that a policy must allow.
 import * as v from 'valibot';
 
-export const recordedCall = v.object({ action: v.string(), resource: v.string() });
+export const recordedCall = v.object({
+  action: v.string(),
+  resource: v.string(),
+  /** Values of condition keys. */
+  context: v.optional(v.record(v.string(), v.string())),
+});
 export type RecordedCall = v.InferOutput<typeof recordedCall>;
 
 export interface SignedCall {
-  /** The name of the service as in the signature: dynamodb, sqs, s3, states, kms. */
+  /** The name of the service as in the signature: dynamodb, sqs, s3, states, kms, ses. */
   readonly service: string;
   readonly method: string;
   /** The path with its query. */
@@ -19,6 +24,7 @@ export interface SignedCall {
 const input = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 const tables = v.record(v.string(), v.unknown());
 const transaction = v.array(v.record(v.string(), v.object({ TableName: v.string() })));
+const sentMail = v.object({ FromEmailAddress: v.string(), ConfigurationSetName: v.string() });
 const WRITES: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -53,6 +59,7 @@ export function toRecordedCalls(
     return [{ action: `states:${name}`, resource }];
   }
   if (service === 'kms') return [{ action: `kms:${name}`, resource: getText('KeyId') }];
+  if (service === 'ses') return toMailCalls(request, owner);
   if (service !== 'dynamodb') throw new Error(`no rule says what ${service} ${name} needs`);
   const onTable = (action: string, table: string): RecordedCall => ({
     action: `dynamodb:${action}`,
@@ -69,6 +76,18 @@ export function toRecordedCalls(
     return Object.keys(v.parse(tables, request.RequestItems)).map((table) => onTable(name, table));
   const index = request.IndexName === undefined ? '' : `/index/${getText('IndexName')}`;
   return [onTable(name, `${getText('TableName')}${index}`)];
+}
+
+/** SES checks the identity of the sender, and the configuration set. */
+function toMailCalls(request: unknown, owner: string): RecordedCall[] {
+  const { FromEmailAddress, ConfigurationSetName } = v.parse(sentMail, request);
+  const address = FromEmailAddress.replace(/^.*<(.+)>$/, '$1');
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return [`identity/${domain}`, `configuration-set/${ConfigurationSetName}`].map((name) => ({
+    action: 'ses:SendEmail',
+    resource: `arn:aws:ses:${owner}:${name}`,
+    context: { 'ses:FromAddress': address },
+  }));
 }
 
 /**

@@ -107,6 +107,8 @@ export interface HttpFrontOptions {
   readonly drainMs?: number | undefined;
   /** Answers before any route; undefined: not used. */
   readonly downloads?: Downloads | undefined;
+  /** Shows e-mails, as `downloads` files. */
+  readonly outbox?: Downloads | undefined;
 }
 
 /** Whether a route accepts another request; without it, every one. */
@@ -121,6 +123,7 @@ export async function startHttpFront(
     callersAreCalled = false,
     address = THIS_MACHINE,
     downloads,
+    outbox,
     wasEngineDown = async () => false,
     drainMs = DRAIN_MS,
   }: HttpFrontOptions = {},
@@ -175,7 +178,8 @@ export async function startHttpFront(
       response.writeHead(refusal.status, { 'Content-Type': 'application/json' }).end(refusal.body);
       return;
     }
-    if ((await downloads?.(request, response)) === true) return;
+    if ((await downloads?.(request, response)) === true || (await outbox?.(request, response)) === true)
+      return;
     const match = find(request.method ?? 'GET', target.path);
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
     if (admits?.(match.routeKey) === false) {

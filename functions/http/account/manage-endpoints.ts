@@ -38,6 +38,7 @@ const endpoints = createManageEndpoints({
   schedules: createScheduleStore(db, table),
   sealSecret: createSealSecret(createKmsClient(), environment.SECRETS_KEY),
   receivers: environment.WEBHOOK_RECEIVERS,
+  mailFrom: environment.MAIL_FROM,
   newId,
   clock: Date.now,
 });

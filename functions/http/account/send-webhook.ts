@@ -10,7 +10,10 @@ import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/r
 import { type Answer, type ApiEvent, answerJson, type Call } from '../../../src/http/call.ts';
 import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wireWebhookSends } from '../../../src/http/wire.ts';
+import { createRateWindows } from '../../../src/service/accounts/rate-windows.ts';
 import { createKmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createPrepareMail } from '../../../src/service/digests/mail-on-request.ts';
+import { createSendMail } from '../../../src/service/digests/send-mail.ts';
 import { createDeliveryLog } from '../../../src/service/reports/deliveries.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
@@ -27,21 +30,23 @@ import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.sendWebhook);
 const [receivers, clock] = [environment.WEBHOOK_RECEIVERS, Date.now];
-const send = createSendOnRequest({
-  send: createSendWebhook({ receivers }),
-  sends: wireWebhookSends(db, environment),
-  clock,
-});
+const sends = wireWebhookSends(db, environment);
+const send = createSendOnRequest({ send: createSendWebhook({ receivers }), sends, clock });
 const reports = createReportStore(db, table);
 const deliveries = createDeliveryLog(db, table);
 const newId = monotonicFactory();
 const redeliver = createRedeliver({ reports, deliveries, send, clock });
 const tryReceiver = createTryReceiver({ send, receivers, newId, clock });
+const endpoints = createEndpointStore(db, table);
+const openSecret = createOpenSecret(createKmsClient(), environment.SECRETS_KEY);
 const pingEndpoint = createPingEndpoint({
-  endpoints: createEndpointStore(db, table),
   deliveries: createEndpointDeliveries(db, table),
-  openSecret: createOpenSecret(createKmsClient(), environment.SECRETS_KEY),
-  ...{ send, newId, clock },
+  sendMail: createSendOnRequest({ send: createSendMail(environment, db, clock), sends, clock }),
+  prepareMail: createPrepareMail({
+    ...{ endpoints, openSecret, clock },
+    rateWindows: createRateWindows(db, table),
+  }),
+  ...{ endpoints, openSecret, send, newId, clock },
 });
 
 /** Throws NotFoundError. */
@@ -69,9 +74,9 @@ const list = defineEndpoint(admission, { body: 'none', query: listDeliveriesQuer
 const ping = defineEndpoint(
   admission,
   { body: 'none' },
-  async ({ caller: { accountId }, path: { id: endpointId = '' } }) => {
+  async ({ caller: { accountId }, path: { id: endpointId = '' }, baseUrl }) => {
     if (!isUlid(endpointId)) throw new NotFoundError('Webhook endpoint not found.');
-    return answerJson(200, await pingEndpoint({ accountId, endpointId }));
+    return answerJson(200, await pingEndpoint({ accountId, endpointId }, baseUrl));
   },
 );
 const test = defineEndpoint(admission, { body: 'json' }, async ({ caller, body }) =>

@@ -27,7 +27,12 @@ export interface Caller {
   readonly publishable?: PublishableUse | undefined;
 }
 
-/** Hides the path of an address of the account from a read-only key, because the path may be a secret. */
+/**
+ * Hides the path of an address of the account from a read-only key, because the path may be a secret, and the name
+ * in an e-mail address.
+ */
 export function maskAddress(url: string, { isReadOnly = false }: Pick<Caller, 'isReadOnly'>): string {
-  return isReadOnly ? `${new URL(url).origin}/…` : url;
+  if (!isReadOnly) return url;
+  const { origin, protocol, pathname } = new URL(url);
+  return protocol === 'mailto:' ? `mailto:…${pathname.slice(pathname.lastIndexOf('@'))}` : `${origin}/…`;
 }

@@ -5,6 +5,8 @@ import {
   MAX_KEYS_CREATED_DAILY,
   MAX_LIVE_KEYS,
   MAX_QUEUED_CHUNKS,
+  MAX_REQUESTED_MAILS_PER_ACCOUNT,
+  MAX_REQUESTED_MAILS_PER_ADDRESS,
   MAX_SCHEDULES,
   MAX_SOURCES,
   REQUESTS_PER_WINDOW,
@@ -154,8 +156,8 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     },
   },
   webhook_limit_exceeded: {
-    meaning: 'Too many webhooks are being sent on request.',
-    when: '`POST /webhooks/test` and `POST /reports/{id}/deliveries` when two webhooks that the account sent on request, or as many of all accounts as the stage allows, still wait for their receivers. Nothing was sent.',
+    meaning: 'Too many webhooks or e-mails are being sent on request.',
+    when: `\`POST /webhooks/test\`, \`POST /webhooks/endpoints/{id}/ping\` and \`POST /reports/{id}/deliveries\` when two webhooks that the account sent on request, or as many of all accounts as the stage allows, still wait for their receivers. A ping by e-mail, too, after ${MAX_REQUESTED_MAILS_PER_ADDRESS} to one address or ${MAX_REQUESTED_MAILS_PER_ACCOUNT} of one account within 24 hours. Nothing was sent.`,
     whatToDo:
       'Send the request again after `Retry-After` seconds. A receiver that responds quickly is never in the way.',
     example: {

@@ -195,6 +195,19 @@ export class WebhookLimitError extends ServiceError {
   }
 }
 
+/** An address, or an account, has been sent as many e-mails on request as it may be sent in a day. */
+export class MailLimitError extends ServiceError {
+  readonly code = 'webhook_limit_exceeded';
+  readonly retryAfterMs: number;
+
+  constructor(of: 'address' | 'account', most: number, retryAfterMs: number) {
+    super(
+      `The ${of} has been sent ${most} e-mails on request in 24 hours, the most that are sent. Nothing was sent.`,
+    );
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 /** An account has as many schedules as it may have. */
 export class ScheduleLimitError extends ServiceError {
   readonly code = 'schedule_limit_exceeded';

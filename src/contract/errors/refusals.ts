@@ -147,7 +147,7 @@ const rateOrOrderExportLimited = defineRefusal(
 const rateOrWebhookLimited = rateOr(
   'Webhook',
   'webhook_limit_exceeded',
-  'as many webhooks as may be sent on request at once wait for their receivers',
+  'as many webhooks as may be sent on request at once wait for their receivers, or as many e-mails as may be sent on request in a day have been sent',
 );
 const cannotExportYet = defineRefusal(
   'CannotExportYet',

@@ -13,6 +13,7 @@ import {
   EVENT_DAYS,
   MAX_AUDIENCE_NAME_LENGTH,
   MAX_DESTINATION_SECRET_LENGTH,
+  MAX_MAIL_ADDRESS_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../schema/limits.ts';
@@ -20,12 +21,21 @@ import { EVENT_TYPES, sequenceNumber } from './events.ts';
 import { receiverUrl } from './reports/reports.ts';
 
 const ENDPOINT_STATUSES = ['active', 'paused'] as const;
-export const ENDPOINT_KINDS = ['webhook', 'slack', 'teams'] as const;
+export const ENDPOINT_KINDS = ['webhook', 'slack', 'teams', 'email'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 export const DIGEST_LANGUAGES = ['en', 'de'] as const;
 export type DigestLanguage = (typeof DIGEST_LANGUAGES)[number];
 /** Why nothing is sent. */
-export const ENDPOINT_PAUSE_REASONS = ['requested', 'failing', 'refused', 'key_revoked'] as const;
+export const ENDPOINT_PAUSE_REASONS = [
+  'requested',
+  'failing',
+  'refused',
+  'key_revoked',
+  'unconfirmed',
+  'unsubscribed',
+  'bounced',
+  'complained',
+] as const;
 export const MAX_ENDPOINT_SECRETS = 2;
 
 const name = described(
@@ -35,20 +45,20 @@ const name = described(
 );
 const url = described(
   receiverUrl,
-  `The address that receives the events: https on port 443 of a public address, without credentials, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+  `The address that receives the events: https on port 443 of a public address, without credentials, at most ${MAX_WEBHOOK_URL_LENGTH} characters. With \`kind\`: \`email\`, \`mailto:\` and the address of one person, at most ${MAX_MAIL_ADDRESS_LENGTH} characters; it can't be changed.`,
   { format: 'uri', examples: ['https://example.com/hooks/events'] },
 );
 const kind = described(
   oneOf(ENDPOINT_KINDS),
-  '`webhook`: signed events, for programs. `slack`, `teams`: a message for people after each report of one schedule, the digest, to an incoming webhook of a channel.',
+  '`webhook`: signed events, for programs. `slack`, `teams`: a message for people after each report of one schedule, the digest, to an incoming webhook of a channel. `email`: the digest by e-mail, to an address that has confirmed.',
 );
 const scheduleId = described(
   ulid('The schedule.'),
-  'With `kind`: `slack` or `teams`, the schedule: each of its completed reports sends a digest of the actions that the newest reports on its dataset suggest. Otherwise not allowed.',
+  'With `kind`: `slack`, `teams` or `email`, the schedule: each of its completed reports sends a digest of the actions that the newest reports on its dataset suggest. Otherwise not allowed.',
 );
 const language = described(
   oneOf(DIGEST_LANGUAGES),
-  'With `kind`: `slack` or `teams`, the language of the digest. Otherwise not allowed.',
+  'With `kind`: `slack`, `teams` or `email`, the language of the digest. Otherwise not allowed.',
 );
 const secret = described(
   text(MAX_DESTINATION_SECRET_LENGTH, 1),
@@ -72,13 +82,16 @@ const status = described(
 export const createEndpointRequest = closedObject({
   kind: orNull(
     kind,
-    'Kind of receiver; default `webhook`. `slack` and `teams`: messages for people, to an incoming webhook of a channel.',
+    'Kind of receiver; default `webhook`. `slack` and `teams`: messages for people, to an incoming webhook of a channel. `email`: messages by e-mail; the endpoint is paused until a link in an e-mail is confirmed, which a ping sends.',
   ),
   url,
   secret: orNull(secret, 'Required with `kind`: `webhook`, otherwise not allowed.'),
   schedule_id: orNull(scheduleId),
   language: orNull(language, 'Language of the digest. Default: `en`.'),
-  name: orNull(name, 'Name of the endpoint. Default: the host of its address.'),
+  name: orNull(
+    name,
+    'Name of the endpoint. Default: the host of its address; with `kind`: `email`, the address.',
+  ),
   events: orNull(events, 'Types of events that it is sent. Default: all, also those to come.'),
   status: orNull(status),
 });
@@ -112,7 +125,7 @@ export const webhookEndpoint = v.object({
   kind: described(v.picklist(ENDPOINT_KINDS), 'Kind of receiver.'),
   url: described(
     v.string(),
-    'Where events are sent. Read-only keys get it without path and query; of `slack` and `teams`, which need no other secret, all keys.',
+    'Where events are sent. Read-only keys get it without path and query, and e-mail addresses without the name; of `slack` and `teams`, which need no other secret, all keys.',
     { examples: ['https://example.com/hooks/events'] },
   ),
   schedule_id: orUnset(ulid('The schedule whose reports send a digest; null with `kind`: `webhook`.')),
@@ -121,7 +134,7 @@ export const webhookEndpoint = v.object({
   status: described(v.picklist(ENDPOINT_STATUSES), 'Whether anything is sent.'),
   paused_because: orUnset(
     v.picklist(ENDPOINT_PAUSE_REASONS),
-    `\`requested\`: by a key of the account; \`failing\`: it has taken no event for ${DELIVERY_DAYS} days; \`refused\`: it has responded with 410 or a redirect, or its address is not allowed; ${KEY_REVOKED}. Null while it is active.`,
+    `\`requested\`: by a key of the account; \`failing\`: it has taken no event for ${DELIVERY_DAYS} days; \`refused\`: it has responded with 410 or a redirect, or its address is not allowed; ${KEY_REVOKED}; \`unconfirmed\`: the e-mail address has not confirmed; \`unsubscribed\`: by a link in an e-mail; \`bounced\`: an e-mail could not be delivered for good; \`complained\`: an e-mail was reported as spam. Null while it is active.`,
   ),
   paused_at: orUnset(timestamp('When it was paused; null while it is active.')),
   secrets: described(

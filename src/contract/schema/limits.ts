@@ -21,6 +21,8 @@ export const MAX_MERGES_IDS = 10_000;
 export const MAX_MERGES_BYTES = 200_000;
 export const MAX_RATES_SOURCE_LENGTH = 200;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
+/** https://www.rfc-editor.org/errata/eid1690 */
+export const MAX_MAIL_ADDRESS_LENGTH = 254;
 export const MAX_CONTEXT_LENGTH = 500;
 export const MAX_CONDITIONS = 50;
 /** Products in each list of a report's request. */
@@ -150,6 +152,11 @@ export const MAX_DESTINATIONS_OF_AUDIENCE = 10;
 export const MAX_DELIVERIES_AT_ONCE = 2;
 /** Days that a destination or a webhook endpoint may be down. */
 export const DELIVERY_DAYS = 3;
+/** Days in which an e-mail address may confirm that it takes digests. */
+export const CONFIRMATION_DAYS = 7;
+/** E-mails on request in 24 hours: to one address, whichever accounts ask for them, and of one account. */
+export const MAX_REQUESTED_MAILS_PER_ADDRESS = 3;
+export const MAX_REQUESTED_MAILS_PER_ACCOUNT = 20;
 /** For which an account's events, and the attempts to deliver them, are kept. */
 export const EVENT_DAYS = 30;
 /** Audiences whose members one preview reads. */

@@ -32,7 +32,7 @@ export interface Scope {
 }
 
 /**
- * The Authorization header of a POST to `/`. `headers`: all signed headers, lower-case, including
+ * The Authorization header of a POST to `path`, which needs no encoding. `headers`: all signed headers, lower-case, including
  * `x-amz-date`.
  */
 export function computeAuthorization(
@@ -40,13 +40,14 @@ export function computeAuthorization(
   bodyHash: string,
   credentials: Credentials,
   { region, service }: Scope,
+  path = '/',
 ): string {
   const date = headers['x-amz-date'] ?? '';
   const day = date.slice(0, 8);
   const names = Object.keys(headers).sort();
   const signed = names.join(';');
   const lines = names.map((name) => `${name}:${headers[name]}\n`).join('');
-  const canonical = `POST\n/\n\n${lines}\n${signed}\n${bodyHash}`;
+  const canonical = `POST\n${path}\n\n${lines}\n${signed}\n${bodyHash}`;
   const scope = `${day}/${region}/${service}/aws4_request`;
   const text = `${ALGORITHM}\n${date}\n${scope}\n${hash('sha256', canonical, 'hex')}`;
   const signature = createHmac('sha256', deriveKey(credentials, scope)).update(text).digest('hex');

@@ -36,21 +36,32 @@ export const loggedEventItem = accountEvent;
 
 const secret = v.object({ secret_id: v.string(), sealed: sealedSecret });
 
+/** The consent of an e-mail address. Tokens of links are stored as hashes: a reader of the table can't use them. */
+const optIn = v.object({
+  unsubscribe_hash: v.string(),
+  /** Of the newest request to confirm, and its end in epoch milliseconds. */
+  confirm_hash: v.optional(v.string()),
+  confirm_until: v.optional(v.number()),
+  /** Missing: nothing but requests to confirm may be sent. */
+  confirmed_at: v.optional(v.string()),
+});
+
 const endpointItem = v.object({
   account_id: v.string(),
   endpoint_id: v.string(),
   name: v.string(),
   kind: v.optional(v.picklist(ENDPOINT_KINDS), 'webhook'),
-  /** The address of a digest is its only secret: here without its path. */
+  /** The address of a channel is its only secret: here without its path. */
   url: v.string(),
   /** The schedule whose reports send a digest; missing for a webhook. */
   schedule_id: v.optional(v.string()),
   language: v.optional(v.picklist(DIGEST_LANGUAGES), 'en'),
   /** Missing: all events. */
   events: v.optional(v.array(v.string())),
-  /** Oldest first: each signs. Of a digest, its address. */
+  /** Oldest first: each signs. Of a digest, its channel's address, or the token of the link that unsubscribes. */
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(MAX_ENDPOINT_SECRETS)),
   paused: v.optional(v.object({ because: v.picklist(ENDPOINT_PAUSE_REASONS), at: v.string() })),
+  opt_in: v.optional(optIn),
   created_at: v.string(),
   ...authoredFields,
   /** Number of the last processed event. */
@@ -78,7 +89,7 @@ export interface SentEvents {
 
 /** Null removes a setting. */
 export type EndpointChange = Partial<
-  Pick<EndpointItem, 'name' | 'url' | 'language' | 'secrets' | 'sent_until' | 'updated_by'> & {
+  Pick<EndpointItem, 'name' | 'url' | 'language' | 'secrets' | 'sent_until' | 'opt_in' | 'updated_by'> & {
     readonly events: EndpointItem['events'] | null;
     readonly paused: EndpointItem['paused'] | null;
   }

@@ -8,30 +8,39 @@ import type { EndpointDelivery } from '../../contract/resources/webhook-endpoint
 import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 import type { HeldReads } from '../accounts/held-reads.ts';
 import { createTestDigest } from '../digests/compose-digest.ts';
+import type { PrepareMail } from '../digests/mail-on-request.ts';
+import type { Mail } from '../digests/send-mail.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
 import type { WebhookTargets } from '../wiring/environment.ts';
 import { openSecrets, signAccountEvent, toAttempt } from './endpoints/endpoint-attempt.ts';
-import { buildChatRequest, openAddress } from './endpoints/open-receiver.ts';
+import { buildChatRequest, openOnlySecret } from './endpoints/open-receiver.ts';
 import type { EndpointDeliveries, EndpointItem, EndpointRef, EndpointStore } from './endpoints.ts';
 import { signTest } from './event.ts';
 import { findReceiverUrlProblem } from './receiver-url.ts';
-import { type DeliveryAttempt, type SendWebhook, TIMEOUT_MS, type WebhookRequest } from './send.ts';
+import { type DeliveryAttempt, TIMEOUT_MS, type WebhookRequest } from './send.ts';
 
-export interface SendOnRequestDeps {
-  readonly send: SendWebhook;
+export interface SendOnRequestDeps<Message> {
+  readonly send: (message: Message) => Promise<DeliveryAttempt>;
   readonly sends: HeldReads;
   readonly clock: () => number;
 }
 
 /** Throws WebhookLimitError before anything is sent. */
-export type SendOnRequest = (accountId: string, webhook: WebhookRequest) => Promise<DeliveryAttempt>;
+export type SendOnRequest<Message = WebhookRequest> = (
+  accountId: string,
+  message: Message,
+) => Promise<DeliveryAttempt>;
 
-export function createSendOnRequest({ send, sends, clock }: SendOnRequestDeps): SendOnRequest {
-  return async (accountId, webhook) => {
+export function createSendOnRequest<Message>({
+  send,
+  sends,
+  clock,
+}: SendOnRequestDeps<Message>): SendOnRequest<Message> {
+  return async (accountId, message) => {
     const lease = await sends.take(accountId, TIMEOUT_MS / 1_000, clock());
     if (lease === undefined) throw new WebhookLimitError();
     try {
-      return await send(webhook);
+      return await send(message);
     } finally {
       await sends.release(lease);
     }
@@ -46,30 +55,40 @@ export interface PingEndpointDeps {
   readonly deliveries: Pick<EndpointDeliveries, 'add'>;
   readonly openSecret: OpenSecret;
   readonly send: SendOnRequest;
+  readonly sendMail: SendOnRequest<Mail>;
+  readonly prepareMail: PrepareMail;
   /** A ULID. */
   readonly newId: () => string;
   readonly clock: () => number;
 }
 
-/** Throws NotFoundError, WebhookLimitError. */
-export type PingEndpoint = (ref: EndpointRef) => Promise<EndpointDelivery>;
+/** `baseUrl`: of the API, for links in e-mails. Throws NotFoundError, WebhookLimitError, MailLimitError. */
+export type PingEndpoint = (ref: EndpointRef, baseUrl: string) => Promise<EndpointDelivery>;
 
 export function createPingEndpoint(deps: PingEndpointDeps): PingEndpoint {
-  const { endpoints, deliveries, openSecret, send, newId, clock } = deps;
+  const { endpoints, deliveries, openSecret, send, sendMail, prepareMail, newId, clock } = deps;
 
-  async function buildTest(item: EndpointItem, id: string, at: number): Promise<WebhookRequest> {
-    const { kind, language, url } = item;
-    if (kind !== 'webhook')
-      return buildChatRequest(kind, await openAddress(openSecret, item), createTestDigest(language));
+  async function sendTest(
+    item: EndpointItem,
+    baseUrl: string,
+    { id, at }: { readonly id: string; readonly at: number },
+  ): Promise<DeliveryAttempt> {
+    const { account_id: accountId, kind, language, url } = item;
+    if (kind === 'email') return sendMail(accountId, await prepareMail(item, baseUrl));
+    if (kind !== 'webhook') {
+      const address = await openOnlySecret(openSecret, item);
+      return send(accountId, buildChatRequest(kind, address, createTestDigest(language)));
+    }
     const event = { event: 'webhook.test', timestamp: new Date(at).toISOString() } as const;
-    return { url, ...signAccountEvent(id, event, await openSecrets(openSecret, item), at) };
+    const secrets = await openSecrets(openSecret, item);
+    return send(accountId, { url, ...signAccountEvent(id, event, secrets, at) });
   }
 
-  return async (ref) => {
+  return async (ref, baseUrl) => {
     const item = await endpoints.get(ref);
     if (item === undefined) throw new NotFoundError('Webhook endpoint not found.');
     const [id, at] = [newId(), clock()];
-    const sent = await send(ref.accountId, await buildTest(item, id, at));
+    const sent = await sendTest(item, baseUrl, { id, at });
     const entry: EndpointDelivery = {
       ...{ delivery_id: id, event: 'webhook.test', event_id: id },
       ...toAttempt(sent, { attempt: 1, at, now: clock(), nextAt: undefined }),

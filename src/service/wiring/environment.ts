@@ -24,6 +24,13 @@ export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 const webhookReceivers = v.picklist(['public_https', 'any']);
 export type WebhookTargets = v.InferOutput<typeof webhookReceivers>;
 
+/** Variables of functions that send e-mails. Empty: the deployment sends none. */
+const mail = {
+  MAIL_FROM: v.string(),
+  MAIL_URL: v.string(),
+  MAIL_CONFIGURATION_SET: v.string(),
+};
+
 const endpoint = {
   SERVICE_TABLE: v.string(),
   PLANS: plans,
@@ -86,13 +93,20 @@ export const ENVIRONMENT = {
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
-  manageEndpoints: v.object({ ...endpoint, SECRETS_KEY: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
+  manageEndpoints: v.object({
+    ...endpoint,
+    SECRETS_KEY: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+    MAIL_FROM: v.string(),
+  }),
   sendWebhook: v.object({
     ...waitingEndpoint,
+    ...mail,
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string(), SECRETS_KEY: v.string() }),
+  answerMailLink: v.object({ SERVICE_TABLE: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
   callTools: v.object({
@@ -158,6 +172,7 @@ export const ENVIRONMENT = {
     PUBLIC_URL: v.string(),
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
+    ...mail,
   }),
   pullOrders: v.object({
     SERVICE_TABLE: v.string(),

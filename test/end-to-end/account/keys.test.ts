@@ -6,6 +6,7 @@ import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_ROUTES } from '../../../src/contract/console-routes.ts';
+import { MAIL_ROUTE } from '../../../src/contract/mail-route.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { listReportsResponse } from '../../../src/contract/resources/reports/report-responses.ts';
@@ -42,12 +43,13 @@ describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
 
   it('is refused on every route as soon as it is revoked or expired', async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
-    // A shop's events carry a signature instead of a key.
+    // A shop's events carry a signature instead of a key, links of e-mails a token.
     const keyless = [
       'GET /api/v1/openapi.json',
       'GET /api/v1/docs',
       'POST /api/v1/hooks/{id}',
       ...CONSOLE_ROUTES.map((path) => `GET ${path}`),
+      ...['GET', 'POST'].map((method) => `${method} ${MAIL_ROUTE}`),
       '$default',
     ];
     const routes = target.local.routeKeys.filter((route) => !keyless.includes(route.replace('HEAD', 'GET')));

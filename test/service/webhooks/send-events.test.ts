@@ -55,6 +55,8 @@ async function runStep({
     deliveries: { add: async () => undefined },
     openSecret: async () => SECRET,
     composeDigest: async () => undefined,
+    sendMail: async () => ({ verdict: 'delivered', responseStatus: 200, problem: undefined }),
+    publicUrl: 'https://api.example.com/api/v1',
     async send() {
       now += sendMs;
       return { verdict: 'delivered', responseStatus: 200, problem: undefined };

@@ -161,7 +161,7 @@ it('sends nothing while the maximum number of concurrent webhooks waits, and ret
         leases.push(id);
       },
     },
-    send: async ({ url }) => {
+    send: async ({ url }: WebhookRequest) => {
       sent.push(url);
       if (url === 'second') return DELIVERED;
       await expect(send('acc', { url: 'second', body: '', headers: {} })).rejects.toMatchObject({

@@ -11,6 +11,7 @@ import {
   MAX_ENDPOINT_SECRETS,
   type UpdateEndpointRequest,
 } from '../../../contract/resources/webhook-endpoints.ts';
+import { createToken, hashToken, parseMailAddress } from '../../digests/opt-in.ts';
 import type { ScheduleStore } from '../../schedules/schedules.ts';
 import type { SealSecret } from '../../secrets/sealed-secrets.ts';
 import type { WebhookTargets } from '../../wiring/environment.ts';
@@ -27,6 +28,8 @@ export interface ManageEndpointsDeps {
   readonly schedules: Pick<ScheduleStore, 'get'>;
   readonly sealSecret: SealSecret;
   readonly receivers: WebhookTargets;
+  /** Address of the sender of e-mails; empty if the deployment sends none. */
+  readonly mailFrom: string;
   readonly newId: (now: number) => string;
   readonly clock: () => number;
 }
@@ -36,7 +39,7 @@ type Secrets = EndpointItem['secrets'];
 const WEBHOOK_SETTINGS = ['events', 'sent_until', 'add_secret', 'drop_secret'] as const;
 
 export function createManageEndpoints(deps: ManageEndpointsDeps) {
-  const { endpoints, events, receivers, newId, clock } = deps;
+  const { endpoints, events, receivers, mailFrom, newId, clock } = deps;
 
   /** Throws NotFoundError. */
   async function requireEndpoint(ref: EndpointRef): Promise<EndpointItem> {
@@ -45,7 +48,20 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     return item;
   }
 
-  function checkUrl(url: string): void {
+  function checkUrl(kind: EndpointKind, url: string): void {
+    if (kind === 'email') {
+      if (mailFrom === '')
+        throw new InvalidRequestError(
+          'kind',
+          'this deployment sends no e-mails: the operator can set mailFrom',
+        );
+      if (parseMailAddress(url) === undefined)
+        throw new InvalidRequestError(
+          'url',
+          'expected mailto: and one address, such as mailto:ann@example.com',
+        );
+      return;
+    }
     const problem = findReceiverUrlProblem(url, receivers);
     if (problem !== undefined) throw new InvalidRequestError('url', problem);
   }
@@ -55,8 +71,17 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     if (problem !== undefined) throw new InvalidRequestError(field, problem);
   }
 
-  /** The parts of the item that hold the address: that of a digest is its secret. */
-  async function storeAddress(ref: EndpointRef, url: string): Promise<Pick<EndpointItem, 'url' | 'secrets'>> {
+  /** The parts of the item that hold the address of a digest: that of a channel is its secret. */
+  async function storeAddress(
+    kind: EndpointKind,
+    ref: EndpointRef,
+    url: string,
+  ): Promise<Pick<EndpointItem, 'url' | 'secrets' | 'opt_in'>> {
+    if (kind === 'email') {
+      const token = createToken();
+      const opt_in = { unsubscribe_hash: hashToken(token) };
+      return { url, secrets: [await sealForEndpoint(ref, token)], opt_in };
+    }
     return { url: maskAddress(url, { isReadOnly: true }), secrets: [await sealForEndpoint(ref, url)] };
   }
 
@@ -105,8 +130,8 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     return [...kept, await sealForEndpoint(ref, add_secret)];
   }
 
-  const createRequestedPause = (now: number) =>
-    ({ because: 'requested', at: new Date(now).toISOString() }) as const;
+  const createPause = (because: 'requested' | 'unconfirmed', now: number) =>
+    ({ because, at: new Date(now).toISOString() }) as const;
 
   return {
     /** `startedId`: the id that an earlier attempt of the request has reserved. Throws ServiceError. */
@@ -126,7 +151,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         events: types,
         status,
       } = request;
-      checkUrl(url);
+      checkUrl(kind, url);
       await checkKind(by, kind, request);
       if (kind === 'webhook') checkSecret('secret', secret);
       const now = clock();
@@ -136,15 +161,20 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
       const item: EndpointItem = {
         account_id: accountId,
         endpoint_id: ref.endpointId,
-        name: name ?? new URL(url).hostname,
+        name: name ?? (new URL(url).hostname || url.slice(url.lastIndexOf('@') + 1)),
         kind,
         ...(kind === 'webhook'
           ? { url, secrets: [await sealForEndpoint(ref, secret)] }
-          : await storeAddress(ref, url)),
+          : await storeAddress(kind, ref, url)),
         schedule_id,
         language: language ?? 'en',
         events: kind === 'webhook' ? types : ['report.completed'],
-        paused: status === 'paused' ? createRequestedPause(now) : undefined,
+        paused:
+          kind === 'email'
+            ? createPause('unconfirmed', now)
+            : status === 'paused'
+              ? createPause('requested', now)
+              : undefined,
         created_at: new Date(now).toISOString(),
         created_by: author,
         sent_until: (await events.head(accountId)).sequence,
@@ -170,7 +200,6 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
       checkRead: (found: EndpointItem) => void,
     ): Promise<EndpointItem> {
       const { name, url, language, events: types, status, sent_until } = request;
-      if (url !== undefined) checkUrl(url);
       for (;;) {
         const item = await requireEndpoint(ref);
         checkRead(item);
@@ -178,6 +207,14 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         for (const field of isOfWebhook ? (['language'] as const) : WEBHOOK_SETTINGS)
           if (request[field] !== undefined)
             throw new InvalidRequestError(field, `not allowed with kind: ${item.kind}`);
+        if (item.kind === 'email' && url !== undefined)
+          throw new InvalidRequestError('url', 'not allowed with kind: email: create another endpoint');
+        if (url !== undefined) checkUrl(item.kind, url);
+        if (item.kind === 'email' && status === 'active' && item.opt_in?.confirmed_at === undefined)
+          throw new InvalidRequestError(
+            'status',
+            'the address has not confirmed: a ping sends it an e-mail with a link to confirm',
+          );
         const { sequence } = await events.head(ref.accountId);
         if (sent_until !== undefined && sent_until > sequence)
           throw new InvalidRequestError('sent_until', `expected at most ${sequence}, the newest event`);
@@ -186,14 +223,14 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         const changes = {
           updated_by: by.author,
           ...(name !== undefined && { name }),
-          ...(url !== undefined && (isOfWebhook ? { url } : await storeAddress(ref, url))),
+          ...(url !== undefined && (isOfWebhook ? { url } : await storeAddress(item.kind, ref, url))),
           ...(language !== undefined && { language }),
           // A digest is on its own time: those of a pause are not made up for.
           ...(!isOfWebhook && status === 'active' && { sent_until: sequence }),
           ...(types !== undefined && { events: types }),
           ...(sent_until !== undefined && { sent_until }),
           ...(secrets !== undefined && { secrets }),
-          ...(status !== undefined && { paused: status === 'paused' ? createRequestedPause(now) : null }),
+          ...(status !== undefined && { paused: status === 'paused' ? createPause('requested', now) : null }),
         };
         const changed = await endpoints.changeSettings(item, changes, new Date(now).toISOString(), by);
         // Otherwise another request has changed or deleted it.

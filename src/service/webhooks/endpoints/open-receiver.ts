@@ -2,6 +2,9 @@
 import type { AccountEvent } from '../../../contract/resources/events.ts';
 import { formatForSlack, formatForTeams } from '../../digests/chat-messages.ts';
 import type { ComposeDigest, Digest } from '../../digests/compose-digest.ts';
+import { formatDigestMail } from '../../digests/mail-message.ts';
+import { toMailbox, toMailLink, toMailTags } from '../../digests/opt-in.ts';
+import type { SendMail } from '../../digests/send-mail.ts';
 import type { OpenSecret } from '../../secrets/sealed-secrets.ts';
 import type { EndpointItem } from '../endpoints.ts';
 import type { DeliveryAttempt, SendWebhook, WebhookRequest } from '../send.ts';
@@ -11,6 +14,9 @@ export interface OpenReceiverDeps {
   readonly openSecret: OpenSecret;
   readonly send: SendWebhook;
   readonly composeDigest: ComposeDigest;
+  readonly sendMail: SendMail;
+  /** URL of the API, for links in e-mails. */
+  readonly publicUrl: string;
 }
 
 /** Sends nothing yet. `at`: epoch milliseconds of the attempt. Undefined if the event needs no message. */
@@ -22,11 +28,14 @@ export const isDigest = ({ kind }: Pick<EndpointItem, 'kind'>): boolean => kind 
 
 /** Whether the endpoint is sent the event. */
 export function isFor(item: EndpointItem, { event, schedule_id }: AccountEvent): boolean {
+  // An address that has not confirmed is paused, and gets nothing whatever else becomes of the pause.
+  if (item.kind === 'email' && item.opt_in?.confirmed_at === undefined) return false;
   if (isDigest(item)) return event === 'report.completed' && schedule_id === item.schedule_id;
   return item.events === undefined || item.events.includes(event);
 }
 
-export function createOpenReceiver({ openSecret, send, composeDigest }: OpenReceiverDeps) {
+export function createOpenReceiver(deps: OpenReceiverDeps) {
+  const { openSecret, send, composeDigest, sendMail, publicUrl } = deps;
   return async function openReceiver(item: EndpointItem): Promise<PrepareEvent> {
     const { kind } = item;
     if (kind === 'webhook') {
@@ -34,21 +43,25 @@ export function createOpenReceiver({ openSecret, send, composeDigest }: OpenRece
       return async (event) => (at) =>
         send({ url: item.url, ...signAccountEvent(event.event_id, event, secrets, at) });
     }
-    const url = await openAddress(openSecret, item);
+    const only = await openOnlySecret(openSecret, item);
     return async (event) => {
       const digest = await composeDigest(item.account_id, event, item.language);
-      return digest && (() => send(buildChatRequest(kind, url, digest)));
+      if (digest === undefined) return undefined;
+      if (kind !== 'email') return () => send(buildChatRequest(kind, only, digest));
+      const ref = { accountId: item.account_id, endpointId: item.endpoint_id };
+      const message = formatDigestMail(digest, toMailLink(publicUrl, ref, only));
+      return () => sendMail({ to: toMailbox(item), tags: toMailTags(item), ...message });
     };
   };
 }
 
-/** The address of a digest's receiver. */
-export async function openAddress(
+/** The address of a digest's channel, or the token of the link that unsubscribes an e-mail address. */
+export async function openOnlySecret(
   openSecret: OpenSecret,
-  { account_id, endpoint_id, secrets: [address] }: EndpointItem,
+  { account_id, endpoint_id, secrets: [only] }: EndpointItem,
 ): Promise<string> {
-  if (address === undefined) throw new Error(`endpoint ${endpoint_id} has no address`);
-  return openSecret(address.sealed, toEndpointSecretOwner(account_id, endpoint_id));
+  if (only === undefined) throw new Error(`endpoint ${endpoint_id} has no secret`);
+  return openSecret(only.sealed, toEndpointSecretOwner(account_id, endpoint_id));
 }
 
 export function buildChatRequest(kind: 'slack' | 'teams', url: string, digest: Digest): WebhookRequest {

@@ -74,6 +74,10 @@ function createService(dies = () => false) {
     openSecret: async (sealed) => Buffer.from(sealed, 'base64').toString(),
     composeDigest: async (_, { event_id }) => ({ ...createTestDigest('en'), subject: event_id }),
     send: (webhook) => writeOrDie(() => send(webhook)),
+    sendMail: async () => {
+      throw new Error('no endpoint takes e-mails');
+    },
+    publicUrl: 'https://api.example.com/api/v1',
     steps: createHeldReads(stage.db, TABLES.service, { perAccount: 2, total: 50 }, EVENT_STEPS_KEY),
     newId: ulid,
     clock,
