@@ -79,7 +79,7 @@ it('reserves concurrency for the named function only', () => {
  */
 const LARGE: Readonly<Record<string, number>> = {
   'get-report': 423_000,
-  'list-customers': 440_000,
+  'list-customers': 442_000,
   'manage-exports': 467_000,
   'manage-destinations': 459_000,
   'read-audience': 484_000,

@@ -1,5 +1,6 @@
 // Shows one customer of a report: its figures, current orders, products that go with the last order, the next due date,
 // its segment over time, and purchases of similar customers.
+import { useState } from 'preact/hooks';
 import type { FinishedReport, ReportCustomer, RfmReport } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill, isolateName } from '../../../packages/report-parts/names.ts';
@@ -8,6 +9,7 @@ import { readParameter } from '../app/address.ts';
 import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatPercent, getTexts, time } from '../app/words/language.ts';
+import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { describeHeading, describePeriod } from '../reports/asked.ts';
@@ -39,15 +41,15 @@ function CustomerOf({ id, customer }: CustomerOfProps) {
       client.reports.get(id, call),
       client.reports.customers(id, { customer_id: customer }, call).page(),
     ]);
-    return { report, found: page.customers[0] };
+    return { report, found: page.customers[0], others: page.persons?.[0]?.other_ids ?? [] };
   });
   return (
     <States of={loaded} lines={20}>
-      {({ report, found }) =>
+      {({ report, found, others }) =>
         found === undefined || !('settings' in report) ? (
           <Unknown />
         ) : (
-          <Shown report={report} customer={found} />
+          <Shown report={report} customer={found} others={others} />
         )
       }
     </States>
@@ -57,10 +59,14 @@ function CustomerOf({ id, customer }: CustomerOfProps) {
 interface ShownProps {
   readonly report: FinishedReport;
   readonly customer: ReportCustomer;
+  /** Their other ids, by the identity rules of the report. */
+  readonly others: readonly string[];
 }
 
-function Shown({ report, customer }: ShownProps) {
+function Shown({ report, customer, others }: ShownProps) {
   useDatasetOf(report);
+  const { customerPage: said } = getTexts();
+  const [ordersOf, setOrdersOf] = useState(customer.customer_id);
   const { report_id, report_type, currency, dataset_id: dataset } = report;
   const group = getGroup(report_type);
   const facts = (group === undefined ? [] : listColumns(group)).flatMap((column) => {
@@ -74,8 +80,18 @@ function Shown({ report, customer }: ShownProps) {
       </p>
       <Cut as="h1" text={customer.customer_id} />
       <p>{describeHeading(report).join(' · ')}</p>
-      <Facts facts={facts} />
-      <CustomerOrders dataset={dataset} customer={customer.customer_id} currency={currency} />
+      <Facts
+        facts={others.length === 0 ? facts : [...facts, [said.otherIds, isolateName(others.join(', '))]]}
+      />
+      {others.length > 0 && (
+        <Choice
+          title={said.ordersOf}
+          value={ordersOf}
+          options={[customer.customer_id, ...others].map((id) => [id, id] as const)}
+          edit={setOrdersOf}
+        />
+      )}
+      <CustomerOrders key={ordersOf} dataset={dataset} customer={ordersOf} currency={currency} />
       <CustomerDue
         dataset={dataset}
         customer={customer.customer_id}

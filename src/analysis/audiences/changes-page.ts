@@ -10,7 +10,8 @@ import {
 } from '../../contract/customer-lists/columns.ts';
 import { buildList } from '../customer-lists/build-list.ts';
 import { createCustomerIds } from '../customer-lists/customer-ids.ts';
-import { findFirstRow, findRowsByHash, hashAt } from '../customer-lists/list-file.ts';
+import { findFirstRow, hashAt } from '../customer-lists/list-file.ts';
+import { findRowsOfPersons } from '../customer-lists/other-ids.ts';
 import { joinRows } from '../customer-lists/select-rows.ts';
 import { compareHashes, getContact, isMember, WHO } from './membership.ts';
 
@@ -109,7 +110,7 @@ function normalizeAddress(contact: string | null): string | undefined {
 export function selectDeliverable(members: CustomerList, hidden: Iterable<bigint>, by: KnownBy): Deliverable {
   const { head, columns } = members;
   const isHidden = new Uint8Array(head.rows);
-  for (const row of findRowsByHash(columns, head, hidden)) isHidden[row] = 1;
+  for (const row of findRowsOfPersons(columns, head, hidden)) isHidden[row] = 1;
   const heldOut = getColumn(columns, 'held_out');
   const rows = new Uint32Array(head.rows);
   let count = 0;

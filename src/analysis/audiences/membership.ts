@@ -10,19 +10,29 @@ import {
   getColumn,
   getContactAt,
   getCustomerIdAt,
+  getOtherIdsAt,
 } from '../../contract/customer-lists/columns.ts';
 import { buildList, createEmptyListed } from '../customer-lists/build-list.ts';
+import { hash64 } from '../customer-lists/customer-ids.ts';
+import { findRowsByHash } from '../customer-lists/list-file.ts';
 import { joinRows } from '../customer-lists/select-rows.ts';
 
 /** Columns that are copied from the list of a report. */
-const IDENTITY: readonly ColumnName[] = [
+const IDENTITY = [
   'hash_high',
   'hash_low',
   'id_end',
   'id_bytes',
   'contact_end',
   'contact_bytes',
-];
+] as const satisfies readonly ColumnName[];
+
+/** Beside them, ids by which a person was assigned before. */
+export const MEMBER_COLUMNS = [
+  ...IDENTITY,
+  'other_ids_end',
+  'other_ids_bytes',
+] as const satisfies readonly ColumnName[];
 
 interface MembershipCounts {
   /** Members, including those held out. */
@@ -68,8 +78,8 @@ export function refreshMembers(
   const rows = earlier.length;
   const columns = new Map(
     mergeRows(
-      { columns: pickColumns(before.columns, IDENTITY), rows: earlier },
-      { columns: pickColumns(selected.columns, IDENTITY), rows: now },
+      { columns: pickColumns(before.columns, MEMBER_COLUMNS), rows: earlier },
+      { columns: pickColumns(selected.columns, MEMBER_COLUMNS), rows: now },
     ),
   );
   const [assigned, joinedAt, leftAt] = [
@@ -85,10 +95,12 @@ export function refreshMembers(
     const isSelected = now[row] !== NOBODY;
     const isKnown = old !== NOBODY;
     const wasMember = isKnown && isMember(before.columns, old);
-    assigned[row] = isKnown ? getColumn(before.columns, 'assigned_at')[old] : at;
+    const first = isSelected ? findFirstAssigned(before, columns, row, isKnown ? old : undefined) : old;
+    const wasAssigned = first !== undefined && first !== NOBODY;
+    assigned[row] = wasAssigned ? getColumn(before.columns, 'assigned_at')[first] : at;
     joinedAt[row] = wasMember || !isSelected ? getColumn(before.columns, 'joined_at')[old] : at;
-    heldOut[row] = isKnown
-      ? getColumn(before.columns, 'held_out')[old]
+    heldOut[row] = wasAssigned
+      ? getColumn(before.columns, 'held_out')[first]
       : Number(isHeldOut(getCustomerIdAt(columns, row)));
     if (!isSelected) leftAt[row] = wasMember ? at : getColumn(before.columns, 'left_at')[old];
     if (isSelected && !wasMember) joined++;
@@ -102,6 +114,27 @@ export function refreshMembers(
   return { list, joined, left, ...countMembers(list) };
 }
 
+/**
+ * The row by which a person was first assigned, with this id or another one: someone held out must not be contacted by a
+ * second id. Reports on the effect choose in the same way (`renameAssigned`).
+ */
+function findFirstAssigned(
+  { head, columns: before }: CustomerList,
+  columns: Columns,
+  row: number,
+  own: number | undefined,
+): number | undefined {
+  const others = getOtherIdsAt(columns, row);
+  if (others.length === 0 || head.rows === 0) return own;
+  const at = getColumn(before, 'assigned_at');
+  const isBefore = (a: number, b: number): boolean =>
+    at[a] === at[b] ? getCustomerIdAt(before, a) < getCustomerIdAt(before, b) : at[a] < at[b];
+  let first = own;
+  for (const known of findRowsByHash(before, head, others.map(hash64)))
+    if (first === undefined || isBefore(known, first)) first = known;
+  return first;
+}
+
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The contact of a customer: the one in their orders or else an id that is an e-mail address; null without either. */
@@ -113,7 +146,7 @@ export function getContact(columns: Columns, row: number): string | null {
 }
 
 /** Columns with a customer's identity and contact. */
-export const WHO = IDENTITY;
+export const WHO: readonly ColumnName[] = IDENTITY;
 
 const NOBODY = 0xffffffff;
 

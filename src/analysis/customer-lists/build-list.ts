@@ -17,9 +17,11 @@ import {
   createCustomerIds,
   getSortedHashes,
   type IdTexts,
+  type PackedTexts,
   reorderIds,
 } from './customer-ids.ts';
 import { listPieces } from './list-file.ts';
+import { packOtherIds } from './other-ids.ts';
 import { packPurchases } from './purchases.ts';
 import { createEmptyColumn } from './select-rows.ts';
 
@@ -31,6 +33,9 @@ type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number> | ((custome
  * list is built.
  */
 type SortedIds = Pick<CustomerIds, 'count' | 'hashes'> & { readonly sorted: IdTexts };
+
+/** The texts in the order of the list. */
+type ListedTexts = IdTexts & { readonly otherIds?: PackedTexts | undefined };
 
 export function sortIds({ count, hashes, ...texts }: CustomerIds): SortedIds {
   return { count, hashes, sorted: reorderIds(texts, getSortedHashes(hashes).order) };
@@ -44,17 +49,17 @@ export interface Listed {
   readonly figures: Figures;
 }
 
-/** A list that is not compared with another one yet. */
-export function buildList(listed: Listed): CustomerList {
-  return { head: createHead(listed), columns: new Map(listColumns(listed, getSortedTexts(listed))) };
+/** A list that is not compared with another one yet. `idOf`: see Persons. */
+export function buildList(listed: Listed, idOf?: ReadonlyMap<string, string>): CustomerList {
+  return { head: createHead(listed), columns: new Map(listColumns(listed, getSortedTexts(listed, idOf))) };
 }
 
 /**
  * The list's file in pieces, as `listPieces`: with millions of customers, all columns together would take most of the
  * memory.
  */
-export function listInPieces(listed: Listed): Iterable<Uint8Array> {
-  const texts = getSortedTexts(listed);
+export function listInPieces(listed: Listed, idOf?: ReadonlyMap<string, string>): Iterable<Uint8Array> {
+  const texts = getSortedTexts(listed, idOf);
   return listPieces(createHead(listed), () => listColumns(listed, texts));
 }
 
@@ -67,11 +72,12 @@ function createHead({ reportType, ids, groups }: Listed): ListHead {
   return { reportType, rows: ids.count, members: ids.count, comparedWith: null, groups };
 }
 
-function getSortedTexts({ ids }: Listed): IdTexts {
-  return ('sorted' in ids ? ids : sortIds(ids)).sorted;
+function getSortedTexts({ ids }: Listed, idOf: ReadonlyMap<string, string> = new Map()): ListedTexts {
+  const { sorted } = 'sorted' in ids ? ids : sortIds(ids);
+  return { ...sorted, otherIds: packOtherIds(idOf, getSortedHashes(ids.hashes)) };
 }
 
-function* listColumns({ ids, figures }: Listed, texts: IdTexts): Generator<[ColumnName, ColumnArray]> {
+function* listColumns({ ids, figures }: Listed, texts: ListedTexts): Generator<[ColumnName, ColumnArray]> {
   const rows = ids.count;
   const { order, high, low } = getSortedHashes(ids.hashes);
   yield ['hash_high', high];
@@ -93,16 +99,21 @@ function* listTextColumns({
   bytes,
   contacts,
   purchases,
-}: IdTexts): Generator<[ColumnName, ColumnArray]> {
+  otherIds,
+}: ListedTexts): Generator<[ColumnName, ColumnArray]> {
   yield ['id_end', end];
   yield ['id_bytes', bytes];
   if (contacts !== undefined) {
     yield ['contact_end', contacts.end];
     yield ['contact_bytes', contacts.bytes];
   }
-  if (purchases === undefined) return;
-  yield ['purchases_end', purchases.end];
-  yield ['purchases_bytes', purchases.bytes];
+  if (purchases !== undefined) {
+    yield ['purchases_end', purchases.end];
+    yield ['purchases_bytes', purchases.bytes];
+  }
+  if (otherIds === undefined) return;
+  yield ['other_ids_end', otherIds.end];
+  yield ['other_ids_bytes', otherIds.bytes];
 }
 
 const isColumn = (name: string): name is ColumnName => name in COLUMNS;

@@ -33,7 +33,7 @@ export function createCustomerIds(ids: readonly string[], contacts?: readonly st
   };
 }
 
-function packTexts(texts: readonly string[]): PackedTexts {
+export function packTexts(texts: readonly string[]): PackedTexts {
   const end = new Uint32Array(texts.length);
   let units = 0;
   for (const text of texts) units += text.length;

@@ -4,10 +4,12 @@ import {
   type CustomerList,
   getColumn,
   getCustomerIdAt,
+  getOtherIdsAt,
   NO_GROUP,
 } from '../../contract/customer-lists/columns.ts';
 import { hash64 } from './customer-ids.ts';
 import { findFirstRow, findRowsByHash } from './list-file.ts';
+import { findRowsByOtherId } from './other-ids.ts';
 import { createPurchaseTest } from './purchases.ts';
 
 export interface CustomerFilter {
@@ -24,7 +26,7 @@ export interface CustomerFilter {
   readonly joined?: boolean | undefined;
   /** Lists customers who left instead of those of the report. */
   readonly left: boolean;
-  /** Lists only the customer with this id. */
+  /** Lists only the customer with this id, or the person who has it among others. */
   readonly customer?: string | undefined;
   /** A part of the id, case-insensitive. */
   readonly search?: string | undefined;
@@ -62,7 +64,9 @@ export function listNeededColumns(filter: CustomerFilter, order: RowOrder): Colu
     ...(previousGroups !== undefined || moved !== undefined || joined !== undefined
       ? (['previous_group'] as const)
       : []),
-    ...(customer !== undefined || search !== undefined ? (['id_end', 'id_bytes'] as const) : []),
+    ...(customer !== undefined || search !== undefined
+      ? (['id_end', 'id_bytes', 'other_ids_end', 'other_ids_bytes'] as const)
+      : []),
     ...(products !== undefined ? (['purchases_end', 'purchases_bytes'] as const) : []),
   ];
 }
@@ -88,8 +92,10 @@ export function filterRows(
     keep((row) => isWanted[group[row]] === true);
   };
   if (customer !== undefined) {
-    const ofHash = new Set(findRowsByHash(columns, head, [hash64(customer)]));
-    keep((row) => ofHash.has(row) && getCustomerIdAt(columns, row) === customer);
+    const ofHash = findRowsByHash(columns, head, [hash64(customer)]);
+    const own = ofHash.filter((row) => getCustomerIdAt(columns, row) === customer);
+    const all = new Set([...own, ...findRowsByOtherId(columns, customer)]);
+    keep((row) => all.has(row));
   }
   for (const { column, min, max } of ranges) {
     const values = getColumn(columns, column);
@@ -125,7 +131,11 @@ export function filterRows(
   // Search last: it reads the ids of all remaining rows.
   if (search !== undefined) {
     const wanted = search.toLowerCase();
-    keep((row) => getCustomerIdAt(columns, row).toLowerCase().includes(wanted));
+    keep((row) =>
+      [getCustomerIdAt(columns, row), ...getOtherIdsAt(columns, row)].some((id) =>
+        id.toLowerCase().includes(wanted),
+      ),
+    );
   }
   if (hidden.length > 0) {
     const isHidden = new Set(hidden);

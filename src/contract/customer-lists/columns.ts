@@ -94,6 +94,9 @@ export const COLUMNS = {
   /** Hashes of the products that the customer has bought, as the id (purchases.ts). */
   purchases_end: 'u32',
   purchases_bytes: 'u8',
+  /** The person's other customer ids as a JSON array, as the id; no bytes without others. */
+  other_ids_end: 'u32',
+  other_ids_bytes: 'u8',
   /** Index into the list's groups (segments or cohorts), or NO_GROUP. */
   group: 'u32',
   previous_group: 'u32',
@@ -153,6 +156,14 @@ export function getColumn(columns: Columns, name: ColumnName): ColumnArray {
   return column;
 }
 
+/** The columns by which a person is found by an id of theirs. */
+export const ID_HASHES = [
+  'hash_high',
+  'hash_low',
+  'other_ids_end',
+  'other_ids_bytes',
+] as const satisfies readonly ColumnName[];
+
 const decoder = new TextDecoder();
 
 /** Columns of bytes: where each row's end, and all of them. */
@@ -160,6 +171,7 @@ export const TEXTS = [
   { end: 'id_end', bytes: 'id_bytes' },
   { end: 'contact_end', bytes: 'contact_bytes' },
   { end: 'purchases_end', bytes: 'purchases_bytes' },
+  { end: 'other_ids_end', bytes: 'other_ids_bytes' },
 ] as const satisfies readonly { readonly end: ColumnName; readonly bytes: ColumnName }[];
 
 export function getCustomerIdAt(columns: Columns, row: number): string {
@@ -170,6 +182,13 @@ export function getCustomerIdAt(columns: Columns, row: number): string {
 export function getContactAt(columns: Columns, row: number): string | null {
   const [end, bytes] = [columns.get('contact_end'), columns.get('contact_bytes')];
   return end === undefined || bytes === undefined ? null : decodeTextAt(end, bytes, row) || null;
+}
+
+/** Ids of the person beside that of the row; none without identity rules. */
+export function getOtherIdsAt(columns: Columns, row: number): readonly string[] {
+  const [end, bytes] = [columns.get('other_ids_end'), columns.get('other_ids_bytes')];
+  const text = end === undefined || bytes === undefined ? '' : decodeTextAt(end, bytes, row);
+  return text === '' ? [] : JSON.parse(text);
 }
 
 function decodeTextAt(end: ColumnArray, bytes: ColumnArray, row: number): string {

@@ -2,7 +2,8 @@
 // page continues at the same customer even if runs and erasures change the members in between.
 
 import { getContact, isMember } from '../../analysis/audiences/membership.ts';
-import { findFirstRow, findRowsByHash, hashAt } from '../../analysis/customer-lists/list-file.ts';
+import { findFirstRow, hashAt } from '../../analysis/customer-lists/list-file.ts';
+import { findRowsOfPersons } from '../../analysis/customer-lists/other-ids.ts';
 import { type Columns, getColumn, getCustomerIdAt } from '../../contract/customer-lists/columns.ts';
 import { NotFoundError } from '../../contract/errors/errors.ts';
 import { isUlid, parseCursor, toCursor, toPageEnd } from '../../contract/paging.ts';
@@ -60,7 +61,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
       asOf,
       rows: head.rows,
       columns,
-      hidden: new Set(findRowsByHash(columns, head, unseen.customers)),
+      hidden: new Set(findRowsOfPersons(columns, head, unseen.customers)),
     };
   }
 

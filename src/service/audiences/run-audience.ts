@@ -3,7 +3,8 @@
 // concurrently: the members change only in a transaction that requires the audience as read.
 
 import { createEmptyMembership, holdOut, refreshMembers } from '../../analysis/audiences/membership.ts';
-import { decodeList, encodeList, findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
+import { decodeList, encodeList } from '../../analysis/customer-lists/list-file.ts';
+import { findRowsOfPersons } from '../../analysis/customer-lists/other-ids.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
 import { PlanRequiredError, ServiceError, UnauthorizedError } from '../../contract/errors/errors.ts';
@@ -114,7 +115,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
     const conditions = resolveConditions(datasetId, run.conditions);
     const selected = await selectCustomers(deps.lists, accountId, conditions, ids, unseen.customers);
     const before = await readMembersBefore(item);
-    const known = withoutRows(before, findRowsByHash(before.columns, before.head, unseen.customers));
+    const known = withoutRows(before, findRowsOfPersons(before.columns, before.head, unseen.customers));
     // Later than the time of any earlier members, whatever the clock shows, so that readers of changes miss
     // none.
     const at = Math.max(clock(), item.members === undefined ? 0 : Date.parse(item.members.as_of) + 1);

@@ -1,10 +1,10 @@
 // Selects the customers who meet all conditions from the lists of their reports: those in the list of the
 // first condition without `exclude` who are in all other lists without it, and in none with it.
 
-import { restrictRows, type Selected } from '../../analysis/audiences/membership.ts';
-import { findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
+import { MEMBER_COLUMNS, restrictRows, type Selected } from '../../analysis/audiences/membership.ts';
 import { listNeededColumns } from '../../analysis/customer-lists/list-page.ts';
-import type { CustomerList } from '../../contract/customer-lists/columns.ts';
+import { findRowsOfPersons } from '../../analysis/customer-lists/other-ids.ts';
+import { type CustomerList, ID_HASHES } from '../../contract/customer-lists/columns.ts';
 import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import type { DatasetItem } from '../datasets/datasets.ts';
@@ -54,19 +54,12 @@ async function selectMatching(
   withIds: boolean,
 ): Promise<Selected> {
   const needed = listNeededColumns(filter, { column: 'hash_high', descending: false });
-  const columns = await readOrEmpty(opened, needed);
+  const columns = await readOrEmpty(opened, hidden.length > 0 ? [...needed, ...ID_HASHES] : needed);
   const list: CustomerList = { head: opened.head, columns };
-  const rows = findMatchingRows(list, filter, findRowsByHash(columns, opened.head, hidden));
+  const rows = findMatchingRows(list, filter, findRowsOfPersons(columns, opened.head, hidden));
   if (!withIds) return { columns, rows };
   return {
-    columns: await opened.columns([
-      'hash_high',
-      'hash_low',
-      'id_end',
-      'id_bytes',
-      'contact_end',
-      'contact_bytes',
-    ]),
+    columns: await opened.columns(MEMBER_COLUMNS),
     rows,
   };
 }

@@ -1,7 +1,8 @@
 // Erases customers from the members of audiences and from their destinations, and deletes the audiences of an
 // erased dataset. An audience whose conditions name an erased customer is deleted, like a report about one.
 import { countMembers } from '../../analysis/audiences/membership.ts';
-import { decodeList, encodeList, findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
+import { decodeList, encodeList, hashAt } from '../../analysis/customer-lists/list-file.ts';
+import { findRowsOfPersons } from '../../analysis/customer-lists/other-ids.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
 import { computeCustomerDigest, type ErasedCustomer, type Erasure } from '../../analysis/erasure/erasure.ts';
 import type { AudienceItem, AudienceStore } from '../audiences/audiences.ts';
@@ -75,11 +76,12 @@ async function eraseMembers(
   const stored = await memberFiles.find({ ...ref, file: members.file });
   if (stored === undefined) return false;
   const list = decodeList(stored);
-  const rows = findRowsByHash(list.columns, list.head, hashes);
+  const rows = findRowsOfPersons(list.columns, list.head, hashes);
   if (rows.length === 0) return true;
   const left = withoutRows(list, rows);
   // Destinations first: a repetition finds the customers to delete in the members.
-  if (!(await eraseFromDestinations(deps, ref, left, hashes))) return false;
+  const gone = [...hashes, ...Array.from(rows, (row) => hashAt(list.columns, row))];
+  if (!(await eraseFromDestinations(deps, ref, left, gone))) return false;
   const file = newFileId(clock());
   await memberFiles.put({ ...ref, file }, encodeList(left));
   const isReplaced = await audiences.replaceMembers(item, { ...members, file, ...countMembers(left) });

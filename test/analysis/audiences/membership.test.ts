@@ -30,8 +30,9 @@ import { createRandom } from '../../../tools/harness/random/random.ts';
 function createSelection(
   ids: readonly string[],
   contacts: ReadonlyMap<string, string> = new Map(),
+  idOf?: ReadonlyMap<string, string>,
 ): Selected {
-  const { head, columns } = buildList({
+  const listed = {
     reportType: 'RFM',
     ids: createCustomerIds(
       ids,
@@ -39,7 +40,8 @@ function createSelection(
     ),
     groups: [],
     figures: { group: ids.map(() => 0) },
-  });
+  };
+  const { head, columns } = buildList(listed, idOf);
   return { columns, rows: Uint32Array.from(Array(head.rows).keys()) };
 }
 
@@ -69,6 +71,49 @@ function readStays({ head, columns }: CustomerList): Map<string, Stay> {
 }
 
 const isHeldOut = (id: string): boolean => hash64(id) % 4n === 0n;
+
+describe('refreshMembers of persons', () => {
+  const holdOutOf =
+    (...heldOut: string[]) =>
+    (id: string) =>
+      heldOut.includes(id);
+  const refresh = (
+    before: CustomerList,
+    ids: string[],
+    persons: [string, string][],
+    at: number,
+    heldOut: string[],
+  ) =>
+    refreshMembers(before, createSelection(ids, new Map(), new Map(persons)), at, holdOutOf(...heldOut)).list;
+
+  it.each([
+    ['held out', ['ann@x'], true],
+    ['sent to', ['17'], false],
+  ] as const)('keeps a person %s by a first id as such when a later id is theirs', (_, heldOut, expected) => {
+    const first = refresh(createEmptyMembership(), ['ann@x', 'bo'], [], 10, [...heldOut]);
+    const joined = refresh(first, ['17', 'bo'], [['ann@x', '17']], 20, [...heldOut]);
+    const stays = readStays(joined);
+    expect(stays.get('17')).toMatchObject({ heldOut: expected, assigned: 10, joined: 20 });
+    expect(stays.get('ann@x')).toMatchObject({ heldOut: expected, left: 20 });
+    // The rules are removed: both ids stay as they were assigned.
+    const apart = readStays(refresh(joined, ['17', 'ann@x', 'bo'], [], 30, []));
+    expect([apart.get('17')?.heldOut, apart.get('ann@x')?.heldOut]).toEqual([expected, expected]);
+  });
+
+  it('gives a person whose ids were assigned differently the arm of the first one', () => {
+    const ids = ['17', 'ann@x'];
+    const early = refresh(createEmptyMembership(), ['ann@x'], [], 10, ['ann@x']);
+    const both = refresh(early, ids, [], 20, []);
+    expect(readStays(both).get('17')).toMatchObject({ heldOut: false, assigned: 20 });
+    const joined = readStays(refresh(both, ['17'], [['ann@x', '17']], 30, []));
+    expect(joined.get('17')).toMatchObject({ heldOut: true, assigned: 10 });
+  });
+
+  it('assigns a person of several ids as one who is new', () => {
+    const joined = readStays(refresh(createEmptyMembership(), ['17'], [['ann@x', '17']], 10, ['17']));
+    expect(joined.get('17')).toMatchObject({ heldOut: true, assigned: 10 });
+  });
+});
 
 describe('refreshMembers', () => {
   it('changes nothing when it runs again on the same selection', () => {

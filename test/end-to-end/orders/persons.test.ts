@@ -24,11 +24,20 @@ describe('the identity rules of a dataset', () => {
   const countCustomers = async (params = {}) => {
     const report = await target.client.report({ report_type: 'RFM', dataset_id: slug, params });
     const { customer_count, identity, settings } = report;
-    const { body } = await target.client.get(`/reports/${report.report_id}/customers`);
+    const { body } = await target.client.get(`/reports/${report.report_id}/customers?order_by=recency`);
     const listed = Object(body)
       .customers.map((row: { customer_id: string }) => row.customer_id)
       .sort();
-    return { customer_count, identity, listed, settings: Object(settings).identity };
+    const byOther = await target.client.get(`/reports/${report.report_id}/customers?customer_id=bo%40web.de`);
+    const found = Object(byOther.body).customers.map((row: { customer_id: string }) => row.customer_id);
+    return {
+      found,
+      persons: Object(body).persons,
+      customer_count,
+      identity,
+      listed,
+      settings: Object(settings).identity,
+    };
   };
 
   it('make reports count persons, on trial, for all, and no longer', async () => {
@@ -43,12 +52,17 @@ describe('the identity rules of a dataset', () => {
       slug,
     );
     const ids = ['17', '18', 'ann@web.de', 'bo@web.de', 'carl'];
-    expect(await countCustomers()).toEqual({ customer_count: 5, listed: ids });
+    expect(await countCustomers()).toEqual({ customer_count: 5, listed: ids, found: ['bo@web.de'] });
     const tried = await countCustomers({ identity: rules });
     expect(tried).toMatchObject({
       customer_count: 3,
       listed: ['17', '18', 'carl'],
       settings: rules,
+      found: ['18'],
+      persons: [
+        { customer_id: '17', other_ids: ['ann@web.de'] },
+        { customer_id: '18', other_ids: ['bo@web.de'] },
+      ],
       identity: { ids: 5, persons: 3, joined: { email: 1, phone: 1 }, without: { repeat_customers: 0 } },
     });
     expect((await send('', 'PATCH', { identity: rules })).body).toMatchObject({ identity: rules });

@@ -105,7 +105,11 @@ export const listCustomersQuery = withOrderedBounds(
       ),
       'false',
     ),
-    customer_id: optionally(text(MAX_ID_LENGTH, 1), 'Only this customer.', { examples: ['c1'] }),
+    customer_id: optionally(
+      text(MAX_ID_LENGTH, 1),
+      'Only this customer; with identity rules, the person who has this id.',
+      { examples: ['c1'] },
+    ),
     search: optionally(
       text(MAX_ID_LENGTH, 1),
       'Only customers whose id contains this text, in upper or lower case.',
@@ -133,6 +137,12 @@ export const listCustomersQuery = withOrderedBounds(
 );
 export type ListCustomersQuery = v.InferOutput<typeof listCustomersQuery>;
 
+const personIds = v.object({
+  customer_id: described(v.string(), 'The id of the person in `customers`.', { examples: ['17'] }),
+  other_ids: described(v.array(v.string()), 'Their other ids.', { examples: [['ann@example.com']] }),
+});
+export type PersonIds = v.InferOutput<typeof personIds>;
+
 export const listCustomersResponse = v.object({
   compared_with: described(
     v.nullable(v.string()),
@@ -143,6 +153,10 @@ export const listCustomersResponse = v.object({
   customers: described(
     v.array(v.union(CUSTOMER_ROWS.map(({ component: [schema] }) => schema))),
     `In the requested order. The customers of a ${GROUPS} are as many as the report says, without those who have been erased since.`,
+  ),
+  persons: optionally(
+    v.array(personIds),
+    'Customers of this page who have several ids by the identity rules of the report. Missing if nobody has.',
   ),
   ...pageEnd,
 });

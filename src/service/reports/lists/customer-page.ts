@@ -1,18 +1,25 @@
 // A page of a report's customers.
 
-import { findRowsByHash, hashAt } from '../../../analysis/customer-lists/list-file.ts';
+import { hashAt } from '../../../analysis/customer-lists/list-file.ts';
 import {
   listNeededColumns,
   pickFirstRows,
   type RowOrder,
   type RowPosition,
 } from '../../../analysis/customer-lists/list-page.ts';
-import { type CustomerList, getColumn } from '../../../contract/customer-lists/columns.ts';
+import { findRowsOfPersons } from '../../../analysis/customer-lists/other-ids.ts';
+import {
+  type CustomerList,
+  getColumn,
+  getCustomerIdAt,
+  getOtherIdsAt,
+  ID_HASHES,
+} from '../../../contract/customer-lists/columns.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../../contract/errors/errors.ts';
 import { isUlid, type PageEnd, parseCursor, toCursor, toPageEnd } from '../../../contract/paging.ts';
 import type { CustomerRow, CustomerRows } from '../../../contract/report-types/customer-rows.ts';
 import { getDefinition } from '../../../contract/report-types/report-types.ts';
-import type { ListCustomersQuery } from '../../../contract/resources/reports/report-customers.ts';
+import type { ListCustomersQuery, PersonIds } from '../../../contract/resources/reports/report-customers.ts';
 import { type CustomerLists, ListChangedError } from '../customer-lists.ts';
 import type { ReportItem, ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
@@ -32,6 +39,8 @@ export interface CustomerPage extends PageEnd {
   readonly compared_with: string | null;
   readonly customers_matched: number;
   readonly customers: readonly CustomerRow[];
+  /** Missing without identity rules. */
+  readonly persons?: readonly PersonIds[];
 }
 
 /**
@@ -65,9 +74,13 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
     const opened = await openList(lists, key, cache);
     if (opened === undefined) throw new NotFoundError('The report has no list of customers.');
     const { head } = opened;
-    const columns = await readOrEmpty(opened, listNeededColumns(filter, order));
+    const needed = listNeededColumns(filter, order);
+    const columns = await readOrEmpty(
+      opened,
+      unseen.customers.length > 0 ? [...needed, ...ID_HASHES] : needed,
+    );
     const found: CustomerList = { head, columns };
-    const matching = findMatchingRows(found, filter, findRowsByHash(columns, head, unseen.customers));
+    const matching = findMatchingRows(found, filter, findRowsOfPersons(columns, head, unseen.customers));
     const shown = pickFirstRows(found, matching, order, query.limit + 1, after);
     const page = shown.slice(0, query.limit);
     const last = page.at(-1);
@@ -76,6 +89,7 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
       compared_with: head.comparedWith,
       customers_matched: matching.length,
       customers: page.map((row) => rows.row(list, row)),
+      ...(list.columns.has('other_ids_end') && { persons: listPersons(list, page) }),
       ...toPageEnd(
         shown.length > query.limit && last !== undefined ? toCursorAfter(found, order, last) : undefined,
       ),
@@ -95,6 +109,13 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
       }
     }
   };
+}
+
+function listPersons({ columns }: CustomerList, rows: readonly number[]): PersonIds[] {
+  return rows.flatMap((row) => {
+    const others = getOtherIdsAt(columns, row);
+    return others.length === 0 ? [] : { customer_id: getCustomerIdAt(columns, row), other_ids: [...others] };
+  });
 }
 
 function toCursorAfter({ columns }: CustomerList, { column }: RowOrder, row: number): string {

@@ -1,7 +1,9 @@
 // Erases customers from the stored list of a report.
 
-import { decodeList, encodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
+import { decodeList, encodeList } from '../../../analysis/customer-lists/list-file.ts';
+import { findRowsOfPersons } from '../../../analysis/customer-lists/other-ids.ts';
 import { withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
+import { ID_HASHES } from '../../../contract/customer-lists/columns.ts';
 import { type CustomerLists, ListChangedError } from '../customer-lists.ts';
 import type { ReportKey } from '../report-item.ts';
 import { openList } from './open-list.ts';
@@ -14,8 +16,8 @@ export async function isAnyListed(
 ): Promise<boolean> {
   const opened = await openList(lists, key);
   if (opened === undefined) return false;
-  const hashes = await opened.columns(['hash_high', 'hash_low']);
-  return findRowsByHash(hashes, opened.head, customers).length > 0;
+  const hashes = await opened.columns(ID_HASHES);
+  return findRowsOfPersons(hashes, opened.head, customers).length > 0;
 }
 
 /** Reads and rewrites a list only if it contains one of them. */
@@ -27,11 +29,11 @@ export async function eraseFromList(
   await lists.remove(key, 'draft');
   const opened = await openList(lists, key);
   if (opened === undefined) return;
-  const hashes = await opened.columns(['hash_high', 'hash_low']);
-  if (findRowsByHash(hashes, opened.head, customers).length === 0) return;
+  const hashes = await opened.columns(ID_HASHES);
+  if (findRowsOfPersons(hashes, opened.head, customers).length === 0) return;
   const stored = await lists.find(key, 'final');
   if (stored === undefined) throw new ListChangedError(`the list of report ${key.reportId} is gone`);
   const list = decodeList(stored);
-  const rows = findRowsByHash(list.columns, list.head, customers);
+  const rows = findRowsOfPersons(list.columns, list.head, customers);
   await lists.put(key, 'final', encodeList(withoutRows(list, rows)));
 }

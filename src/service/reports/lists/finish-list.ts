@@ -1,6 +1,7 @@
 // Finishes a report's list: compares the draft with the earlier report's list.
 
-import { decodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
+import { decodeList } from '../../../analysis/customer-lists/list-file.ts';
+import { findRowsOfPersons } from '../../../analysis/customer-lists/other-ids.ts';
 import { compareInPieces, withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
 import type { CustomerLists } from '../customer-lists.ts';
 import type { ReportItem } from '../report-item.ts';
@@ -27,6 +28,6 @@ export async function finishList(
   const stored = await lists.find({ accountId, reportId: comparedWith }, 'final');
   if (stored === undefined) return lists.put(key, 'final', draft);
   const earlier = decodeList(stored);
-  const known = withoutRows(earlier, findRowsByHash(earlier.columns, earlier.head, customers));
+  const known = withoutRows(earlier, findRowsOfPersons(earlier.columns, earlier.head, customers));
   await lists.put(key, 'final', compareInPieces(decodeList(draft), known, comparedWith));
 }

@@ -1,7 +1,7 @@
 // Reads all customers of a finished report, for exports: row by row, as the pages of the list show them.
 
-import { findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
 import { filterRows } from '../../../analysis/customer-lists/list-page.ts';
+import { findRowsOfPersons } from '../../../analysis/customer-lists/other-ids.ts';
 import type { CustomerList } from '../../../contract/customer-lists/columns.ts';
 import type { CustomerRow } from '../../../contract/report-types/customer-rows.ts';
 import { getDefinition } from '../../../contract/report-types/report-types.ts';
@@ -33,7 +33,7 @@ export async function readCustomers(
   const opened = await openList(lists, { accountId, reportId });
   if (opened === undefined) return undefined;
   const list: CustomerList = { head: opened.head, columns: await opened.shown() };
-  const hiddenRows = findRowsByHash(list.columns, list.head, unseen.customers);
+  const hiddenRows = findRowsOfPersons(list.columns, list.head, unseen.customers);
   const rows = unseen.everybody
     ? new Uint32Array(0)
     : filterRows(list, { ranges: [], left: false }, hiddenRows);

@@ -95,7 +95,7 @@ export function createJoinPartitions(deps: JoinDeps) {
     measure('PartitionJoinTime', figures.join_ms);
     measure('ReportPeakMemory', process.resourceUsage().maxRSS / 1_024);
     if ('analysis' in end) {
-      await storeAnalysis(deps, report, ref, settings, end.analysis, persons?.figures);
+      await storeAnalysis(deps, report, ref, settings, end.analysis, persons);
       log('info', 'report computed in partitions', { ...figures, orders: whole.orders, lines: whole.lines });
       return { parts };
     }

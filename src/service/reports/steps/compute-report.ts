@@ -53,7 +53,7 @@ export function createComputeReport({
       const analysis = analyseOrders(getAnalysis(reportType), columns, settings, { assigned });
       computed = clock();
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
-      await storeAnalysis(stores, report, ref, settings, analysis, persons?.figures);
+      await storeAnalysis(stores, report, ref, settings, analysis, persons);
     } finally {
       await keeping;
     }

@@ -1,7 +1,8 @@
 // Reads the assigned customers of the audience that a report is about from its stored members: runs and
 // erasures replace the file, but everyone assigned before the report was requested stays the same.
 
-import { decodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
+import { decodeList } from '../../../analysis/customer-lists/list-file.ts';
+import { findRowsOfPersons } from '../../../analysis/customer-lists/other-ids.ts';
 import { withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
 import { type Assigned, renameAssigned, selectAssigned } from '../../../analysis/effect/assigned.ts';
 import type { Persons } from '../../../analysis/identity/link-persons.ts';
@@ -39,7 +40,7 @@ export function createReadAssigned({ audiences, members, hidden }: AssignedDeps)
       const stored = await members.find({ accountId, audienceId, file: item.members.file });
       if (stored === undefined) continue;
       const list = decodeList(stored);
-      const seen = withoutRows(list, findRowsByHash(list.columns, list.head, unseen.customers));
+      const seen = withoutRows(list, findRowsOfPersons(list.columns, list.head, unseen.customers));
       return selectAssigned(seen, Date.parse(created_at));
     }
     throw new ListChangedError('the members have changed');

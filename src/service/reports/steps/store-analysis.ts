@@ -1,12 +1,12 @@
 // Stores the results of an analysis in S3 and in the recommendations. Repeating it writes the same.
 
 import { listInPieces } from '../../../analysis/customer-lists/build-list.ts';
+import type { Persons } from '../../../analysis/identity/link-persons.ts';
 import type { ReportAnalysis } from '../../../analysis/report-types/analyses.ts';
 import { withNotes } from '../../../analysis/report-types/worded.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import { describeParams } from '../../../contract/report-types/check-params.ts';
 import type { AnySettings } from '../../../contract/report-types/report-types.ts';
-import type { IdentityFigures } from '../../../contract/schema/identity.ts';
 import { type RecommendationStore, toVersionRef } from '../../recommendations/recommendations.ts';
 import type { CustomerLists } from '../customer-lists.ts';
 import type { ProductProfileFiles } from '../product-profile-files.ts';
@@ -30,14 +30,14 @@ export async function storeAnalysis(
   { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
   { productIdentifier, productLevel }: Pick<AnySettings, 'productIdentifier' | 'productLevel'>,
   { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
-  identity: IdentityFigures | undefined,
+  persons: Persons | undefined,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   /** Stores one after the other, because they may be large. */
   async function storeFiles(): Promise<void> {
     if (evidence !== undefined)
       await recommendations.write(toVersionRef(report), { ...evidence, productIdentifier, productLevel });
-    if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers()));
+    if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers(), persons?.idOf));
     const rules = ruleSetFile?.();
     if (rules !== undefined) await ruleSets.put(key, rules);
     if (profileFile !== undefined) await profiles.put(key, profileFile());
@@ -45,7 +45,10 @@ export async function storeAnalysis(
       ...describeImports(imports_in_progress, report.request.wait_for_imports === true),
       ...describeParams(report.report_type, report.request.params),
     ];
-    await writeDraft(bodies, report, { ...withNotes(body, { before }), ...(identity && { identity }) });
+    await writeDraft(bodies, report, {
+      ...withNotes(body, { before }),
+      ...(persons && { identity: persons.figures }),
+    });
   }
   await Promise.all([companion && writeCompanion(bodies, report, companion), storeFiles()]);
 }

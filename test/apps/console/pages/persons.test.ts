@@ -1,0 +1,37 @@
+// Tests what the console shows of persons with several customer ids, in a real browser against the local cloud.
+import { beforeAll, expect, it } from 'vitest';
+import type { Order } from '../../../../packages/client/src/index.ts';
+import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
+
+const createOrder = (order_id: string, customer_id: string, contact?: string): Order => ({
+  ...{ order_id, customer_id, order_date: `2026-03-0${order_id}` },
+  ...(contact !== undefined && { contact }),
+  line_items: [{ product_name: 'tea', unit_price: 2 }],
+});
+
+describeInBrowser('the console', () => {
+  const { connect, open, getOpened } = useConsole();
+  let apiKey = '';
+  beforeAll(async () => {
+    ({ apiKey } = getOpened());
+    await connect().push(
+      [createOrder('1', 'ann@web.de'), createOrder('2', '17', 'ann@web.de'), createOrder('3', '18')],
+      { datasetId: 'persons', wait: true },
+    );
+  });
+
+  it('shows the person who has a customer id, with the orders of each of their ids', async () => {
+    const { report_id: report } = await connect().reports.createAndWait({
+      ...{ report_type: 'RFM', dataset_id: 'persons', params: { identity: { email: {} } } },
+    });
+    const query = `?view=customer&report=${report}&customer=ann%40web.de`;
+    const { page } = await open({ query, apiKey });
+    await page.getByRole('heading', { name: '17', exact: true }).waitFor();
+    await page.getByText('Other customer ids of this person').waitFor();
+    const orders = page.getByRole('table', { name: 'Orders', exact: true }).locator('tbody tr');
+    const last = orders.first().locator('td').last();
+    expect([await last.innerText(), await orders.count()]).toEqual(['2', 1]);
+    await page.getByLabel('Orders of customer id').selectOption('ann@web.de');
+    await page.getByRole('cell', { name: '1', exact: true }).waitFor();
+  });
+});
