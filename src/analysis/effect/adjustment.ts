@@ -3,9 +3,11 @@
 // who is held out: relabellings of adjusted measures stay exact.
 
 import type { EffectMeasure } from '../../contract/report-types/effect/limits.ts';
+import type { AdjustedPaths } from './daily-bounds.ts';
 import type { Outcomes } from './outcomes.ts';
 import {
   type ArmMoments,
+  computeStandardError,
   describeSpread,
   MOST_WORK,
   type Relabellings,
@@ -55,12 +57,20 @@ interface Sums {
 export interface AdjustedMeasure {
   /** Share of the variance between customers that their past explains, allowing for the number of slopes. */
   readonly explained: number;
-  readonly arms: readonly [sent: ArmMoments, heldOut: ArmMoments];
   readonly spread: Spread;
   readonly relabellings: Relabellings;
-  /** As `computeDifferencePaths` returns them, of adjusted measures. */
-  computePaths(): Float64Array;
+  /** By the end of the days that are looked at. `isHeldOut`: default that of the outcomes. */
+  computeArms(isHeldOut?: Uint8Array): AdjustedArms;
+  computePaths(): AdjustedPaths;
 }
+
+interface AdjustedArms {
+  readonly arms: Arms;
+  /** Standard error of the difference relative to that of the plain one; infinite where the past explains too little. */
+  readonly error: number;
+}
+
+type Arms = readonly [sent: ArmMoments, heldOut: ArmMoments];
 
 /** Undefined without a past, or if it explains too little of the measure by the end of the first `looks` days. */
 export function adjustByPast(
@@ -71,27 +81,31 @@ export function adjustByPast(
   const { heldOut, isHeldOut } = outcomes;
   const fitted = fitPast(measure, series, outcomes, looks);
   if (fitted === undefined) return undefined;
-  const { explained, covariates, everyone, slopes } = fitted;
+  const { explained, covariates } = fitted;
   const held = createSums(heldOut, looks);
-  const computeArms = (look: number) => computeArmsOn(look, everyone, held, slopes);
   const relabellings = restrictRelabellings(all, isHeldOut.length);
-  addUp(series, covariates, isHeldOut, held);
   return {
     explained,
-    arms: computeArms(looks - 1),
     spread: computeAdjustedSpread(series, fitted, looks),
     relabellings,
+    computeArms(arm = isHeldOut) {
+      addUp(series, covariates, arm, held);
+      return adjustArmsOn(looks - 1, fitted, held);
+    },
     computePaths() {
       const arm = new Uint8Array(isHeldOut.length);
-      const paths = new Float64Array(relabellings.count * looks);
+      const differences = new Float64Array(relabellings.count * looks);
+      const errors = new Float64Array(differences.length);
       for (let r = 0; r < relabellings.count; r++) {
         relabellings.fill(r, arm);
         addUp(series, covariates, arm, held);
         for (let look = 0; look < looks; look++) {
-          paths[r * looks + look] = studentizeDifference(computeArms(look));
+          const { arms, error } = adjustArmsOn(look, fitted, held);
+          differences[r * looks + look] = studentizeDifference(arms);
+          errors[r * looks + look] = error;
         }
       }
-      return paths;
+      return { differences, errors };
     },
   };
 }
@@ -108,7 +122,10 @@ export function adjustSpread(
 }
 
 interface Fitted {
+  /** By the end of the days that are looked at. */
   readonly explained: number;
+  /** 1 for each day by whose end the past explains enough. */
+  readonly isExplained: Uint8Array;
   readonly covariates: Covariates;
   readonly everyone: Sums;
   readonly slopes: Slopes;
@@ -125,8 +142,19 @@ function fitPast(
   const everyone = createSums(outcomes.customers, looks);
   addUp(series, covariates, new Uint8Array(outcomes.isHeldOut.length).fill(1), everyone);
   const slopes = fitSlopes(everyone, looks);
-  const explained = computeExplained(everyone, slopes, covariates.count, looks - 1);
-  return explained >= LEAST_EXPLAINED ? { explained, covariates, everyone, slopes } : undefined;
+  const explained = Float64Array.from({ length: looks }, (_, look) =>
+    computeExplained(everyone, slopes, covariates.count, look),
+  );
+  const isExplained = Uint8Array.from(explained, (share) => Number(share >= LEAST_EXPLAINED));
+  if (isExplained[looks - 1] === 0) return undefined;
+  return { explained: explained[looks - 1], isExplained, covariates, everyone, slopes };
+}
+
+function adjustArmsOn(look: number, { isExplained, everyone, slopes }: Fitted, held: Sums): AdjustedArms {
+  const arms = computeArmsOn(look, everyone, held, slopes);
+  const plain = computeStandardError(computeArmsWith(0, look, everyone, held, slopes));
+  const isUseful = isExplained[look] === 1 && plain > 0;
+  return { arms, error: isUseful ? computeStandardError(arms) / plain : Number.POSITIVE_INFINITY };
 }
 
 interface AdjustedOn {
@@ -276,12 +304,7 @@ function computeExplained(
  * most with those held out. Slopes are therefore scaled to the means of the arms, weighted as their variances (Lin,
  * Annals of Applied Statistics 7, 2013). Relabellings scale theirs in the same way.
  */
-function computeArmsOn(
-  look: number,
-  everyone: Sums,
-  held: Sums,
-  slopes: Slopes,
-): readonly [ArmMoments, ArmMoments] {
+function computeArmsOn(look: number, everyone: Sums, held: Sums, slopes: Slopes): Arms {
   const [sent, heldOut] = computeArmsWith(1, look, everyone, held, slopes);
   const { customers } = everyone.past;
   const mean = everyone.daily.sum[look] / customers;
@@ -292,13 +315,7 @@ function computeArmsOn(
 
 const MOST_SCALE = 2;
 
-function computeArmsWith(
-  scale: number,
-  look: number,
-  everyone: Sums,
-  held: Sums,
-  slopes: Slopes,
-): readonly [ArmMoments, ArmMoments] {
+function computeArmsWith(scale: number, look: number, everyone: Sums, held: Sums, slopes: Slopes): Arms {
   const [slope, otherSlope] = [scale * slopes.first[look], scale * slopes.second[look]];
   const [all, others, of, daily] = [everyone.past, held.past, everyone.daily, held.daily];
   const mean = (slope * all.first + otherSlope * all.second) / all.customers;

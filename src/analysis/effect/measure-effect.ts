@@ -15,6 +15,12 @@ import { computeTwoSidedFisher } from '../chance/fisher.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { type AdjustedMeasure, adjustByPast } from './adjustment.ts';
+import {
+  computeAdjustedBounds,
+  computeDailyBounds,
+  type DailyBounds,
+  type PlainPaths,
+} from './daily-bounds.ts';
 import { type Assignments, computeOutcomes, type Outcomes, type Window } from './outcomes.ts';
 import {
   type ArmMoments,
@@ -158,74 +164,79 @@ function measureFigure(
   const arms = computeMomentsOn(series, outcomes, outcomes.isHeldOut, looks);
   const isSaid = passed > 0 && isEnough(outcomes, countCustomersWithSteps(series, looks));
   const paths = passed > 0 ? computeDifferencePaths(series, outcomes, relabellings, looks) : undefined;
-  const isShare = measure === 'customers' || measure === 'repeat';
-  const reading = { paths, relabellings, isSaid, passed, days };
-  const test = isShare ? 'fisher' : 'permutation';
-  const spread = computeSpread(series, outcomes, looks);
-  const plain = compareArms({ arms, spread, test, error: ERROR }, reading);
-  const past = isSaid ? adjustByPast(measure, series, { outcomes, relabellings, looks }) : undefined;
+  const bounds = isSaid && paths ? computeDailyBounds(paths, looks, days) : undefined;
+  const reading = { isSaid, passed, days };
+  const test: MeasuredEffect['test'] =
+    measure === 'customers' || measure === 'repeat' ? 'fisher' : 'permutation';
+  const plain = {
+    ...{ arms, test, spread: computeSpread(series, outcomes, looks), bounds: bounds?.at(-1) },
+    ...{ relabellings, statistics: paths && takeLast(paths, looks) },
+  } as const;
+  const adjusted = isSaid ? adjustByPast(measure, series, { outcomes, relabellings, looks }) : undefined;
   return {
     ...{ measure, decides: measure === decidesOn },
-    ...plain,
+    ...compareArms(plain, reading),
     test,
-    adjusted: past === undefined ? null : compareAdjusted(past, plain, reading),
+    adjusted: adjusted && paths && bounds ? compareAdjusted(adjusted, { paths, bounds }, reading) : null,
   };
 }
 
-/** Widest adjusted interval, relative to the plain one. */
-const MOST_WIDTH = 1.01;
-
-/** A few large customers in one arm can make the adjusted interval the wider one: the plain one stays, then. */
+/** Null where the plain difference counts. */
 function compareAdjusted(
-  { arms, spread, relabellings, explained, computePaths }: AdjustedMeasure,
-  plain: ComparedArms,
+  { explained, spread, relabellings, computePaths, computeArms }: AdjustedMeasure,
+  plain: PlainPaths,
   reading: Reading,
 ): AdjustedFigures | null {
-  const paths = computePaths();
-  const compared = { arms, spread, test: 'permutation', error: ADJUSTED_ERROR } as const;
-  const adjusted = compareArms(compared, { ...reading, paths, relabellings });
-  const width = computeWidth(adjusted.difference_interval);
-  return width <= MOST_WIDTH * computeWidth(plain.difference_interval) ? { explained, ...adjusted } : null;
+  const looks = plain.bounds.length;
+  const adjusted = computePaths();
+  const { arms, error } = computeArms();
+  const bounds = computeAdjustedBounds(plain, adjusted, looks, reading.days)[looks - 1];
+  if (error > bounds.mostError) return null;
+  const errors = takeLast(adjusted.errors, looks);
+  const counted = takeLast(adjusted.differences, looks).map((one, r) =>
+    errors[r] <= bounds.mostError ? one : plain.paths[(r + 1) * looks - 1],
+  );
+  const compared = { arms, test: 'permutation', spread, bounds, relabellings, statistics: counted } as const;
+  return { explained, ...compareArms(compared, reading) };
 }
 
-function computeWidth({ lower, upper }: Limits): number {
-  return lower === null || upper === null ? Number.NaN : upper - lower;
+/** Returns each relabelling's value on the last day. */
+function takeLast(paths: Float64Array, looks: number): Float64Array {
+  return Float64Array.from({ length: paths.length / looks }, (_, r) => paths[(r + 1) * looks - 1]);
 }
 
 interface Compared {
   readonly arms: readonly [sent: ArmMoments, heldOut: ArmMoments];
-  readonly spread: Spread;
   readonly test: MeasuredEffect['test'];
-  readonly error: number;
+  readonly spread: Spread;
+  /** Undefined if nothing is said. */
+  readonly bounds: DailyBounds | undefined;
+  readonly relabellings: Relabellings;
+  /** Studentized difference of each; undefined before the first day. */
+  readonly statistics: Float64Array | undefined;
 }
 
 interface Reading {
-  /** Undefined before the first day. */
-  readonly paths: Float64Array | undefined;
-  readonly relabellings: Relabellings;
   readonly isSaid: boolean;
   readonly passed: number;
   readonly days: number;
 }
 
 function compareArms(
-  { arms, spread, test, error }: Compared,
-  { paths, relabellings, isSaid, passed, days }: Reading,
+  { arms, test, spread, bounds, relabellings, statistics }: Compared,
+  { isSaid, passed, days }: Reading,
 ): ComparedArms {
-  const looks = Math.max(1, passed);
   const [sent, heldOut] = arms;
   const difference = sent.mean - heldOut.mean;
   const lift = heldOut.mean > 0 ? difference / heldOut.mean : null;
-  const bounds: DailyBounds | undefined =
-    isSaid && paths ? computeDailyBounds(paths, looks, days, error).at(-1) : undefined;
   const detectable = isSaid
     ? computeDetectableLift(spread, { sent: sent.customers, heldOut: heldOut.customers })
     : null;
   const p =
-    paths &&
+    statistics &&
     (test === 'fisher'
       ? testByFisher(arms)
-      : testByPermutation(paths, looks, studentizeDifference(arms), relabellings));
+      : testByPermutation(statistics, studentizeDifference(arms), relabellings));
   return {
     ...{ sent: sent.mean, held_out: heldOut.mean, difference, lift },
     difference_interval: bounds
@@ -255,17 +266,12 @@ function testByFisher([sent, heldOut]: readonly [ArmMoments, ArmMoments]): PValu
 /**
  * Twice the smaller one-sided p-value, as in scipy's permutation_test; the actual assignment is among the relabellings.
  */
-function testByPermutation(
-  paths: Float64Array,
-  looks: number,
-  seen: number,
-  { count, isExact }: Relabellings,
-): PValue {
+function testByPermutation(statistics: Float64Array, seen: number, { count, isExact }: Relabellings): PValue {
   let above = 0;
   let below = 0;
-  for (let at = looks - 1; at < paths.length; at += looks) {
-    if (paths[at] >= seen) above++;
-    if (paths[at] <= seen) below++;
+  for (const one of statistics) {
+    if (one >= seen) above++;
+    if (one <= seen) below++;
   }
   const value = Math.min(1, (2 * Math.min(above, below)) / count);
   return { value, error: isExact ? 0 : 2 * Math.sqrt(((value / 2) * (1 - value / 2)) / count) };
@@ -338,61 +344,4 @@ function computeLiftLimits([sent, heldOut]: readonly [ArmMoments, ArmMoments], b
 
 function computeDifferenceLimits(difference: number, error: number, { upper, lower }: DailyBounds): Limits {
   return { lower: difference - upper * error, upper: difference + lower * error };
-}
-
-// Computes how far from zero chance alone takes a difference, if somebody reads it on every day of the window. The
-// error is spent over the days (Lan & DeMets, Biometrika 70, 1983; the power family of Kim & DeMets, Biometrika 74,
-// 1987), and the distribution under chance is that of relabellings of the same data (Plamadeala & Rosenberger, Annals
-// of Statistics 40, 2012): exact for any outcomes.
-/** Probability of a false claim on any day, if there is no effect: half for each direction. */
-const ERROR = 0.05;
-/** The same of adjusted figures: the rest is left for the choice between both intervals, which can add to it. */
-const ADJUSTED_ERROR = 0.045;
-/** The error spent by a day is (day / window)³: most is left for the end, when the data are richest. */
-const POWER = 3;
-/** Tolerance of a bound in standard errors: a difference that equals it but for rounding is not beyond it. */
-const ROUNDING = 1e-8;
-
-/** In standard errors: a difference is claimed if it lies beyond a bound, not on it. */
-export interface DailyBounds {
-  readonly upper: number;
-  readonly lower: number;
-}
-
-/**
- * Returns the bounds on each of `looks` days of a window. `paths`: the result of `computeDifferencePaths`, including
- * the actual assignment.
- */
-export function computeDailyBounds(
-  paths: Float64Array,
-  looks: number,
-  window: number,
-  error = ERROR,
-): DailyBounds[] {
-  const compute = (sign: 1 | -1) => computeBounds(paths, looks, { window, error: error / 2, sign });
-  const [upper, lower] = [compute(1), compute(-1)];
-  return Array.from(upper, (bound, look) => ({ upper: bound, lower: lower[look] }));
-}
-
-/** Paths that cross a bound on a day are excluded later: they spend the error of the days up to it. */
-function computeBounds(
-  paths: Float64Array,
-  looks: number,
-  { window, error, sign }: { readonly window: number; readonly error: number; readonly sign: 1 | -1 },
-): Float64Array {
-  const count = paths.length / looks;
-  const bounds = new Float64Array(looks);
-  let left = Uint32Array.from({ length: count }, (_, path) => path);
-  for (let look = 0; look < looks; look++) {
-    const spent = count - left.length;
-    const quota = Math.floor(error * ((look + 1) / window) ** POWER * count + 1e-9) - spent;
-    const values = Float64Array.from(left, (path) => sign * paths[path * looks + look]).sort();
-    // At most `quota` paths lie beyond the bound: fewer if some tie, none if there is nothing to spend.
-    const bound = values[Math.max(0, values.length - 1 - quota)];
-    if (values[values.length - 1] > bound) {
-      left = left.filter((path) => sign * paths[path * looks + look] <= bound);
-    }
-    bounds[look] = bound + ROUNDING;
-  }
-  return bounds;
 }

@@ -1,6 +1,6 @@
 // Simulated campaigns: daily looks seldom claim an effect that does not exist, and intervals hold known effects.
 import { describe, expect, it } from 'vitest';
-import { computeDailyBounds } from '../../../src/analysis/effect/measure-effect.ts';
+import { computeDailyBounds } from '../../../src/analysis/effect/daily-bounds.ts';
 import {
   computeDetectableLift,
   computeDifferencePaths,

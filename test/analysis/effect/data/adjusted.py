@@ -67,14 +67,56 @@ def moments(values, deviation, scale, arms, size):
     return adjusted, around / (size - 1)
 
 
-def bound(paths):
-    """The bound of the last day: the error up to day d is 0.0225 (d / DAYS)^3 (Lan & DeMets)."""
-    left = np.arange(len(paths))
+def compare(values, deviation, scale, arms, sizes):
+    sent, sent_variance = moments(values, deviation, scale, 1 - arms, sizes[0])
+    kept, kept_variance = moments(values, deviation, scale, arms, sizes[1])
+    return sent - kept, np.sqrt(sent_variance / sizes[0] + kept_variance / sizes[1]), sent, kept
+
+
+def studentize(differences, errors):
+    return np.divide(differences, errors, out=np.zeros_like(errors), where=errors > 0)
+
+
+def spend(day):
+    """Relabellings that may cross a bound of one side up to a day: 0.025 (d / DAYS)^3 of all (Lan & DeMets)."""
+    return math.floor(0.025 * ((day + 1) / DAYS) ** 3 * (RELABELLINGS + 1) + 1e-9)
+
+
+def cut(values, beyond):
+    return np.sort(values)[max(0, len(values) - 1 - max(0, beyond))]
+
+
+def bound_plain(paths):
+    left, limits = np.arange(len(paths)), []
     for day in range(DAYS):
-        quota = math.floor(0.0225 * ((day + 1) / DAYS) ** 3 * len(paths) + 1e-9) - (len(paths) - len(left))
-        limit = np.sort(paths[left, day])[len(left) - 1 - quota]
-        left = left[paths[left, day] <= limit]
-    return limit
+        limits.append(cut(paths[left, day], spend(day) - (len(paths) - len(left))))
+        left = left[paths[left, day] <= limits[-1]]
+    return limits
+
+
+def bound_adjusted(plain, paths, ratios):
+    """Limits of the last day, and the largest ratio of an error to the plain one with which a relabelling is adjusted."""
+    sides = 1, -1
+    plain_limits = [bound_plain(side * plain) for side in sides]
+    left = [np.arange(len(paths)) for _ in sides]
+    for day in range(DAYS):
+        most = 1.01
+        for _ in range(2):
+            adjusted, limits = ratios[:, day] <= most, []
+            for at, side in enumerate(sides):
+                own, rest = left[at][adjusted[left[at]]], left[at][~adjusted[left[at]]]
+                budget = spend(day) - (len(paths) - len(left[at]))
+                crossed = np.sum(side * plain[rest, day] > plain_limits[at][day])
+                share = budget * len(own) // len(left[at])
+                limits.append(cut(side * paths[own, day], min(share, budget - crossed)) if len(own) else np.inf)
+            widest = sum(limits)
+            most = min(most, 1.01 * sum(limit[day] for limit in plain_limits) / widest) if widest > 0 else 0
+        adjusted = ratios[:, day] <= most
+        for at, side in enumerate(sides):
+            value = np.where(adjusted, side * paths[:, day], side * plain[:, day])
+            limit = np.where(adjusted, limits[at], plain_limits[at][day])
+            left[at] = left[at][value[left[at]] <= limit[left[at]]]
+    return limits, most
 
 
 found = {}
@@ -84,20 +126,22 @@ for measure, (values, own) in figures.items():
     deviation = fitted - fitted.mean(axis=0)
     sizes = n - held.sum(), held.sum()
     scale = scale_slopes(values - deviation, chosen, sizes)
-    sent, sent_variance = moments(values, deviation, scale, 1 - chosen, sizes[0])
-    kept, kept_variance = moments(values, deviation, scale, chosen, sizes[1])
-    errors = np.sqrt(sent_variance / sizes[0] + kept_variance / sizes[1])
-    paths = np.divide(sent - kept, errors, out=np.zeros_like(errors), where=errors > 0)
-    difference, error = (sent - kept)[0, -1], errors[0, -1]
-    last = (values - deviation)[:, -1]
-    share = 1 - last.var() / values[:, -1].var()
+    share = 1 - (values - deviation).var(axis=0) / values.var(axis=0)
+    explained = 1 - (1 - share) * (n - 1) / (n - 3)
+    plain, plain_errors, _, _ = compare(values, deviation, 0 * scale, chosen, sizes)
+    differences, errors, sent, kept = compare(values, deviation, scale, chosen, sizes)
+    ratios = np.divide(errors, plain_errors, out=np.full_like(errors, np.inf), where=plain_errors > 0)
+    ratios[:, explained < 0.05] = np.inf
+    (upper, lower), most = bound_adjusted(studentize(plain, plain_errors), studentize(differences, errors), ratios)
+    assert ratios[0, -1] <= most
+    difference, error = differences[0, -1], errors[0, -1]
     found[measure] = {
-        "explained": 1 - (1 - share) * (n - 1) / (n - 3),
+        "explained": explained[-1],
         "sent": sent[0, -1],
         "held_out": kept[0, -1],
         "difference": difference,
-        "lower": difference - bound(paths) * error,
-        "upper": difference + bound(-paths) * error,
+        "lower": difference - upper * error,
+        "upper": difference + lower * error,
     }
 result = {"customers": n, "held_out": int(held.sum()), "measures": found}
 (here / "adjusted.json").write_text(json.dumps(result, indent=1) + "\n")
