@@ -3,9 +3,8 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { SOURCE_KINDS, type SourceKind } from '../../../src/contract/source.ts';
 import { go, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { getHomeTexts } from '../app/words/home-texts.ts';
 import { Analyse } from '../home/analyse.tsx';
-import { ConnectLinks } from '../home/first-visit.tsx';
+import { ConnectLinks, nameConnecting } from '../home/first-visit.tsx';
 import { Writing } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { ConnectionState, isReading, useProgress } from './connection-state.tsx';
@@ -28,7 +27,7 @@ export function Connect() {
 function ConnectForm({ kind }: { readonly kind: SourceKind }) {
   return (
     <>
-      <h1>{getHomeTexts().first.kinds[kind]}</h1>
+      <h1>{nameConnecting(kind)}</h1>
       <section class="card">
         <Writing>
           <CredentialForm

@@ -1,5 +1,7 @@
 // Shown without orders: a shop to connect, one place to drop a file, a demo shop, and a line for developers.
+import { fill } from '../../../packages/report-parts/names.ts';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
+import type { SourceKind } from '../../../src/contract/source.ts';
 import { go } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
@@ -36,13 +38,19 @@ export function FirstVisit() {
   );
 }
 
+const NAMES: Readonly<Record<SourceKind, string>> = { shopify: 'Shopify', woocommerce: 'WooCommerce' };
+
+export function nameConnecting(kind: SourceKind): string {
+  return fill(getHomeTexts().first.connect, { name: NAMES[kind] });
+}
+
 /** Opens the forms that connect a shop. */
 export function ConnectLinks() {
   return (
     <p>
-      {getKeys(getHomeTexts().first.kinds).map((kind) => (
+      {getKeys(NAMES).map((kind) => (
         <To key={kind} class="button" place={{ view: 'connect', kind }}>
-          {getHomeTexts().first.kinds[kind]}
+          {nameConnecting(kind)}
         </To>
       ))}
     </p>
