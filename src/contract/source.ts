@@ -3,12 +3,12 @@
 export const SOURCE_KINDS = ['shopify', 'woocommerce'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** The credentials with which the orders of each kind of shop are read. */
+/** The credentials with which the orders of each kind of shop are read: one list for each way, the usual one first. */
 export const CREDENTIAL_NAMES = {
-  shopify: ['access_token'],
-  woocommerce: ['consumer_key', 'consumer_secret'],
-} as const satisfies Readonly<Record<SourceKind, readonly string[]>>;
-export type CredentialName = (typeof CREDENTIAL_NAMES)[SourceKind][number];
+  shopify: [['client_id', 'client_secret'], ['access_token']],
+  woocommerce: [['consumer_key', 'consumer_secret']],
+} as const satisfies Readonly<Record<SourceKind, readonly (readonly string[])[]>>;
+export type CredentialName = (typeof CREDENTIAL_NAMES)[SourceKind][number][number];
 
 /** Fields that can identify a customer. */
 export const CUSTOMER_IDENTIFIERS = ['email', 'id'] as const;

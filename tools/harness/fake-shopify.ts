@@ -13,7 +13,16 @@ export type OperationEnd = 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'ACCESS_DENIED';
 
 export interface FakeShopify {
   readonly address: string;
+  /** Of an app of the shop's admin. */
   readonly token: string;
+  /** Of an app of the Dev Dashboard. */
+  readonly client: { readonly client_id: string; readonly client_secret: string };
+  /** Ends the tokens that the client has obtained. */
+  expireTokens(): void;
+  /** Tokens that the client has obtained. */
+  readonly obtained: number;
+  /** Whether the app of the client is installed. */
+  isInstalled: boolean;
   readonly orders: Map<string, ShopifyOrderNode>;
   /** Handles of the token's scopes. */
   scopes: string[];
@@ -68,11 +77,19 @@ export async function startFakeShopify({
   looks = 2,
 }: Faults = {}): Promise<FakeShopify> {
   const token = 'shpat_test';
+  const client = { client_id: 'client_test', client_secret: 'shpss_test' };
+  let current = '';
   const orders = new Map<string, ShopifyOrderNode>();
   const breaches: string[] = [];
   const subscriptions = new Set<string>();
   const operations: Operation[] = [];
-  const shop = { scopes: ['read_orders', 'read_all_orders', 'read_customers'], asked: 0, throttled: 0 };
+  const shop = {
+    scopes: ['read_orders', 'read_all_orders', 'read_customers'],
+    asked: 0,
+    throttled: 0,
+    obtained: 0,
+    isInstalled: true,
+  };
   const bucket = { available: MOST, restored: 100 };
   let address = '';
 
@@ -194,13 +211,27 @@ export async function startFakeShopify({
     return file === undefined ? [404, Buffer.alloc(0)] : [206, file.subarray(Number(from), Number(to) + 1)];
   }
 
+  function grantToken(form: URLSearchParams): [number, string] {
+    const { client_id, client_secret } = Object.fromEntries(form);
+    if (form.get('grant_type') !== 'client_credentials') breaches.push('an unknown grant');
+    if (client_id !== client.client_id || client_secret !== client.client_secret)
+      return [400, '{"error":"invalid_client"}'];
+    if (!shop.isInstalled)
+      return [400, 'Oauth error app_not_installed: The application is not installed on this shop.'];
+    shop.obtained += 1;
+    current = `shpat_granted_${shop.obtained}`;
+    return [200, JSON.stringify({ access_token: current, scope: shop.scopes.join(','), expires_in: 86_399 })];
+  }
+
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     shop.asked += 1;
     const happens = fault(shop.asked);
     const isFile = request.url?.startsWith('/files/') === true;
-    const isAllowed = isFile || request.headers['x-shopify-access-token'] === token;
+    const given = request.headers['x-shopify-access-token'];
+    const isGrant = request.url === '/admin/oauth/access_token';
+    const isAllowed = isFile || isGrant || given === token || (given === current && current !== '');
     const refused = { down: 503, denied: 401, frozen: 402 };
     const status = happens in refused ? refused[happens as 'down'] : isAllowed ? undefined : 401;
     if (status !== undefined) {
@@ -209,18 +240,32 @@ export async function startFakeShopify({
     }
     const [code, body] = isFile
       ? readPart(request)
-      : [200, JSON.stringify(answerQuery(Buffer.concat(parts).toString()))];
+      : isGrant
+        ? grantToken(new URLSearchParams(Buffer.concat(parts).toString()))
+        : [200, JSON.stringify(answerQuery(Buffer.concat(parts).toString()))];
     if (happens === 'lost') request.socket.destroy();
     else response.writeHead(code, { 'Content-Type': 'application/json' }).end(body);
   });
   address = `http://127.0.0.1:${await listen(server, 0)}`;
   return {
-    ...{ address, token, orders, breaches, bucket, subscriptions },
+    ...{ address, token, client, orders, breaches, bucket, subscriptions },
     get scopes() {
       return shop.scopes;
     },
     set scopes(given) {
       shop.scopes = given;
+    },
+    expireTokens: () => {
+      current = '';
+    },
+    get obtained() {
+      return shop.obtained;
+    },
+    get isInstalled() {
+      return shop.isInstalled;
+    },
+    set isInstalled(given) {
+      shop.isInstalled = given;
     },
     get throttled() {
       return shop.throttled;

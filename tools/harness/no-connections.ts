@@ -7,7 +7,7 @@ export const NO_CONNECTIONS: ManageConnections = {
   seal: () => {
     throw new Error('no credentials are expected');
   },
-  chooseSecret: () => undefined,
+  findSecret: () => undefined,
   connect: async () => undefined,
   pull: async () => undefined,
   disconnect: async () => undefined,

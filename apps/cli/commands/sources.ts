@@ -22,6 +22,8 @@ interface AddFlags extends ApiFlags {
 
 interface ConnectFlags extends ApiFlags {
   readonly address: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
   readonly token?: string;
   readonly consumerKey?: string;
   readonly consumerSecret?: string;
@@ -112,17 +114,37 @@ export function addSourceCommands(context: Context): void {
       '--address <address>',
       'Shopify: the domain that ends in .myshopify.com; WooCommerce: https',
     )
-    .option('--token <token>', 'Shopify: the Admin API access token of a custom app')
+    .option('--client-id <id>', 'Shopify: the client ID of an app of the Dev Dashboard')
+    .option('--client-secret <secret>', 'Shopify: the client secret of the same app')
+    .option(
+      '--token <token>',
+      'Shopify, for an app of the admin from before 2026: its Admin API access token',
+    )
     .option('--consumer-key <key>', 'WooCommerce: the consumer key of a REST API key')
     .option('--consumer-secret <secret>', 'WooCommerce: the consumer secret of the same key')
-    .option('--secret <secret>', 'Shopify: the client secret of the app, with which it signs its events')
+    .option(
+      '--secret <secret>',
+      'Shopify, with --token: the API secret key of the app, with which the shop signs its events',
+    )
     .option('--dataset <slug>', 'the dataset of a new source; default default')
-    .ofApi('sources connect shopify --address tea-house.myshopify.com --token "$TOKEN"')
+    .ofApi(
+      'sources connect shopify --address tea-house.myshopify.com --client-id "$ID" --client-secret "$SECRET"',
+    )
     .action(async (shop: string, given: ConnectFlags) => {
-      const { address, token, consumerKey, consumerSecret, secret, dataset, ...flags } = given;
+      const {
+        address,
+        token,
+        clientId,
+        clientSecret,
+        consumerKey,
+        consumerSecret,
+        secret,
+        dataset,
+        ...flags
+      } = given;
       const { client, call } = await createApiClient(context, flags);
       const credentials = {
-        ...{ address, access_token: token },
+        ...{ address, client_id: clientId, client_secret: clientSecret, access_token: token },
         ...{ consumer_key: consumerKey, consumer_secret: consumerSecret },
       };
       const kind = SOURCE_KINDS.find((one) => one === shop);

@@ -1,8 +1,8 @@
 // The form for the credentials of a shop, which are sent once: its fields are emptied when the service has stored them.
 import { useState } from 'preact/hooks';
 import type { CallOptions, CreateSourceRequest, OrderAnalytics } from '../../../packages/client/src/index.ts';
-import { CREDENTIAL_NAMES, type SourceKind } from '../../../src/contract/source.ts';
-import { Field } from '../parts/form-fields.tsx';
+import { CREDENTIAL_NAMES, type CredentialName, type SourceKind } from '../../../src/contract/source.ts';
+import { Check, Field } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
 import { getConnectionTexts } from './connection-texts.ts';
@@ -35,6 +35,7 @@ export function CredentialForm({ kind, address: known, send: sendEntered }: Cred
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [secret, setSecret] = useState('');
   const [dataset, setDataset] = useState('default');
+  const [isOlder, setOlder] = useState(false);
   const { isSending, problem, send } = useSending();
   const submit = (): void =>
     send(async (client, call) => {
@@ -44,6 +45,8 @@ export function CredentialForm({ kind, address: known, send: sendEntered }: Cred
       setSecret('');
     });
   const isNew = known === undefined;
+  const [usual, older = usual] = CREDENTIAL_NAMES[kind];
+  const names: readonly CredentialName[] = isOlder ? older : usual;
   return (
     <form
       onSubmit={(event) => {
@@ -59,7 +62,7 @@ export function CredentialForm({ kind, address: known, send: sendEntered }: Cred
         required
         edit={setAddress}
       />
-      {CREDENTIAL_NAMES[kind].map((name) => (
+      {names.map((name) => (
         <Field
           key={name}
           title={said.credential[name]}
@@ -75,6 +78,17 @@ export function CredentialForm({ kind, address: known, send: sendEntered }: Cred
           <summary>{said.more}</summary>
           {isNew && <Field title={said.dataset} value={dataset} required edit={setDataset} />}
           {kind === 'shopify' && (
+            <Check
+              title={said.older}
+              checked={isOlder}
+              edit={(checked) => {
+                setOlder(checked);
+                setValues({});
+                setSecret('');
+              }}
+            />
+          )}
+          {isOlder && (
             <>
               <Field
                 title={said.secret}

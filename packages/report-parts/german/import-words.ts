@@ -69,10 +69,12 @@ export const DELIVERY_WORDS_DE: Pick<Words, keyof typeof DELIVERY_SENTENCES> = {
     `Der Dienst antwortete mit ${status} und nicht so, wie er es beschreibt`,
   shop_denied: ({ status }) =>
     `Der Shop lehnte die Zugangsdaten mit ${status} ab: erstellen Sie neue, und ersetzen Sie sie`,
+  shop_app_missing: () =>
+    'Die App ist im Shop nicht installiert oder gehört zu einer anderen Organisation als der Shop: installieren Sie sie dort',
   shop_scope_missing: ({ scope }) =>
-    `Dem Zugriffstoken fehlt die Berechtigung ${scope}: ergänzen Sie sie in der App, installieren Sie die App erneut, und verwenden Sie deren Token`,
+    `Der App fehlt die Berechtigung ${scope}: ergänzen Sie sie, und installieren Sie die App erneut`,
   shop_history_hidden: () =>
-    'Dem Zugriffstoken fehlt die Berechtigung read_all_orders, daher zeigt es nur die letzten 60 Tage: ergänzen Sie sie in der App, installieren Sie die App erneut, und verwenden Sie deren Token',
+    'Der App fehlt die Berechtigung read_all_orders, daher sieht sie nur die letzten 60 Tage: ergänzen Sie sie, und installieren Sie die App erneut',
   shop_closed: ({ status }) => `Der Shop ist pausiert, eingefroren oder gesperrt (${status}): öffnen Sie ihn`,
   shop_not_found: ({ status }) =>
     `Unter der Adresse ist kein Shop dieser Art (${status}): prüfen Sie sie und, in WordPress, dass Permalinks eingeschaltet sind`,

@@ -206,10 +206,12 @@ export const DELIVERY_SENTENCES = {
     `the service responded with ${status}, and with a body that is not what it documents`,
   shop_denied: ({ status }: { status: number }) =>
     `the shop refused the credentials with ${status}: create new ones, and replace them`,
+  shop_app_missing: () =>
+    'the app is not installed in the shop, or belongs to another organization than the shop: install it there',
   shop_scope_missing: ({ scope }: { scope: string }) =>
-    `the access token lacks the scope ${scope}: add it to the app, install the app again, and use its token`,
+    `the app lacks the scope ${scope}: add it to the app, and install the app again`,
   shop_history_hidden: () =>
-    'the access token lacks the scope read_all_orders, so it shows the last 60 days only: add the scope to the app, install the app again, and use its token',
+    'the app lacks the scope read_all_orders, so it shows the last 60 days only: add the scope to the app, and install the app again',
   shop_closed: ({ status }: { status: number }) =>
     `the shop is paused, frozen or locked (${status}): open it again`,
   shop_not_found: ({ status }: { status: number }) =>

@@ -47,8 +47,11 @@ export interface EventReceiver {
 }
 
 export interface Connector {
-  /** The service chooses the secret; otherwise the shop does, and its owner enters it. */
-  readonly choosesSecret: boolean;
+  /**
+   * A new secret with which the shop is to sign its events; undefined if it keeps the one that it has, or if its owner
+   * has to enter it.
+   */
+  findSecret(credentials: Shop['credentials'], hasSecret: boolean): string | undefined;
   /** The address in its usual form, or the expected form of one that is not valid. */
   readAddress(given: string): { readonly address: string } | { readonly expected: string };
   /** Why the shop cannot be read with these credentials; undefined if it can. */

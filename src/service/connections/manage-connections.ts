@@ -1,5 +1,4 @@
 // Connects sources to their shops: checks credentials at once, encrypts them, and starts the reading.
-import { randomBytes } from 'node:crypto';
 import { InvalidRequestError, WebhookLimitError } from '../../contract/errors/errors.ts';
 import type { Credentials } from '../../contract/resources/orders/connections.ts';
 import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
@@ -25,7 +24,33 @@ export interface ManageConnectionsDeps {
 }
 
 /** Names of all kinds' credentials. */
-const NAMES: readonly CredentialName[] = Object.values(CREDENTIAL_NAMES).flat();
+const NAMES: readonly CredentialName[] = Object.values(CREDENTIAL_NAMES).flat(2);
+
+type Secrets = Omit<Credentials, 'address'>;
+
+/** Throws InvalidRequestError unless the credentials are those of one way to connect this kind of shop. */
+function checkNames(kind: SourceKind, given: Secrets): void {
+  const ways: readonly (readonly CredentialName[])[] = CREDENTIAL_NAMES[kind];
+  const needed = ways.find((names) => names.some((name) => given[name] !== undefined)) ?? ways[0] ?? [];
+  for (const name of NAMES) {
+    const isGiven = given[name] !== undefined;
+    if (needed.includes(name) && !isGiven)
+      throw new InvalidRequestError(`credentials.${name}`, `required with kind: ${kind}`);
+    if (isGiven && !ways.flat().includes(name))
+      throw new InvalidRequestError(`credentials.${name}`, 'not allowed for this kind of shop');
+    if (isGiven && !needed.includes(name))
+      throw new InvalidRequestError(`credentials.${name}`, `not allowed with ${needed.join(' and ')}`);
+  }
+}
+
+function pickValues(given: Secrets): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    NAMES.flatMap((name): [string, string][] => {
+      const value = given[name];
+      return value === undefined ? [] : [[name, value.trim()]];
+    }),
+  );
+}
 
 export function createManageConnections(deps: ManageConnectionsDeps) {
   const { connections, connectors, workflow, sealSecret, sends, clock } = deps;
@@ -42,23 +67,13 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
     }
   }
 
-  /** Returns the item's fields, and a secret for the events of a shop that does not choose it. Throws InvalidRequestError for credentials that the shop refuses. */
+  /** Returns the item's fields. Throws InvalidRequestError for credentials that the shop refuses. */
   async function seal(kind: SourceKind, ref: SourceRef, { address: given, ...others }: Credentials) {
     const connector = connectors[kind];
-    for (const name of NAMES) {
-      const isNeeded = CREDENTIAL_NAMES[kind].some((needed) => needed === name);
-      if (isNeeded && others[name] === undefined)
-        throw new InvalidRequestError(`credentials.${name}`, `required with kind: ${kind}`);
-      if (!isNeeded && others[name] !== undefined)
-        throw new InvalidRequestError(`credentials.${name}`, 'not allowed for this kind of shop');
-    }
+    checkNames(kind, others);
     const read = connector.readAddress(given.trim());
     if ('expected' in read) throw new InvalidRequestError('credentials.address', read.expected);
-    const kept = NAMES.flatMap((name): [string, string][] => {
-      const value = others[name];
-      return value === undefined ? [] : [[name, value.trim()]];
-    });
-    const shop: Shop = { address: read.address, credentials: Object.fromEntries(kept) };
+    const shop: Shop = { address: read.address, credentials: pickValues(others) };
     await checkShop(connector, shop, ref.accountId);
     const credentials = await sealSecret(JSON.stringify(shop.credentials), toConnectionOwner(ref));
     return { address: shop.address, credentials, connected_at: new Date(clock()).toISOString() };
@@ -121,9 +136,9 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
       }
     },
 
-    /** A secret for the events of a shop that does not choose it itself. */
-    chooseSecret: (kind: SourceKind): string | undefined =>
-      connectors[kind].choosesSecret ? randomBytes(32).toString('base64url') : undefined,
+    /** A new secret for the events of the shop; undefined if it has one, or if its owner has to enter it. */
+    findSecret: (kind: SourceKind, credentials: Credentials, hasSecret: boolean): string | undefined =>
+      connectors[kind].findSecret(pickValues(credentials), hasSecret),
 
     /** Also ends the events of the shop, unless it does not answer. */
     async disconnect(ref: SourceRef): Promise<void> {

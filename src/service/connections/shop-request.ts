@@ -20,17 +20,18 @@ const MAX_ANSWER_BYTES = 20_000_000;
 export type ShopRequest = Pick<OutgoingRequest, 'url' | 'headers' | 'body'> &
   Partial<Pick<OutgoingRequest, 'method' | 'timeoutMs' | 'maxAnswerBytes'>>;
 
-/** Sends one request. Never throws for the shop's answer. */
+/** Sends one request. Never throws for the shop's answer. `explain`: refusals of this kind of request alone. */
 export async function callShop(
   request: ShopRequest,
   options: RequestOptions,
+  explain: (response: ReceiverResponse) => Refusal | undefined = () => undefined,
 ): Promise<ReceiverResponse | Refusal> {
   try {
     const response = await requestOnce(
       { method: 'GET', timeoutMs: SHOP_TIMEOUT_MS, maxAnswerBytes: MAX_ANSWER_BYTES, ...request },
       options,
     );
-    return explainRefusal(response) ?? response;
+    return explain(response) ?? explainRefusal(response) ?? response;
   } catch (error) {
     const problem = error instanceof NoResponseError ? error.because : describeConnectionFailure(error);
     return { outcome: 'retry', problem };

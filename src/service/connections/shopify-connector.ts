@@ -30,6 +30,7 @@ import {
   toOrderPayload,
   UNSUBSCRIBE,
 } from './shopify-queries.ts';
+import { createTokenReader, toShopUrl } from './shopify-token.ts';
 
 const VERSION = '2026-07';
 const NEEDED_SCOPES = ['orders', 'customers'];
@@ -77,27 +78,31 @@ const answerBody = v.object({
 });
 
 export function createShopifyConnector(options: RequestOptions): Connector {
+  const readToken = createTokenReader(options, TIMEOUT_MS);
+
   async function ask<S extends v.GenericSchema>(
-    { address, credentials }: Shop,
+    shop: Shop,
     schema: S,
     query: string,
     variables: object = {},
+    isRenewed = false,
   ): Promise<{ readonly found: v.InferOutput<S> } | Refusal> {
-    const base = /^https?:/.test(address) ? address : `https://${address}`;
+    const token = await readToken(shop, isRenewed);
+    if ('outcome' in token) return token;
     const answer = await callShop(
       {
         method: 'POST',
-        url: `${base}/admin/api/${VERSION}/graphql.json`,
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Shopify-Access-Token': credentials.access_token ?? '',
-        },
+        url: `${toShopUrl(shop)}/admin/api/${VERSION}/graphql.json`,
+        headers: { 'Content-Type': 'application/json', 'X-Shopify-Access-Token': token.value },
         body: JSON.stringify({ query, variables }),
         timeoutMs: TIMEOUT_MS,
       },
       options,
     );
-    if ('outcome' in answer) return answer;
+    if ('outcome' in answer) {
+      const hasExpired = token.isKept && answer.problem.code === 'shop_denied';
+      return hasExpired ? ask(shop, schema, query, variables, true) : answer;
+    }
     const body = readBody(answerBody, answer);
     if (body === undefined) return retryUnreadable(answer);
     if (body.errors.length > 0) return explainErrors(body, answer);
@@ -189,7 +194,8 @@ export function createShopifyConnector(options: RequestOptions): Connector {
   }
 
   return {
-    choosesSecret: false,
+    // Shopify signs with the secret of the app.
+    findSecret: ({ client_secret }) => client_secret,
 
     readAddress(given) {
       const [, name] =
@@ -203,7 +209,7 @@ export function createShopifyConnector(options: RequestOptions): Connector {
     },
 
     async check(shop) {
-      const answer = await ask(shop, scopes, SCOPES);
+      const answer = await ask(shop, scopes, SCOPES, {}, true);
       if ('problem' in answer) return answer;
       const handles = answer.found.currentAppInstallation.accessScopes.map(({ handle }) => handle);
       const missing = NEEDED_SCOPES.find(

@@ -2,6 +2,7 @@
 // WooCommerce 5.8 or later). Not run against a real shop: written from its documentation and source text.
 // https://developer.woocommerce.com/docs/apis/rest-api/v3/orders/
 // https://developer.woocommerce.com/docs/apis/rest-api/v3/order-refunds/
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { say } from '../../contract/sentences/sentence.ts';
 import { shopId } from '../sources/mapped-event.ts';
@@ -86,7 +87,7 @@ export function createWooCommerceConnector(options: RequestOptions): Connector {
   }
 
   return {
-    choosesSecret: true,
+    findSecret: (_, hasSecret) => (hasSecret ? undefined : randomBytes(32).toString('base64url')),
 
     readAddress(given) {
       const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;

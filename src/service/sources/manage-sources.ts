@@ -126,7 +126,7 @@ export function createManageSources({
         duplicates: 0,
         ignored: 0,
       };
-      const signing = secret ?? (sealed && connections.chooseSecret(kind));
+      const signing = secret ?? (credentials && connections.findSecret(kind, credentials, false));
       if (signing !== undefined) item.secret = await sealForSource(item, signing);
       await sources.create(item, by);
       if (sealed !== undefined) await connections.connect(item, sealed, hookUrl);
@@ -157,7 +157,8 @@ export function createManageSources({
         const item = await requireSource(ref);
         check(await withMark(item));
         if (credentials) sealed ??= await connections.seal(item.kind, ref, credentials);
-        const chosen = sealed && item.secret === undefined ? connections.chooseSecret(item.kind) : undefined;
+        const hasSecret = item.secret !== undefined;
+        const chosen = credentials ? connections.findSecret(item.kind, credentials, hasSecret) : undefined;
         const secret = request.secret === undefined ? chosen : request.secret;
         const changed = await sources.change(
           ref,

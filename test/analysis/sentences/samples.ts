@@ -377,6 +377,7 @@ const SAMPLES: Samples = {
   service_refused: { status: 400, code: 'invalid' },
   service_unreadable: { status: 200 },
   shop_denied: { status: 401 },
+  shop_app_missing: {},
   shop_scope_missing: { scope: 'read_orders' },
   shop_history_hidden: {},
   shop_closed: { status: 402 },

@@ -188,6 +188,27 @@ describe.skipIf(DEPLOYED)('a connected shop (needs a stand-in)', () => {
       expect(body).toMatchObject({ customer_id: 'c1@example.com', order_date: '2026-01-20T12:00:00.000Z' });
       expect(shopify.breaches).toEqual([]);
       expect(shopify.operations.length).toBeGreaterThan(1);
+      // An app of the Dev Dashboard signs events with its client secret.
+      const asClient = { address: shopify.address, ...shopify.client };
+      const replace = (changed: object) =>
+        client.send(`/sources/${id}`, {
+          method: 'PATCH',
+          body: JSON.stringify({ credentials: { ...asClient, ...changed } }),
+        });
+      expect(await replace({ access_token: 'x' })).toMatchObject({
+        status: 400,
+        body: { error: 'credentials.access_token: not allowed with client_id and client_secret' },
+      });
+      expect(await replace({ client_secret: undefined })).toMatchObject({
+        status: 400,
+        body: { param: 'credentials.client_secret' },
+      });
+      expect(await replace({})).toMatchObject({ status: 200, body: { has_secret: true } });
+      await until(async () => {
+        const { connection } = v.parse(source, (await client.get(`/sources/${id}`)).body);
+        return connection?.events === 'registered' ? connection : undefined;
+      });
+      expect(shopify.subscriptions.size).toBe(4);
       await client.send(`/sources/${id}`, { method: 'DELETE' });
     } finally {
       await shopify.stop();

@@ -29,7 +29,11 @@ async function openShop(faults: Parameters<typeof startFakeShopify>[0] = {}, cou
   const receiver = { url: 'https://api.example/hooks/1', secret: '' };
   const register = () => connector.registerEvents(known, receiver);
   const remove = () => connector.removeEvents(known, receiver.url);
-  return { shop, pull, check, register, remove };
+  const checkClient = (changed: object = {}) =>
+    connector.check({ address, credentials: { ...shop.client, ...changed } });
+  const readAsClient = (cursor?: string): Promise<PullOutcome> =>
+    connector.pull({ address, credentials: { ...shop.client } }, { until: UNTIL }, cursor);
+  return { shop, pull, check, register, remove, checkClient, readAsClient };
 }
 
 /** Reads without waits; repeats failed requests. */
@@ -161,6 +165,51 @@ it('posts its events under every topic, once, until they are removed', async () 
   );
   await remove();
   expect([...shop.subscriptions]).toEqual(['ORDERS_PAID https://other.example']);
+});
+
+describe('an app of the Dev Dashboard', () => {
+  it('gets a token once for all requests, and another one when it has expired', async () => {
+    const { shop, pull, checkClient, readAsClient } = await openShop({}, 30);
+    expect(await checkClient()).toBeUndefined();
+    const { orders } = await pullAll(readAsClient);
+    expect([orders.length, shop.obtained]).toEqual([30, 1]);
+    shop.expireTokens();
+    expect((await pullAll(readAsClient)).orders).toHaveLength(30);
+    expect(shop.obtained).toBe(2);
+    // A token of the admin is used as it is.
+    expect((await pullAll(pull)).orders).toHaveLength(30);
+    expect([shop.obtained, shop.breaches]).toEqual([2, []]);
+  });
+
+  it('is asked for its scopes with a new token, which has those that were added', async () => {
+    const { shop, checkClient } = await openShop();
+    shop.scopes = ['read_orders', 'read_customers'];
+    expect(await checkClient()).toMatchObject({ problem: { code: 'shop_history_hidden' } });
+    shop.scopes = [...shop.scopes, 'read_all_orders'];
+    expect(await checkClient()).toBeUndefined();
+    expect(shop.obtained).toBe(2);
+  });
+
+  it('is refused with a wrong secret, without an installation, and once its token is refused, too', async () => {
+    const { shop, checkClient, readAsClient } = await openShop({}, 3);
+    expect(await checkClient({ client_secret: 'shpss_other' })).toMatchObject({
+      outcome: 'refused',
+      problem: { code: 'shop_denied', params: { status: 400 } },
+    });
+    await pullAll(readAsClient);
+    shop.isInstalled = false;
+    shop.expireTokens();
+    expect(await readAsClient()).toMatchObject({ outcome: 'refused', problem: { code: 'shop_app_missing' } });
+    expect(await checkClient()).toMatchObject({ problem: { code: 'shop_app_missing' } });
+  });
+
+  it('signs events with its client secret, and asks again while Shopify is down', async () => {
+    const { findSecret } = createShopifyConnector({ receivers: 'any' });
+    expect(findSecret({ client_id: 'a', client_secret: 'b' }, true)).toBe('b');
+    expect(findSecret({ access_token: 'a' }, false)).toBeUndefined();
+    const { readAsClient } = await openShop({ fault: () => 'down' });
+    expect(await readAsClient()).toMatchObject({ outcome: 'retry', seconds: 2 });
+  });
 });
 
 describe('an address', () => {

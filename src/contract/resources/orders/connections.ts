@@ -18,8 +18,16 @@ export const credentials = closedObject({
     'Shopify: the domain that ends in `.myshopify.com`. WooCommerce: the https address of the shop, with its path if it has one.',
     { examples: ['tea-house.myshopify.com', 'https://shop.example.com'] },
   ),
+  client_id: credential(
+    'Shopify: the client ID of an app of your Dev Dashboard with the scopes `read_orders`, `read_all_orders` and `read_customers`, which is installed in the shop.',
+    '0123456789abcdef0123456789abcdef',
+  ),
+  client_secret: credential(
+    'Shopify: the client secret of the same app. The shop signs its events with it, too: it becomes the `secret` of the source.',
+    'shpss_0123456789abcdef',
+  ),
   access_token: credential(
-    'Shopify: the Admin API access token of a custom app with the scopes `read_orders`, `read_all_orders` and `read_customers`.',
+    'Shopify, instead of both: the Admin API access token of a custom app that was created in the admin of the shop, before 2026.',
     'shpat_0123456789abcdef',
   ),
   consumer_key: credential('WooCommerce: the consumer key of a REST API key.', 'ck_0123456789abcdef'),

@@ -108,7 +108,10 @@ describeInBrowser('connecting a shop', async () => {
     const { apiKey, client } = await newAccount();
     const { page } = await open({ apiKey, locale: 'de-DE' });
     await page.getByRole('link', { name: 'Shopify verbinden' }).click();
-    await page.getByText('Admin-API-Zugriffstoken').first().waitFor();
+    await page.getByLabel('Client-Secret').waitFor();
+    await page.getByText('Weitere Einstellungen').click();
+    await page.getByLabel(/^Eine App aus dem Adminbereich/).check();
+    await page.getByLabel('Admin-API-Zugriffstoken').waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'WooCommerce verbinden' }).click();
     await page.getByLabel('Adresse des Shops').fill(shop.address);

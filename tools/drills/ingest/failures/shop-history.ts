@@ -25,7 +25,7 @@ const MAX_STEPS = 150;
 /** Lists orders by their last change, like a shop; the cursor is the last change that was read, and its order. */
 function createConnector(shop: ReadonlyMap<number, Version>, random: Random): Connector {
   return {
-    choosesSecret: true,
+    findSecret: () => undefined,
     registerEvents: async () => undefined,
     removeEvents: async () => undefined,
     readAddress: (address) => ({ address }),
