@@ -96,7 +96,7 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     f,
   ) =>
     `Die Empfehlungen für Kunden wurden an den nächsten Bestellungen von ${formatCount(customers, 'Kunden', 'Kunden', f)} geprüft, aus ihren früheren. ` +
-    `Von einer nächsten Bestellung sind ${f.percent(again)} der Produkte unter den zehn, die der Kunde am meisten kauft (mit den Bestsellern ${f.percent(again_best_sellers)}): ` +
+    `Von einer nächsten Bestellung sind ${f.percent(again)} der Produkte unter den zehn, die der Kunde am ehesten wieder kauft (mit den Bestsellern ${f.percent(again_best_sellers)}): ` +
     `${f.fixed(100 * again_lower, 1)} bis ${f.fixed(100 * again_upper, 1)} Prozentpunkte mehr (95-%-Intervall).` +
     (again_is_better ? '' : ' Dass sie besser als die Bestseller sind, ist nicht gezeigt.') +
     (fresh === null

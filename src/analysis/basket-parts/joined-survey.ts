@@ -8,6 +8,7 @@ import { createItemLists, listLevelItems } from '../baskets/item-levels.ts';
 import { type ItemValues, joinItemValues } from '../baskets/item-values.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { type BasketPeriods, joinWeeks, splitPeriods } from '../mining/periods.ts';
+import type { ReorderCounts } from '../recommendations/reorders.ts';
 import { JoinedLabels, JoinedTotals } from './joined-totals.ts';
 import { readSurvey, type ServingSettings, type Survey, type SurveySettings } from './survey.ts';
 
@@ -43,6 +44,8 @@ export interface JoinedServing {
   readonly weight: Float64Array;
   /** Number of baskets by number of items. */
   readonly sizes: Uint32Array;
+  /** Undefined where a basket is a customer. */
+  readonly reorders: ReorderCounts | undefined;
   readonly fieldValues: ItemValues | undefined;
 }
 
@@ -114,6 +117,7 @@ export class SurveyJoin {
         frequency: bought,
         weight: addWeights(surveys, firstOf, first.length),
         sizes: addSizeCounts(surveys.map((survey) => survey.serving?.sizes ?? [])),
+        reorders: addReorders(surveys, firstOf, first.length),
         fieldValues: joinValues(surveys, labels, firstLevel, serving),
       },
     };
@@ -133,6 +137,27 @@ function addWeights(
   for (const [part, { serving }] of surveys.entries())
     for (const [at, weight] of serving?.weight.entries() ?? []) sums[indexOf[part][at]] += weight;
   return sums;
+}
+
+function addReorders(
+  surveys: readonly Survey[],
+  indexOf: readonly Uint32Array[],
+  length: number,
+): ReorderCounts | undefined {
+  const counts = surveys.map(({ serving }) => serving?.reorders);
+  if (counts.every((each) => each === undefined)) return undefined;
+  return {
+    chances: addByIndex(
+      counts.map((each) => each?.chances ?? []),
+      indexOf,
+      length,
+    ),
+    again: addByIndex(
+      counts.map((each) => each?.again ?? []),
+      indexOf,
+      length,
+    ),
+  };
 }
 
 function addSizeCounts(sizes: readonly ArrayLike<number>[]): Uint32Array {

@@ -20,6 +20,7 @@ import { holdColumns, type PackedColumn, type UnpackedColumns } from '../extract
 import { countBasketWeeks, type WeekCounts } from '../mining/periods.ts';
 import { markHoldingBaskets } from '../mining/search/narrowed-search.ts';
 import { sumProductWeights } from '../recommendations/basket-work.ts';
+import { countReorders, type ReorderCounts } from '../recommendations/reorders.ts';
 import { type PartBaskets, type PlacedLabels, packTotals, readTotals } from './packed-baskets.ts';
 
 export interface SurveySettings {
@@ -66,6 +67,8 @@ interface SurveyedServing {
   readonly weight: Float64Array;
   /** Number of baskets by number of items. */
   readonly sizes: ArrayLike<number>;
+  /** Undefined where a basket is a customer. */
+  readonly reorders: ReorderCounts | undefined;
   /** The counts of `countItemValues`. */
   readonly values: ArrayLike<number>;
 }
@@ -97,6 +100,7 @@ export function surveyPart(
     serving: serving && {
       weight: sumProductWeights(first, first.products.length),
       sizes: countBasketSizes(first),
+      reorders: countReorders(first),
       values: countItemValues(
         { labelled: filled, levels: serving.levels, items: first.products },
         serving.fields,
@@ -151,6 +155,7 @@ export function packSurvey({ totals, fees, apart, serving, weeks, ...survey }: S
     ...(serving && {
       servedWeight: serving.weight,
       servedSizes: toCountsColumn(serving.sizes),
+      ...packReorders(serving.reorders),
       servedValues: toCountsColumn(serving.values),
     }),
   });
@@ -183,6 +188,7 @@ export function readSurvey(columns: UnpackedColumns): Survey {
       ? {
           weight: columns.doubles('servedWeight'),
           sizes: columns.integers('servedSizes'),
+          reorders: readReorders(columns),
           values: columns.integers('servedValues'),
         }
       : undefined,
@@ -196,4 +202,16 @@ function readFeeCounts(columns: UnpackedColumns): FeeCounts[] {
     others: others[at],
     together: Uint32Array.from(columns.integers(`together ${at}`)),
   }));
+}
+
+export function packReorders(reorders: ReorderCounts | undefined): Record<string, PackedColumn> {
+  return reorders === undefined ? {} : { reorderChances: reorders.chances, reorderedAgain: reorders.again };
+}
+
+export function readReorders(columns: UnpackedColumns): ReorderCounts | undefined {
+  if (!columns.has('reorderChances')) return undefined;
+  return {
+    chances: Uint32Array.from(columns.integers('reorderChances')),
+    again: Uint32Array.from(columns.integers('reorderedAgain')),
+  };
 }

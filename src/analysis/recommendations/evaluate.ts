@@ -75,7 +75,7 @@ export function evaluateRecommendations(
   };
   const computeCosine: PairScore = (of, other, together) =>
     SCORE_UNITS * (together / Math.sqrt(frequency[of] * frequency[other]));
-  const latest = { orders, next: listNextOrders(timed, cut) };
+  const latest = { earlier, orders, next: listNextOrders(timed, cut) };
   const served = measureServed(latest, counted, fit, popularityShare);
   return {
     trainedOn: basketCount,

@@ -46,6 +46,11 @@ export interface ProductEvidence {
   readonly product: string;
   /** Baskets that hold it. */
   readonly baskets: number;
+  /**
+   * Share of the days with orders, after a customer's first one with the product, that have it again. Undefined if the
+   * baskets have no customers or dates.
+   */
+  readonly reorderRate?: number | undefined;
   /** Strongest first. */
   readonly pairs: readonly PairEvidence[];
   readonly against: readonly OpposedProduct[];

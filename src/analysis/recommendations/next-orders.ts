@@ -3,7 +3,7 @@
 import { MOST_PAST_ORDERS } from '../../contract/schema/limits.ts';
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { CartRanking, type PartnerLists, type Popular } from './partner-lists.ts';
-import { MOST_PAST_PRODUCTS, toVisits, type Visit, weighBought } from './past-orders.ts';
+import { MOST_PAST_PRODUCTS, scoreAgain, toVisits, type Visit, weighBought } from './past-orders.ts';
 import { NORMAL_95 } from './tested-carts.ts';
 
 /** Number of products in each list. */
@@ -73,12 +73,13 @@ export function listNextOrders(
   return Array.from({ length: Math.min(found.length, most) }, (_, at) => found[Math.floor(at * step)]);
 }
 
-/** `products`: their names. */
+/** `products`: their names. `reorderRates`: per product, from orders before the next ones. */
 export function measureNextOrders(
   orders: readonly NextOrder[],
   lists: PartnerLists,
   popular: Popular,
   products: readonly string[],
+  reorderRates: Float64Array | undefined,
 ): NextOrderTest {
   const ranking = new CartRanking(lists, popular, LISTED_NEXT);
   const isBought = new Uint8Array(products.length);
@@ -88,7 +89,8 @@ export function measureNextOrders(
   for (const { visits, next } of orders) {
     const bought = weighBought(visits, compareNames).slice(0, MOST_PAST_PRODUCTS);
     const own = bought
-      .sort((a, b) => b.weight - a.weight || ranking.compareSales(a.product, b.product))
+      .map((each) => ({ product: each.product, score: scoreAgain(each, reorderRates?.[each.product]) }))
+      .sort((a, b) => b.score - a.score || ranking.compareSales(a.product, b.product))
       .map(({ product }) => product);
     again.add([...next], own.slice(0, LISTED_NEXT), ranking.rank([], isBought));
     const isNew = [...next].filter((product) => !visits.some((visit) => visit.products.has(product)));

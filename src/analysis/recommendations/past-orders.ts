@@ -68,6 +68,17 @@ export function weighBought<P>(
   return [...bought.values()].sort((a, b) => b.weight - a.weight || compare(a.product, b.product));
 }
 
+/**
+ * Orders that all customers' rate is worth beside the customer's own: the best of 0, 1, 3 and 10 on the orders before the
+ * last ones of Online Retail and Complete Journey.
+ */
+const ORDERS_OF_RATE = 10;
+
+/** Sorts `again`: the weight, plus that of ten orders at the rate at which customers order the product again. */
+export function scoreAgain({ weight }: Pick<Bought<unknown>, 'weight'>, reorderRate = 0): number {
+  return weight + ORDERS_OF_RATE * reorderRate;
+}
+
 /** A product that is as late as this many of its gaps has probably been given up. */
 const GIVEN_UP = 2;
 /** Fewest days with a product: one gap is no rhythm. */

@@ -11,6 +11,7 @@ import {
   type Recommendable,
 } from './evidence.ts';
 import type { CoPurchase, CoPurchases } from './partner-tally.ts';
+import { computeReorderRates, countReorders, type ReorderCounts } from './reorders.ts';
 import { createCosineModel, rankBestSellers } from './score-model.ts';
 import {
   countBaskets,
@@ -55,7 +56,8 @@ export function gatherEvidence(baskets: TimedBaskets, options: EvidenceOptions):
   const pairs = createScoredPartners(model, counted, getMostPartners(fieldValues));
   const getKeptPartners = (product: number) => pickPartners(pairs.listPartners(product), fieldValues);
   const { basketCount, products } = baskets;
-  const known = { basketCount, products, sizes: countBasketSizes(baskets) };
+  const sizes = countBasketSizes(baskets);
+  const known = { basketCount, products, sizes, reorders: countReorders(baskets) };
   return createEvidence(known, { ...pairs, listPartners: getKeptPartners }, scores, options);
 }
 
@@ -89,7 +91,9 @@ export function createEvidence(
     basketCount,
     products,
     sizes,
-  }: Pick<BasketColumns, 'basketCount' | 'products'> & Pick<SizeCounts, 'sizes'>,
+    reorders,
+  }: Pick<BasketColumns, 'basketCount' | 'products'> &
+    Pick<SizeCounts, 'sizes'> & { readonly reorders: ReorderCounts | undefined },
   pairs: CoPurchases,
   scores: Evidence['scores'],
   { minSupport, minConfidence, fieldValues }: Omit<EvidenceOptions, keyof ScoreLimits>,
@@ -105,6 +109,7 @@ export function createEvidence(
     together,
     score,
   });
+  const reorderRates = reorders && computeReorderRates(reorders);
   const sellers = rankBestSellers(products, frequency);
   const sold = frequency.reduce((sum, baskets) => sum + (baskets > 0 ? 1 : 0), 0);
   return {
@@ -116,6 +121,7 @@ export function createEvidence(
         yield {
           product: products[product],
           baskets: frequency[product],
+          reorderRate: reorderRates?.[product],
           pairs: pairs.listPartners(product).map(toPair),
           against: pairs
             .listOpponents(product)

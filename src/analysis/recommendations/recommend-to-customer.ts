@@ -4,7 +4,14 @@ import type { OrderLine } from '../../contract/resources/orders/row.ts';
 import { toDate, toDay } from '../../contract/settings/calendar.ts';
 import { type ColumnsBuilderOptions, getProductOfLine } from '../orders/columns-builder.ts';
 import type { FieldValue, ProductEvidence, Recommendable } from './evidence.ts';
-import { type Bought, findDueDay, MOST_PAST_PRODUCTS, toVisits, weighBought } from './past-orders.ts';
+import {
+  type Bought,
+  findDueDay,
+  MOST_PAST_PRODUCTS,
+  scoreAgain,
+  toVisits,
+  weighBought,
+} from './past-orders.ts';
 
 /** An order of the customer. */
 export interface PastOrder {
@@ -68,31 +75,31 @@ export function listAgain(
   evidence: readonly ProductEvidence[],
   { limit, exclude, accepts, now }: AgainOptions,
 ) {
-  const basketsOf = new Map(evidence.map(({ product, baskets }) => [product, baskets]));
-  const countBaskets = ({ product }: Bought<string>): number => basketsOf.get(product) ?? 0;
+  const evidenceOf = new Map(evidence.map((each) => [each.product, each]));
   return strongest
-    .filter((bought) => {
-      const { product } = bought;
-      const baskets = countBaskets(bought);
-      return (
-        baskets > 0 &&
-        !exclude.has(product) &&
-        accepts({ product, baskets, values: values.get(product) ?? [] })
-      );
+    .flatMap((bought) => {
+      const known = evidenceOf.get(bought.product);
+      return known === undefined
+        ? []
+        : [{ bought, baskets: known.baskets, score: scoreAgain(bought, known.reorderRate) }];
     })
+    .filter(
+      ({ bought: { product }, baskets }) =>
+        !exclude.has(product) && accepts({ product, baskets, values: values.get(product) ?? [] }),
+    )
     .sort(
       (a, b) =>
-        b.weight - a.weight || countBaskets(b) - countBaskets(a) || compareTexts(a.product, b.product),
+        b.score - a.score || b.baskets - a.baskets || compareTexts(a.bought.product, b.bought.product),
     )
     .slice(0, limit)
-    .map((bought) => {
+    .map(({ bought, score }) => {
       const due = findDueDay(bought, toDay(now));
       return {
         product: bought.product,
         orders: bought.visits,
         last_order_on: bought.lastDay === undefined ? null : toDate(bought.lastDay),
         due_on: due === undefined ? null : toDate(due),
-        score: Number(bought.weight.toPrecision(6)),
+        score: Number(score.toPrecision(6)),
       };
     });
 }

@@ -7,6 +7,7 @@ import { computePopularity, DEFAULT_POPULARITY_SHARE } from './evidence.ts';
 import { listNextOrders, measureNextOrders, type NextOrder, type NextOrderTest } from './next-orders.ts';
 import { createPartnerLists, type PartnerLists, type Popular } from './partner-lists.ts';
 import { type CoPurchases, createPartnerCounter } from './partner-tally.ts';
+import { computeReorderRates, countReorders } from './reorders.ts';
 import {
   type CountedBaskets,
   EaseFit,
@@ -76,10 +77,7 @@ export function testScores(
 }
 
 /** Undefined if too few baskets have moments. */
-function splitLatestDays(
-  baskets: TimedBaskets,
-  most: number,
-): (LatestOrders & { readonly earlier: TimedBaskets }) | undefined {
+function splitLatestDays(baskets: TimedBaskets, most: number): LatestOrders | undefined {
   const cut = baskets.moments && findMomentAfter(baskets.moments, 1 - HELD_BACK);
   if (cut === undefined) return undefined;
   const { earlier, later } = splitAt(baskets, cut);
@@ -104,22 +102,28 @@ export function weighPopularity(baskets: TimedBaskets, maxWork: number): number 
 
 /** What scores of the earlier orders are tested on. */
 export interface LatestOrders {
+  readonly earlier: TimedBaskets;
   readonly orders: TestedOrders;
   readonly next: readonly NextOrder[];
 }
 
 /** Measures the scores as they are served. */
 export function measureServed(
-  { orders, next }: LatestOrders,
+  { earlier, orders, next }: LatestOrders,
   counted: CountedBaskets,
   fit: EaseFit,
   popularityShare: number,
 ): Pick<ScoreTest, 'carts' | 'next'> {
   const lists = createServedLists(counted, fit);
   const popular = computePopular(counted, popularityShare);
+  const measureNext = (): NextOrderTest => {
+    const reorders = countReorders(earlier);
+    const rates = reorders && computeReorderRates(reorders);
+    return measureNextOrders(next, lists, popular, counted.products, rates);
+  };
   return {
     carts: CART_SIZES.map((size) => measureCarts(orders, size, lists, popular)),
-    next: next.length < FEWEST_TESTED ? undefined : measureNextOrders(next, lists, popular, counted.products),
+    next: next.length < FEWEST_TESTED ? undefined : measureNext(),
   };
 }
 
@@ -135,7 +139,7 @@ function computePopular({ frequency, basketCount, sellers }: CountedBaskets, sha
 }
 
 export function splitAt(
-  { moments, customers: _, ...baskets }: TimedBaskets,
+  { moments, customers, ...baskets }: TimedBaskets,
   cut: number,
 ): { readonly earlier: TimedBaskets; readonly later: HeldBaskets } {
   const isLater = (basket: number): boolean => moments !== undefined && moments[basket] >= cut;
@@ -143,6 +147,7 @@ export function splitAt(
     earlier: {
       ...selectBaskets(baskets, (basket) => !isLater(basket)),
       moments: moments?.filter((_, basket) => !isLater(basket)),
+      customers: customers?.filter((_, basket) => !isLater(basket)),
     },
     later: selectBaskets(baskets, isLater),
   };

@@ -164,7 +164,7 @@ export const boughtBefore = v.object({
   ),
   score: described(
     v.number(),
-    'Sort order of the list: the sum over these orders, where the last order counts 1 and each earlier one 0.9 of the next.',
+    'Sort order of the list: the sum over these orders, where the last order counts 1 and each earlier one 0.9 of the next, plus ten times the rate at which all customers of the report order the product again.',
   ),
 });
 
@@ -193,7 +193,7 @@ export const getRecommendationsResponse = v.object({
   ),
   again: optionally(
     v.array(boughtBefore),
-    'Only with `customer`: products that they have bought and that the report has, those bought most often and most recently first.',
+    'Only with `customer`: products that they have bought and that the report has, sorted by `score`.',
   ),
   history: optionally(customerHistory, 'Only with `customer`: what was read about them.'),
 });

@@ -185,7 +185,7 @@ export const BASKET_SENTENCES = {
     { percent, fixed }: FigureFormats,
   ) =>
     `Recommendations for customers were tested on the next orders of ${formatCount(customers, 'customer')}, from their earlier ones. ` +
-    `Of a next order, ${percent(again)} of the products are among the ten that the customer buys most (with best sellers ${percent(again_best_sellers)}): ` +
+    `Of a next order, ${percent(again)} of the products are among the ten that the customer is most likely to buy again (with best sellers ${percent(again_best_sellers)}): ` +
     `${fixed(100 * again_lower, 1)} to ${fixed(100 * again_upper, 1)} percentage points more (95 % interval).` +
     (again_is_better ? '' : ' They are not shown to be better than best sellers.') +
     (fresh === null

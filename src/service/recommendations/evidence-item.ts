@@ -50,17 +50,19 @@ export const evidenceItem = v.pipe(
   v.object({
     product: v.string(),
     baskets: v.number(),
+    reorder_rate: v.optional(v.number()),
     pairs: pairRows,
     pair_values: valueRows,
     /** Scores of the pairs, one after the other. */
     scores,
     against: v.optional(againstRows, '[]'),
   }),
-  v.transform(({ product, baskets, pairs, pair_values, scores, against }): ProductEvidence => {
+  v.transform(({ product, baskets, reorder_rate, pairs, pair_values, scores, against }): ProductEvidence => {
     const valuesOfPair = createValueLookup(pair_values);
     return {
       product,
       baskets,
+      ...(reorder_rate !== undefined && { reorderRate: reorder_rate }),
       pairs: pairs.map(([name, together, held, ...values], at) => ({
         product: name,
         together,
@@ -73,11 +75,12 @@ export const evidenceItem = v.pipe(
   }),
 );
 
-export function packEvidence({ product, baskets, pairs, against }: ProductEvidence) {
+export function packEvidence({ product, baskets, reorderRate, pairs, against }: ProductEvidence) {
   const pairList = fitRows(pairs, (pair) => [pair.product, pair.together, pair.baskets]);
   return {
     product,
     baskets,
+    ...(reorderRate !== undefined && { reorder_rate: reorderRate }),
     pairs: pairList.rows,
     ...(pairList.values !== '[]' && { pair_values: pairList.values }),
     scores: JSON.stringify(pairs.slice(0, pairList.kept).map(({ score }) => score)),

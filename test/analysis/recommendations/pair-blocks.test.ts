@@ -111,7 +111,7 @@ function gatherInParts(
   );
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
   return readEvidence(
-    createEvidence({ ...all, sizes: countBasketSizes(all) }, pairs, undefined, {
+    createEvidence({ ...all, sizes: countBasketSizes(all), reorders: undefined }, pairs, undefined, {
       ...THRESHOLDS,
       fieldValues,
     }),

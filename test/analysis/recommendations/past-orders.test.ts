@@ -73,6 +73,18 @@ describe('listAgain', () => {
     expect(list({ exclude: new Set(['tea']), limit: 1 })).toEqual(['soap']);
   });
 
+  it('adds ten orders at the rate at which all customers order a product again', () => {
+    const reordered = evidence.map((each) => ({ ...each, reorderRate: each.product === 'milk' ? 0.12 : 0 }));
+    const scores = listAgain(summarizePast(orders, report), reordered, options).map(
+      ({ product, score }) => [product, score] as const,
+    );
+    expect(scores).toEqual([
+      ['milk', 2.1],
+      ['tea', 1.9],
+      ['soap', 1],
+    ]);
+  });
+
   it('accepts products by the values in the customer’s own line items', () => {
     const accepts: typeof options.accepts = (({ values = [] }: { values?: readonly { value: string }[] }) =>
       values.some(({ value }) => value === 'Bath')) as typeof options.accepts;

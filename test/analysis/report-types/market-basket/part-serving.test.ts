@@ -14,7 +14,8 @@ function createServed(counts: Readonly<Record<number, number>>) {
   const sizes = new Uint32Array(11);
   for (const [size, baskets] of Object.entries(counts)) sizes[Number(size)] = baskets;
   const frequency = new Uint32Array(ITEMS.length).fill(9);
-  return { items: ITEMS, frequency, weight: Float64Array.from(frequency), sizes, fieldValues: undefined };
+  const weight = Float64Array.from(frequency);
+  return { items: ITEMS, frequency, weight, sizes, reorders: undefined, fieldValues: undefined };
 }
 
 describe('the number of blocks', () => {

@@ -143,6 +143,7 @@ const acme = { field: 'brand', value: 'drinks' };
 const evidence: ProductEvidence = {
   product: 'tea',
   baskets: 9,
+  reorderRate: 0.25,
   pairs: [
     { product: 'milk', together: 3, baskets: 5, score: 120_000, values: [drinks] },
     { product: 'cup', together: 2, baskets: 4, score: 90_000, values: [acme, drinks] },

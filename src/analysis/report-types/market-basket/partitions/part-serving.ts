@@ -103,12 +103,12 @@ export function readKeptPartners(columns: UnpackedColumns): KeptPartners {
 
 export function joinEvidence(
   found: readonly KeptPartners[],
-  { items, frequency, sizes, largestBasket, blocks, fieldValues }: ServingKnown,
+  { items, frequency, sizes, largestBasket, blocks, reorders, fieldValues }: ServingKnown,
   basketCount: number,
   { minSupport, minConfidence }: MbaSettings,
 ): Evidence {
   const productOf = rankProducts(frequency, 1);
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
   const options = { minSupport, minConfidence, fieldValues };
-  return createEvidence({ basketCount, products: items, sizes }, pairs, undefined, options);
+  return createEvidence({ basketCount, products: items, sizes, reorders }, pairs, undefined, options);
 }

@@ -5,6 +5,7 @@ import {
   readCountedItemsets,
   readTrie,
 } from '../../../basket-parts/packed-itemsets.ts';
+import { packReorders, readReorders } from '../../../basket-parts/survey.ts';
 import type { ItemLists } from '../../../baskets/basket-columns.ts';
 import type { ItemValues } from '../../../baskets/item-values.ts';
 import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../../extract/packed-columns.ts';
@@ -14,6 +15,7 @@ import type { WeighedRule } from '../../../mining/rule-evidence.ts';
 import type { SearchAttempt, SearchState } from '../../../mining/search/search-budget.ts';
 import type { CountedItemsets } from '../../../mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../mining/sets/itemset-trie.ts';
+import type { ReorderCounts } from '../../../recommendations/reorders.ts';
 import type { BasketFigures } from '../basket-figures.ts';
 import { type ProfilesKnown, packProfiles, readProfiles } from './part-profiles.ts';
 
@@ -162,6 +164,8 @@ export interface ServingKnown {
   readonly largestBasket: number;
   /** Number of blocks of pairs: a multiple of the number of partitions. */
   readonly blocks: number;
+  /** Per item; undefined where a basket is a customer. */
+  readonly reorders: ReorderCounts | undefined;
   readonly fieldValues: ItemValues | undefined;
 }
 
@@ -173,7 +177,7 @@ interface ServingHead extends Pick<ServingKnown, 'blocks'> {
 }
 
 function packServing(serving: ServingKnown): Record<string, PackedColumn> {
-  const { items, frequency, weight, sizes, largestBasket, blocks, fieldValues } = serving;
+  const { items, frequency, weight, sizes, largestBasket, blocks, reorders, fieldValues } = serving;
   const head: ServingHead = {
     blocks,
     largestBasket: Number.isFinite(largestBasket) ? largestBasket : null,
@@ -186,6 +190,7 @@ function packServing(serving: ServingKnown): Record<string, PackedColumn> {
     servedFrequency: frequency,
     servedWeight: weight,
     servedSizes: sizes,
+    ...packReorders(reorders),
     ...(fieldValues && {
       servedValueStart: fieldValues.ofItem.start,
       servedValueOther: fieldValues.ofItem.other,
@@ -206,6 +211,7 @@ function readServing(columns: UnpackedColumns): ServingKnown | undefined {
     sizes: readCounts('servedSizes'),
     largestBasket: largestBasket ?? Number.POSITIVE_INFINITY,
     blocks,
+    reorders: readReorders(columns),
     fieldValues:
       fields === null
         ? undefined
