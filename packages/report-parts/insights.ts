@@ -23,13 +23,14 @@ export const INSIGHT_TITLES: Readonly<Record<string, string>> = {
 
 export interface Insight {
   readonly key: string;
-  /** `finding`: what to act on. */
-  readonly part: 'summary' | 'finding' | 'background';
+  /** `finding`: what to act on. `evidence`: how figures were computed and tested. */
+  readonly part: 'summary' | 'finding' | 'background' | 'evidence';
   readonly texts: readonly string[];
 }
 
-/** How well forecasts did is a long text: the section of predictions says in a sentence whether to rely on them. */
-const BACKGROUND: readonly string[] = ['business_context', 'context', 'predictions'];
+const BACKGROUND: readonly string[] = ['business_context', 'context'];
+/** How forecasts were chosen and how well they did. */
+const EVIDENCE: readonly string[] = ['predictions'];
 
 /** Suffix of the member with a text's codes: `summary_coded`. */
 const CODED = '_coded';
@@ -59,6 +60,7 @@ export function sayInsights(
 
 function getPart(key: string): Insight['part'] {
   if (key === 'summary') return 'summary';
+  if (EVIDENCE.includes(key)) return 'evidence';
   return BACKGROUND.includes(key) ? 'background' : 'finding';
 }
 

@@ -6,13 +6,19 @@ import { h } from 'preact';
 
 interface PartWords {
   readonly more: string;
+  /** The control that opens how a figure was computed and tested. */
+  readonly howSure: string;
   /** Shown instead of a table without rows. */
   readonly none: string;
   /** For pages that show fewer columns on a narrow screen: the switch to all of them. */
   readonly allColumns?: string;
 }
 
-const ENGLISH: PartWords = { more: 'Show more', none: 'There is nothing to show.' };
+const ENGLISH: PartWords = {
+  more: 'Show more',
+  howSure: 'How sure is this?',
+  none: 'There is nothing to show.',
+};
 
 let getWords = (): PartWords => ENGLISH;
 

@@ -27,14 +27,14 @@ const WIDEST_BAR = 24;
 export function renderTerminal(report: unknown, options: TerminalOptions): string {
   const read = readReport(report);
   const say = createTerminalWords(read);
-  const { facts, tables, none } = showReportBody(read, say);
+  const { facts, evidence = [], tables, none } = showReportBody(read, say);
   const paper = createPaper(options);
   const strategic = 'ai_strategic_insights' in read ? read.ai_strategic_insights : null;
   return [
     paper.bold(wrapParagraph(paper, read.name)),
     paper.dim(wrapParagraph(paper, describeProvenance(read))),
     formatHeading(paper, 'Summary'),
-    formatFacts(paper, facts),
+    formatFacts(paper, [...facts, ...evidence]),
     ...(none === undefined ? [] : ['', wrapParagraph(paper, none)]),
     ...tables.filter(({ only }) => only !== 'page').flatMap((one) => formatTable(paper, one)),
     ...listInsights(read.ai_insights, strategic).flatMap(({ key, texts }) => [
@@ -79,7 +79,8 @@ function formatFacts(paper: Paper, facts: readonly Fact[]): string {
 }
 
 function formatTable(paper: Paper, shown: ShownTable, most = MOST_ROWS): string[] {
-  const { title, note, rows, newestLast } = shown;
+  const { title, rows, newestLast } = shown;
+  const note = [shown.note, shown.evidence].filter(Boolean).join(' ');
   const some = `${newestLast ? 'the last ' : ''}${most} of ${rows.length}`;
   return [
     formatHeading(paper, rows.length > most ? `${title}: ${some}` : title),

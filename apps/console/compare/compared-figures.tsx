@@ -1,8 +1,14 @@
 // Shows figures before and now, and their changes.
 
-import type { CohortReport, ReplenishmentReport, RfmReport } from '../../../packages/client/src/index.ts';
+import type {
+  CohortReport,
+  FinishedReport,
+  ReplenishmentReport,
+  RfmReport,
+} from '../../../packages/client/src/index.ts';
 import { compareSegments } from '../../../packages/report-parts/charts/flow.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
+import type { Say } from '../../../packages/report-parts/tables/shown.ts';
 import { showReportBody } from '../../../packages/report-parts/tables/shown-report.ts';
 import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { createSay } from '../app/words/service-words.ts';
@@ -87,11 +93,7 @@ const formatWhole = (value: number): string => formatNumber(value);
 export function CompareFacts({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
   const say = createSay(now);
-  const rows = pairByName(
-    showReportBody(before, say).facts,
-    showReportBody(now, say).facts,
-    ([name]) => name,
-  );
+  const rows = pairByName(listFacts(before, say), listFacts(now, say), ([name]) => name);
   return (
     <section class="card">
       <h2>{said.figures}</h2>
@@ -111,6 +113,11 @@ export function CompareFacts({ before, now }: TwoReports) {
 }
 
 type FactsOfReport = ReturnType<typeof showReportBody>['facts'];
+
+function listFacts(report: FinishedReport, say: Say): FactsOfReport {
+  const { facts, evidence = [] } = showReportBody(report, say);
+  return [...facts, ...evidence];
+}
 
 function changeOfFact({ before, now }: Pair<FactsOfReport[number]>): string {
   const [was, is] = [before?.[2], now?.[2]];

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { AssociationRule } from '../../../packages/client/src/index.ts';
 import { describeAction } from '../../../packages/report-parts/actions/describe-action.ts';
 import type { Action } from '../../../packages/report-parts/actions/find-actions.ts';
+import { HowSure } from '../../../packages/report-parts/how-sure.ts';
 import { Cut, Folded } from '../../../packages/report-parts/long-text.ts';
 import { getActionWords, getHomeTexts } from '../app/words/home-texts.ts';
 import { formatDay, formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
@@ -114,10 +115,9 @@ export function Card({ title, value, of, text, evidence, children }: CardProps) 
       )}
       <Folded text={text} />
       {evidence !== undefined && (
-        <details>
-          <summary>{getHomeTexts().action.howSure}</summary>
+        <HowSure>
           <p class="muted">{evidence}</p>
-        </details>
+        </HowSure>
       )}
       {children !== undefined && <p class="buttons">{children}</p>}
     </>

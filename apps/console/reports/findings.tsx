@@ -2,6 +2,7 @@
 // report is separate, because it was known before.
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { listActions, listSaid } from '../../../packages/report-parts/actions/find-actions.ts';
+import { HowSure } from '../../../packages/report-parts/how-sure.ts';
 import {
   getInsightTitle,
   type Insight,
@@ -36,10 +37,11 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
   const isSaid = listSaid(actions);
   const selectPart = (where: Insight['part']): Insight[] =>
     insights.filter(({ key, part }) => part === where && !isSaid.has(key));
-  const [summary, found, background] = [
+  const [summary, found, background, evidence] = [
     selectPart('summary'),
     selectPart('finding'),
     selectPart('background'),
+    selectPart('evidence'),
   ];
   if (insights.length === 0) return null;
   return (
@@ -62,6 +64,11 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
           <summary>{said.background}</summary>
           <Insights insights={background} titles={getTexts().insights} />
         </details>
+      )}
+      {evidence.length > 0 && (
+        <HowSure>
+          <Insights insights={evidence} titles={getTexts().insights} />
+        </HowSure>
       )}
     </section>
   );

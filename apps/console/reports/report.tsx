@@ -7,6 +7,7 @@ import type {
   FinishedReport,
   ProcessingReport,
 } from '../../../packages/client/src/index.ts';
+import { HowSure } from '../../../packages/report-parts/how-sure.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { sayEach } from '../../../packages/report-parts/sentences.ts';
@@ -208,7 +209,7 @@ function Finished({ report, reload, isPart }: FinishedProps) {
       <View report={report} isPart={isPart} />
       <Tab name="overview">
         <Remarks title={said.report.warnings} remarks={sayEach(say, warnings, warnings_coded)} />
-        <Remarks title={said.report.notes} remarks={sayEach(say, notes, notes_coded)} />
+        <Notes notes={sayEach(say, notes, notes_coded)} />
       </Tab>
       <Tab name="file">
         <div class="live">
@@ -225,12 +226,31 @@ export function Remarks({ title, remarks }: { readonly title: string; readonly r
   return (
     <section class="card">
       <h2>{title}</h2>
-      <ul>
-        {remarks.map((remark) => (
-          <li key={remark}>{remark}</li>
-        ))}
-      </ul>
+      <List texts={remarks} />
     </section>
+  );
+}
+
+/** Notes say how figures were computed and tested, and what they leave out: warnings say what a reader must know. */
+export function Notes({ notes }: { readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{getTexts().report.notes}</h2>
+      <HowSure>
+        <List texts={notes} />
+      </HowSure>
+    </section>
+  );
+}
+
+function List({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -35,7 +35,7 @@ function withoutControls(view: Element): string {
     text.append(...element.childNodes);
     element.replaceWith(text);
   }
-  for (const element of main.querySelectorAll('details')) element.open = true;
+  for (const element of main.querySelectorAll<HTMLDetailsElement>('details:not(.sure)')) element.open = true;
   for (const element of main.querySelectorAll('[tabindex]')) element.removeAttribute('tabindex');
   return main.outerHTML;
 }

@@ -17,7 +17,7 @@ import { createSay, getServiceWords } from '../app/words/service-words.ts';
 import { Customers } from '../customers/customers.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { Findings } from './findings.tsx';
-import { Heading, Remarks } from './report.tsx';
+import { Heading, Notes, Remarks } from './report.tsx';
 import { reportName } from './report-types.ts';
 import { getViews } from './report-views.tsx';
 
@@ -51,7 +51,7 @@ function Page({ report, given }: PageProps) {
         <ShownTables tables={showRules(report, say).tables.filter(({ only }) => only === 'page')} />
       )}
       <Files given={given} say={say} />
-      <Remarks title={said.report.notes} remarks={sayEach(words, notes, notes_coded)} />
+      <Notes notes={sayEach(words, notes, notes_coded)} />
       <Listed title={say.t('Asked for')} facts={stateSettings(report, say)} />
     </main>
   );
@@ -115,6 +115,8 @@ const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'for
 const LIVE = /\b(?:live|buttons|tip)\b/;
 /** Classes of the switch that shows all columns on a phone, which works without a script. */
 const KEPT = /^all\b/;
+/** How sure figures are stays closed: it opens without a script, too. */
+const SURE = 'sure';
 /** Classes of buttons that name a row, a cell or an area. */
 const NAMES = /^(?:plain|score|data|rule)\b/;
 
@@ -128,7 +130,7 @@ function strip(vnode: VNode): void {
     Object.assign(vnode, { type: 'span', props: Object.fromEntries(kept) });
   } else if ((CONTROLS.includes(vnode.type) && !KEPT.test(name)) || LIVE.test(name)) {
     Object.assign(vnode, { type: Fragment, props: { children: null } });
-  } else if (vnode.type === 'details') {
+  } else if (vnode.type === 'details' && name !== SURE) {
     Object.assign(vnode.props, { open: true });
   }
 }

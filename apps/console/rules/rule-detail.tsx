@@ -1,6 +1,7 @@
 // Shows one rule in words and in all its figures.
 import { useEffect, useRef } from 'preact/hooks';
 import type { AssociationRule } from '../../../packages/client/src/index.ts';
+import { HowSure } from '../../../packages/report-parts/how-sure.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill, formatRule, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
@@ -52,8 +53,7 @@ export function RuleDetail({ rule, worth, currency }: RuleDetailProps) {
           [said.figure.confidence, formatPercent(confidence)],
         ]}
       />
-      <details>
-        <summary>{said.measures}</summary>
+      <HowSure>
         <Facts
           facts={[
             [said.figure.support, formatPercent(support, 2)],
@@ -64,7 +64,7 @@ export function RuleDetail({ rule, worth, currency }: RuleDetailProps) {
             [said.zhang, formatNumber(measures.zhang, 2)],
           ]}
         />
-      </details>
+      </HowSure>
       <ul class="plain">
         {[...rule.antecedents, ...rule.consequents].map((product) => (
           <li key={product}>

@@ -2,6 +2,7 @@
 import type { RfmReport, RfmSegment } from '../../../packages/client/src/index.ts';
 import { ScoreGrid as Scores } from '../../../packages/report-parts/charts/grid.ts';
 import { ASPECT, layOutTiles, Treemap } from '../../../packages/report-parts/charts/treemap.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
 import { createRamp, Legend } from '../../../packages/report-parts/ramp.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { showSegments } from '../../../packages/report-parts/tables/segments.ts';
@@ -90,7 +91,7 @@ function formatSelection(names: readonly SegmentName[], cell: ScoreCell | undefi
   const { segments: said } = getTexts();
   const shown = [
     names.map((name) => said.name[name]).join(', '),
-    ...(cell === undefined ? [] : [`R ${cell.r}, FM ${cell.fm}`]),
+    ...(cell === undefined ? [] : [nameCell(cell)]),
   ];
   return shown.filter(Boolean).join(' · ') || undefined;
 }
@@ -135,6 +136,15 @@ function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
   );
 }
 
+/** Names a cell of the grid by its two scores. */
+function nameCell({ r, fm }: ScoreCell): string {
+  const { segments: said } = getTexts();
+  return [
+    fill(said.gridRow, { score: formatNumber(r) }),
+    fill(said.gridColumn, { score: formatNumber(fm) }),
+  ].join(', ');
+}
+
 // Draws customers by R and FM, the scores that define the segments. Each cell is a button that leads to its customers.
 
 interface ScoreGridProps {
@@ -166,7 +176,7 @@ function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
             }
           >
             <strong>
-              <span class="hidden">{`R ${r}, FM ${fm}: `}</span>
+              <span class="hidden">{`${nameCell({ r, fm })}: `}</span>
               {formatNumber(customers)}
             </strong>
             <span>{said.name[segment]}</span>

@@ -157,6 +157,9 @@ interface Score {
   readonly revenue: number;
 }
 
+/** The best is 5/5. */
+const formatScore = (score: number): string => `${score}/5`;
+
 export interface ScoreGridProps {
   readonly label: string;
   /** Title of the counted figure. */
@@ -181,10 +184,10 @@ export function ScoreGrid({ label, title, cells, number, show, hint }: ScoreGrid
     h(Grid, {
       label,
       heads: [''],
-      columns: SCORES.map((fm) => `FM ${fm}`),
+      columns: SCORES.map(formatScore),
       rows: SCORES.toReversed().map((r) => ({
         key: `${r}`,
-        name: `R ${r}`,
+        name: formatScore(r),
         cells: SCORES.flatMap((fm) => {
           const segment = SEGMENT_OF.get(`${r}${fm}`);
           if (segment === undefined) return [];

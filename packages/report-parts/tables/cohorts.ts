@@ -165,7 +165,8 @@ function showTotals(report: CohortReport, say: Say): ShownTable {
 function showOrderedAgain({ second_order: second }: CohortReport, { t, number, percent }: Say): ShownTable {
   return {
     id: 'second-order-days',
-    title: t('Time to the second order (Kaplan-Meier, 95 % confidence intervals)'),
+    title: t('Time to the second order'),
+    evidence: t('Estimated by Kaplan-Meier, with 95 % confidence intervals.'),
     note: t(
       '{again} of {customers} customers have ordered again on a later day. {same} placed several orders on the first day.',
       {
@@ -216,7 +217,7 @@ function showCompared({ second_order }: CohortReport, say: Say): ShownTable {
   return {
     id: 'recent-and-older',
     title: say.t('Recent and older customers'),
-    note: formatKnown(found, ({ p_value }) =>
+    evidence: formatKnown(found, ({ p_value }) =>
       say.t('Log-rank test: {p}.', { p: formatPValue(p_value, say) }),
     ),
     columns: [
@@ -248,7 +249,7 @@ function showGroups({ groups: all = [], group_test: test, settings }: CohortRepo
       { title: t('First order') },
       ...createAgainColumns(say),
       ...createDayColumns(test?.by_day ?? [], say),
-      createFigure('q', 110),
+      { ...createFigure('q', 110), isEvidence: true },
     ],
     rows: all.map((each) => [
       named.has(each.group) ? `${each.group} *` : each.group,

@@ -80,7 +80,7 @@ export function showDue(report: ReplenishmentReport, say: Say): ShownReport {
           ]),
       },
       {
-        id: 'due-rules',
+        ...{ id: 'due-rules', isEvidence: true },
         title: t('Of as many customers named on past dates, how many ordered within 30 days'),
         columns: [
           { title: t('Rule') },
@@ -93,7 +93,7 @@ export function showDue(report: ReplenishmentReport, say: Say): ShownReport {
         ]),
       },
       {
-        id: 'due-calibration',
+        ...{ id: 'due-calibration', isEvidence: true },
         title: t('Probabilities on past dates, and what happened'),
         columns: [
           { title: t('Tenth of the customers') },

@@ -57,7 +57,9 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
       { title: t('Measure') },
       ...arms,
       ...[t('Lift'), t('From'), t('To')].map((one) => createFigure(one)),
-      ...[t('p, one look'), t('Lift seen by the end'), t('Days needed')].map((one) => createFigure(one, 100)),
+      ...[t('p, one look'), t('Lift seen by the end'), t('Days needed')].map(
+        (one) => ({ ...createFigure(one, 100), isEvidence: true }) as const,
+      ),
     ],
     rows: measures.flatMap((one) => {
       const { measure, decides, adjusted } = one;
@@ -81,6 +83,8 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
       ],
       ...stateFigure(t('Days to go'), effect.days_to_go, number),
       [t('Decides'), t(NAMES[effect.decides_on])],
+    ],
+    evidence: [
       ...stateFact(t('Variance explained by earlier orders'), deciding?.adjusted?.explained, formatShare),
       [
         t('Other ways to choose who is held out'),

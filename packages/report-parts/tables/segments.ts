@@ -124,8 +124,8 @@ function showExpected(report: RfmReport, say: Say): ShownTable {
     formatKnown(of, (sum) => write(sum / count));
   return {
     id: 'expected',
-    title: t('Expected of the whole segment in the next 90 days, with 80 % intervals'),
-    note: describeReliance(report, say),
+    title: t('Expected of the whole segment in the next 90 days'),
+    evidence: describeReliance(report, say),
     columns: [
       { title: t('Segment') },
       ...[
@@ -172,10 +172,10 @@ function describeReliance({ prediction_model: model }: RfmReport, { t, number }:
   const name = model.name === 'own_frequency' ? t('each customer’s own frequency') : model.name;
   const by = `${name}${k > 1 ? ` (k = ${k})` : ''}`;
   return [
-    t(
-      'Orders by {by}: at {dates} past dates off by {off} orders per segment on average, “the same as in the 90 days before” by {naive}.',
-      { ...parts, by },
-    ),
+    t('Ranges hold the actual figure in 8 of 10 cases.'),
+    t('Orders are forecast by {by}.', { by }),
+    t('Tried on {dates} past dates, it was off by {off} orders per segment on average.', parts),
+    t('“The same as in the 90 days before” was off by {naive}.', parts),
     ...(model.value_by === 'naive'
       ? [t('No value is predicted: no model was better than “the same as in the 90 days before”.')]
       : []),
@@ -187,7 +187,7 @@ function showBacktest({ prediction_model }: RfmReport, { t, number, day, segment
   const test = prediction_model?.backtest;
   const formatRound = (value: number): string => number(Math.round(value));
   return {
-    id: 'backtest',
+    ...{ id: 'backtest', isEvidence: true },
     title: t('Back-test: orders in the 90 days after {day}', { day: day(test?.cut_date ?? '') }),
     columns: [
       { title: t('Segment on that day') },
@@ -274,7 +274,7 @@ function showAdvice({ segments }: RfmReport, { t, segment, said }: Say): ShownTa
     columns: [
       { title: t('Segment') },
       { title: t('What to do') },
-      { title: t('What was seen'), from: 150 },
+      { title: t('What was seen'), from: 150, isEvidence: true },
       { title: t('Buys most'), from: 190 },
     ],
     rows: segments.map((each) => [

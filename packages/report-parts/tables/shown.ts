@@ -1,8 +1,9 @@
 // Describes a report as facts and tables: once, to be shown in a terminal and on a page, in the reader's
 // language.
 
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import type tables from '../german/table-words.json';
+import { HowSure } from '../how-sure.ts';
 import type { SaySentences as SayText } from '../sentences.ts';
 import { Bar, type Fact, Table } from '../table.ts';
 
@@ -15,6 +16,8 @@ export interface ShownColumn {
   readonly class?: 'n' | 'bars';
   /** Left out where fewer characters fit into a line. */
   readonly from?: number;
+  /** How the others were tested: a page shows it behind a control. */
+  readonly isEvidence?: true;
 }
 
 /** The first column heads its row. */
@@ -22,6 +25,10 @@ export interface ShownTable {
   readonly id: string;
   readonly title: string;
   readonly note?: string | undefined;
+  /** How the figures were computed and tested. A page shows it behind a control, a terminal after the note. */
+  readonly evidence?: string | undefined;
+  /** The whole table is about how other figures were tested. */
+  readonly isEvidence?: true;
   /** Default: both. A page has charts that say the same. */
   readonly only?: 'page' | 'terminal';
   /** The last rows are the newest: where there is little room, they stay. */
@@ -32,6 +39,8 @@ export interface ShownTable {
 
 export interface ShownReport {
   readonly facts: readonly Fact[];
+  /** Facts about how the others were computed and tested. */
+  readonly evidence?: readonly Fact[];
   /** Those that have rows. */
   readonly tables: readonly ShownTable[];
   /** Text in place of an empty table or chart. */
@@ -144,20 +153,61 @@ const MOST_ROWS = 200;
 const SEARCHED_ROWS = 10;
 
 export function ShownTables({ tables }: { readonly tables: readonly ShownTable[] }) {
-  return tables.map(({ id, title, note, columns, rows }) =>
-    h(
-      'section',
-      { key: id, id, class: 'card long' },
-      h('h2', null, title),
-      note && h('p', { class: 'muted' }, note),
-      h(Table, {
-        caption: title,
-        columns,
-        rows: rows
-          .slice(0, MOST_ROWS)
-          .map((row) => row.map((cell) => (typeof cell === 'number' ? h(Bar, { own: cell }) : cell))),
-        tools: rows.length >= SEARCHED_ROWS,
+  const tests = tables.filter(({ isEvidence }) => isEvidence === true);
+  return [
+    ...tables
+      .filter(({ isEvidence }) => isEvidence !== true)
+      .map((table) => {
+        const { id, columns, evidence } = table;
+        const isTested = columns.some((column) => column.isEvidence === true);
+        return h('section', { key: id, id, class: 'card long' }, [
+          ...drawTable(table, (column) => column.isEvidence !== true),
+          (evidence !== undefined || isTested) &&
+            h(
+              HowSure,
+              {},
+              evidence && h('p', null, evidence),
+              isTested && drawRows(table, (column, at) => at === 0 || column.isEvidence === true),
+            ),
+        ]);
+      }),
+    tests.length > 0 &&
+      h(
+        'section',
+        { key: 'tests', class: 'card long' },
+        h(
+          HowSure,
+          {},
+          tests.map((table) =>
+            h(
+              'section',
+              { key: table.id, id: table.id },
+              drawTable(table, () => true),
+            ),
+          ),
+        ),
+      ),
+  ];
+}
+
+type IsShown = (column: ShownColumn, at: number) => boolean;
+
+function drawTable(table: ShownTable, isShown: IsShown): ComponentChildren[] {
+  const { title, note } = table;
+  return [h('h2', null, title), note && h('p', { class: 'muted' }, note), drawRows(table, isShown)];
+}
+
+function drawRows({ title, columns, rows }: ShownTable, isShown: IsShown) {
+  const places = [...columns.keys()].filter((at) => isShown(columns[at] ?? { title: '' }, at));
+  return h(Table, {
+    caption: title,
+    columns: columns.filter(isShown),
+    rows: rows.slice(0, MOST_ROWS).map((row) =>
+      places.map((at) => {
+        const cell = row[at] ?? '';
+        return typeof cell === 'number' ? h(Bar, { own: cell }) : cell;
       }),
     ),
-  );
+    tools: rows.length >= SEARCHED_ROWS,
+  });
 }

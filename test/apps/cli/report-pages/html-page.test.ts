@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
+import { FORBIDDEN } from '../../console/harness/merchant-words.ts';
 import {
   changes,
   createCohortReport,
@@ -68,7 +69,7 @@ test('is in German on request', async () => {
   expect(page).toContain('<h2>Segmente</h2>');
   expect(page).not.toMatch(/Show more|Nothing to show|>Customers</);
   expect(page).toContain('<dt>Mehr als einmal bestellt</dt><dd>40,0\u00a0%</dd>');
-  expect(page).toContain('Bestellungen nach BG/CNBD-k (k = 2): an 2 vergangenen Tagen');
+  expect(page).toContain('Bestellungen werden nach BG/CNBD-k (k = 2) vorhergesagt. An 2 vergangenen Tagen');
 });
 
 test('has no element that only works in the console', async () => {
@@ -79,10 +80,26 @@ test('has no element that only works in the console', async () => {
       '',
     );
     expect(page).not.toMatch(/<(?:button|input|select|label|form)\b|class="loading"/);
-    expect(page).not.toMatch(/<details(?! open)/);
+    expect(page).not.toMatch(/<details(?! class="sure"| open)/);
     for (const [, target] of page.matchAll(/href="([^"]*)"/g)) expect(target).toMatch(/^data:text\/csv;/);
   }
 });
+
+test.each(['en', 'de'] as const)(
+  'keeps how figures were tested behind one control, in %s',
+  async (language) => {
+    const rules = createMbaReport([createRule(['Tea'], ['Milk'])], { notes: ['A back-test.'] });
+    for (const report of [full, rules, await createCohortReport()]) {
+      const body = removeScript(await renderHtml(report, { language })).replace(/<style>.*<\/style>/s, '');
+      expect(body).toMatch(FORBIDDEN);
+      const shown = body
+        .replaceAll(/<details class="sure">.*?<\/details>/gs, '')
+        .replaceAll(/<section class="card"><h2>(?:Asked for|Gefragt war)<\/h2>.*?<\/section>/gs, '')
+        .replaceAll(/<[^>]*>/g, '\n');
+      expect(shown.split('\n').filter((line) => FORBIDDEN.test(line))).toEqual([]);
+    }
+  },
+);
 
 test('shows a report of an unknown type by its summary, lists and insights', async () => {
   const page = await renderHtml(unknownReport);

@@ -1,6 +1,7 @@
 // Opens the console in a browser with a key, and records requests to other hosts, messages and errors.
 import type { Browser, Page } from 'playwright-core';
 import { findAccessibilityViolations } from '../../cli/report-pages/accessibility.ts';
+import { findForeignWords } from './merchant-words.ts';
 
 export interface OpenedConsole {
   readonly page: Page;
@@ -68,7 +69,7 @@ export async function findViewProblems(page: Page): Promise<string[]> {
       problems.push(`${colorScheme}: ${found}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  return [...problems, ...(await findLayoutProblems(page))];
+  return [...problems, ...(await findForeignWords(page)), ...(await findLayoutProblems(page))];
 }
 
 /** Lists what a printed page would cut off, and a menu on it. */

@@ -112,7 +112,7 @@ export async function listVisits(
       ...Object.values(byType),
       ...[
         ['MBA', 'overview', 'Average order value'],
-        ['RFM', 'segments', 'Recency, and frequency with spend'],
+        ['RFM', 'segments', 'Last order, and orders with spend'],
         ['COHORT', 'cohorts', 'Retention'],
         ['REPLENISHMENT', 'customers', 'Estimated from the last order'],
         ['RFM', 'file', 'Write the file'],

@@ -53,7 +53,7 @@ describeInBrowser('an audience', () => {
     expect(await row.innerText()).toMatch(new RegExp(`\\t${count}\\t${count}\\t0\\tdone$`));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Members as a file' }).click(),
+      page.getByRole('button', { name: 'Save the members as a file' }).click(),
     ]);
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()
@@ -120,7 +120,7 @@ describeInBrowser('an audience', () => {
     await page.getByText('Add a destination').click();
     await page.getByLabel('Name (optional)').fill('Mailer');
     await page.getByLabel('Address (https)').fill(receiver.url);
-    await page.getByLabel('Secret (whsec_…)').fill(secret ?? '');
+    await page.getByLabel('Signing secret').fill(secret ?? '');
     expect(await passwords.count()).toBe(1);
     await page.getByRole('button', { name: 'Add it' }).click();
     await page.getByText('Replace the secret of Mailer').waitFor();
@@ -137,14 +137,14 @@ describeInBrowser('an audience', () => {
     expect(await row.innerText()).toMatch(new RegExp(`\\t${sent?.joined}\\t0\\t0\\t\\d+\\tMailer\\tdone$`));
     await page.getByText('Replace the secret of Mailer').click();
     await checkNarrowWidth();
-    await page.getByLabel('Secret (whsec_…)').first().fill('whsec_short');
+    await page.getByLabel('Signing secret').first().fill('whsec_short');
     await page.getByRole('button', { name: 'Replace it' }).click();
     await page
       .getByRole('alert')
       .getByText(/base64/)
       .waitFor();
     await page
-      .getByLabel('Secret (whsec_…)')
+      .getByLabel('Signing secret')
       .first()
       .fill(other ?? '');
     await page.getByRole('button', { name: 'Replace it' }).click();

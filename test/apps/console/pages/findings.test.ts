@@ -68,7 +68,9 @@ describeInBrowser('a report', () => {
     await cards.first().waitFor();
     expect(await cards.count()).toBeGreaterThan(3);
     const [first = ''] = await cards.allInnerTexts();
-    expect(first).toMatch(/^(?:Sell|Offer|Place) .+\n+€[\d,.]+ more than chance would bring/);
+    expect(first).toMatch(
+      /^(?:Sell|Offer|Place) .+\n+€[\d,.]+ more than expected, because both are bought together/,
+    );
     await cards.first().getByText('How sure is this?').click();
     await cards
       .first()
@@ -148,7 +150,7 @@ describeInBrowser('a report', () => {
       .getByRole('status')
       .filter({ hasText: /^At risk, Lost: \d+ customers/ })
       .waitFor();
-    await page.getByRole('button', { name: 'Their customers' }).click();
+    await page.getByRole('button', { name: 'Show their customers' }).click();
     await expectShown(page, 'Customers: At risk, Lost');
     const matched = page.locator('.customers output');
     const count = async () => Number.parseInt(await matched.innerText(), 10);

@@ -110,7 +110,7 @@ describeInBrowser('the console', () => {
         .locator('code')
         .innerText(),
     ).toBe(key);
-    await view.getByRole('button', { name: 'I have kept it' }).click();
+    await view.getByRole('button', { name: 'Hide the key' }).click();
     const shown = await view.content();
     expect(shown).not.toContain(key.slice(12, -4));
     expect(opened.asked.join()).not.toContain(key);

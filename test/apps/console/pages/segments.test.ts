@@ -35,10 +35,12 @@ describeInBrowser('the console', () => {
     const segment = report.segments.find(({ count }) => count > 1);
     if (cell === undefined || segment === undefined) throw new Error('no segment has two customers');
     const { recency, frequency_monetary, customers } = cell;
-    const button = page.getByRole('button', { name: `R ${recency}, FM ${frequency_monetary}: ${customers}` });
+    const button = page.getByRole('button', {
+      name: `Last order ${recency} of 5, Orders and spend ${frequency_monetary} of 5: ${customers}`,
+    });
     await button.click();
     await page.getByText(`${customers} customers.`).waitFor();
-    await expectShown(page, /· R \d, FM \d/);
+    await expectShown(page, /· Last order \d of 5, Orders and spend \d of 5/);
     await openTab('Segments');
     expect(await button.getAttribute('aria-pressed')).toBe('true');
     expect(await page.locator('.grid [aria-pressed=true]').count()).toBe(1);
@@ -55,7 +57,7 @@ describeInBrowser('the console', () => {
     expect(await page.getByRole('table', { name: 'What to do' }).locator('tbody th').allInnerTexts()).toEqual(
       [segmentsText[segment.name]],
     );
-    await page.getByRole('button', { name: 'Their customers' }).click();
+    await page.getByRole('button', { name: 'Show their customers' }).click();
     await page.getByText(`${segment.count} customers.`).waitFor();
     expect(new URL(page.url()).searchParams.get('segment')).toBe(segment.name);
     const [download] = await Promise.all([
@@ -109,13 +111,13 @@ describeInBrowser('the console', () => {
     await moved.getByRole('button', { name: `${OUTSIDE} → `, exact: false }).click();
     await waitForCount(1);
     await moved.getByText('Columns', { exact: true }).click();
-    await moved.getByLabel('Scores R F M').check();
+    await moved.getByLabel('Scores: last order, orders, spend').check();
     const row = moved.getByRole('row').filter({ hasText: NEW_CUSTOMER });
     expect(await row.getByRole('cell').nth(2).innerText()).toMatch(/^[1-5] [1-5] [1-5]$/);
 
     // The shop is too small for predictions, as the notes say; a body with predictions shows them.
     await moved.getByRole('link', { name: 'Overview', exact: true }).click();
-    const predictions = moved.getByRole('heading', { name: 'Back-test: orders in the 90 days after' });
+    const predictions = moved.locator('#backtest');
     expect([await predictions.count(), report.notes?.join()]).toEqual([
       0,
       expect.stringContaining('Predictions'),
@@ -132,7 +134,10 @@ describeInBrowser('the console', () => {
     );
     await moved.reload();
     await moved.getByRole('link', { name: 'Forecast', exact: true }).click();
-    await predictions.waitFor();
+    await predictions.waitFor({ state: 'attached' });
+    expect(await predictions.isVisible()).toBe(false);
+    await moved.getByText('How sure is this?').last().click();
+    await moved.getByRole('heading', { name: 'Back-test: orders in the 90 days after' }).waitFor();
     const readCells = (table: string) =>
       moved
         .getByRole('region', { name: table })
@@ -163,7 +168,7 @@ describeInBrowser('the console', () => {
     expect(await opened.page.locator('.curves > g:not(.axes, .average)').count()).toBe(
       cohorts.filter(({ periods }) => periods.length > 1).length,
     );
-    await opened.page.getByRole('button', { name: 'Their customers' }).click();
+    await opened.page.getByRole('button', { name: 'Show their customers' }).click();
     await opened.page.getByText(`${first.customers} customers.`).waitFor();
     await expectShown(opened.page, `Customers: ${first.cohort}`);
     expect(opened.said).toEqual([]);
