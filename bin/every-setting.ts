@@ -24,6 +24,7 @@ const COMMON = {
   extractMaxLines: 20_000_000,
   ingestConcurrency: 10,
   linesPerPartition: 8_000_000,
+  mailFrom: 'digest@example.com',
   maxHeldReads: 10,
   monthlyBudgetUsd: 100,
   ordersTable: 'restored-orders',

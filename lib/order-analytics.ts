@@ -146,6 +146,7 @@ export class OrderAnalytics extends Construct {
     // Messages link to the console.
     shared.variables.PUBLIC_URL = http.url;
     const events = new OneFunctionWorkflow(this, 'Events', shared, EVENTS);
+    mail?.reportReturned(shared);
     const reconciler = new Reconciler(this, 'Reconciler', shared);
     const scheduleRunner = new ScheduleRunner(this, 'Schedules', shared);
     const workers = [
@@ -159,6 +160,7 @@ export class OrderAnalytics extends Construct {
       pulls.function,
       reconciler.function,
       scheduleRunner.function,
+      ...(mail?.functions ?? []),
     ];
     const functions = [...http.functions, ...workers];
     reserve(functions, config.reservedConcurrency);

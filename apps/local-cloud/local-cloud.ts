@@ -265,6 +265,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       return fn;
     };
 
+    // Alarms are sent to people, by other protocols.
+    const subscription = v.object({ Protocol: v.string(), Endpoint: v.string() });
+    for (const [, { Protocol, Endpoint }] of listResources('AWS::SNS::Subscription', subscription))
+      if (Protocol === 'lambda')
+        mail.report((Message) => getFunction(Endpoint).invoke({ Records: [{ Sns: { Message } }] }));
+
     const machine = v.object({ DefinitionString: v.string() });
     for (const [id, { DefinitionString }] of listResources('AWS::StepFunctions::StateMachine', machine)) {
       states.addMachine(

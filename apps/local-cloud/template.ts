@@ -111,14 +111,14 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::SQS::QueuePolicy': 'nothing is authorized locally',
   'AWS::S3::BucketPolicy': 'nothing is authorized locally',
   'AWS::SNS::TopicPolicy': 'nothing is authorized locally',
-  'AWS::SNS::Topic': 'carries alarms only',
-  'AWS::SNS::Subscription': 'carries alarms only',
+  'AWS::SNS::Topic': 'carries alarms and events of e-mails only',
   'AWS::CloudWatch::Alarm': 'there are no metrics locally',
   'AWS::CloudWatch::Dashboard': 'there are no metrics locally',
   'AWS::Logs::LogGroup': 'logs go to the console',
   'AWS::Logs::ResourcePolicy': 'nothing is authorized locally',
   'AWS::KMS::Alias': 'keys are named by their ARNs locally',
   'AWS::SES::ConfigurationSet': 'e-mails are kept, not sent',
+  'AWS::SES::ConfigurationSetEventDestination': 'e-mails are kept, not sent',
   'AWS::Budgets::Budget': 'nothing is billed locally',
   'AWS::CDK::Metadata': 'describes the app, not the service',
 };
@@ -137,6 +137,7 @@ const RUN = [
   'AWS::Events::Rule',
   'AWS::Scheduler::Schedule',
   'AWS::KMS::Key',
+  'AWS::SNS::Subscription',
 ] as const;
 export type RunType = (typeof RUN)[number];
 

@@ -8,7 +8,6 @@ import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
 import { acknowledge, getLogicalId } from '../acknowledge.ts';
 import type { SecretsKey } from '../data/secrets-key.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
-import type { MailSender } from '../mail-sender.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 type TableActions = readonly `dynamodb:${string}`[];
@@ -59,8 +58,8 @@ export interface Shared extends Pick<ServiceFunctionProps, 'logRetention' | 'key
   readonly secrets: SecretsKey;
   readonly workflows: { [Name in WorkflowName]?: StateMachine };
   readonly queues: { [Name in QueueName]?: Queue };
-  /** Undefined if the deployment sends no e-mails. */
-  readonly mail: MailSender | undefined;
+  /** Lets a function send e-mails; undefined if the deployment sends none. */
+  readonly mail: { allow(fn: ServiceFunction): void } | undefined;
   /** Environment variables of functions, without the ARNs of workflows. */
   readonly variables: { [Name in Variable]?: string };
 }

@@ -141,6 +141,8 @@ export const SETTINGS = {
   ingestConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(2), v.maxValue(1_000))),
   /** Above some 25 million, no function could compute a partition. */
   linesPerPartition: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(25_000_000))),
+  /** The domain must be a verified identity of SES. */
+  mailFrom: v.optional(v.pipe(text, v.email())),
   maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
   monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
   ordersTable: v.optional(text),

@@ -215,6 +215,7 @@ export const EDGE = {
 export const LARGEST = {
   ...{ ...SETTINGS, ...EDGE, canaryMinutes: 10, tracing: true },
   bedrockModelId: 'eu.amazon.nova-lite-v1:0',
+  mailFrom: 'digest@example.com',
 } as const;
 
 const synthesized = new Map<string, { template: StageTemplate; edge: unknown }>();

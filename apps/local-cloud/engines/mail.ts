@@ -1,5 +1,7 @@
 // Implements the part of SES that digests need: SendEmail. Keeps the e-mails instead of sending them: each as a file in
-// a folder, and the newest on a page of the gateway that only this machine reads, because their links are keys.
+// a folder, and the newest on a page of the gateway that only this machine reads, because their links are keys. Those to
+// the mailbox simulator of SES bounce or are reported as spam:
+// https://docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -33,13 +35,21 @@ export type KeptMail = v.InferOutput<typeof keptMail>;
 
 const SEND_PATH = '/v2/email/outbound-emails';
 const OUTBOX_PATH = '/mail';
+const BOUNCE = { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } };
 /** The list, or one e-mail. */
 const ASKED = /^\/mail(?:\/(\d{1,9}))?$/;
 /** E-mails on the page, and in memory without a folder. */
 const SHOWN = 100;
 
+/** Takes the event of an e-mail that came back, as JSON. */
+type TakeReturned = (message: string) => Promise<unknown>;
+
+const SIMULATED = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
+
 export interface LocalMail {
   readonly endpoint: string;
+  /** From now on, e-mails that come back are reported here. */
+  report(take: TakeReturned): void;
   /** Answers a request for the page or one of its e-mails; returns false, without an effect, for any other. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   stop(): Promise<void>;
@@ -48,11 +58,12 @@ export interface LocalMail {
 /** `folder`: undefined keeps the newest e-mails in memory. */
 export async function startMail(folder: string | undefined): Promise<LocalMail> {
   const outbox = folder === undefined ? createMemory() : createFolder(folder);
+  const takers: TakeReturned[] = [];
 
   async function send(request: IncomingMessage): Promise<object> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(Buffer.from(part));
-    const { FromEmailAddress, Destination, Content } = v.parse(
+    const { FromEmailAddress, Destination, Content, EmailTags } = v.parse(
       sendEmail,
       JSON.parse(Buffer.concat(parts).toString('utf8')),
     );
@@ -63,6 +74,14 @@ export async function startMail(folder: string | undefined): Promise<LocalMail> 
       headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
       ...{ text: Body.Text.Data, html: Body.Html.Data },
     });
+    const [, kind] = SIMULATED.exec(Destination.ToAddresses.join()) ?? [];
+    if (kind !== undefined) {
+      const tags = Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, [Value]]));
+      const event = kind.toLowerCase() === 'bounce' ? BOUNCE : { eventType: 'Complaint' };
+      const message = JSON.stringify({ ...event, mail: { tags } });
+      // The function that takes it logs its own errors.
+      for (const take of takers) take(message).catch(() => undefined);
+    }
     return { MessageId: id };
   }
 
@@ -81,6 +100,7 @@ export async function startMail(folder: string | undefined): Promise<LocalMail> 
   const port = await listen(server, 0);
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    report: (take) => void takers.push(take),
     async answer(request, response) {
       const found = ASKED.exec(request.url ?? '');
       if (found === null || request.method !== 'GET' || !isThisMachine(request)) return false;

@@ -83,16 +83,15 @@ export function createOptIn({ endpoints, events, clock }: OptInDeps) {
     );
   }
 
-  async function unsubscribe(item: EndpointItem): Promise<EndpointItem | undefined> {
-    if (item.opt_in === undefined) return undefined;
+  /** Withdraws the consent. Undefined if the endpoint was changed meanwhile. */
+  async function stop(
+    item: EndpointItem,
+    because: 'unsubscribed' | 'bounced' | 'complained',
+  ): Promise<EndpointItem | undefined> {
     const at = new Date(clock()).toISOString();
-    const { unsubscribe_hash } = item.opt_in;
-    // Without the hash, the link that confirmed the address does not confirm it again.
-    return endpoints.changeSettings(
-      item,
-      { opt_in: { unsubscribe_hash }, paused: { because: 'unsubscribed', at } },
-      at,
-    );
+    // Without its hash, the link that confirmed the address does not confirm it again.
+    const opt_in = { unsubscribe_hash: item.opt_in?.unsubscribe_hash ?? '' };
+    return endpoints.changeSettings(item, { opt_in, paused: { because, at } }, at);
   }
 
   return {
@@ -105,10 +104,20 @@ export function createOptIn({ endpoints, events, clock }: OptInDeps) {
         if (opened === undefined) return undefined;
         const { asks, item } = opened;
         if (asks !== 'confirm' && asks !== 'unsubscribe') return opened;
-        const changed = await (asks === 'confirm' ? confirm(item) : unsubscribe(item));
+        const changed = await (asks === 'confirm' ? confirm(item) : stop(item, 'unsubscribed'));
         // Otherwise another request has changed or deleted the endpoint.
         if (changed !== undefined)
           return { item: changed, asks: asks === 'confirm' ? 'confirmed' : 'unsubscribed' };
+      }
+    },
+
+    /** Pauses the endpoint of an e-mail that came back. Does nothing if its address has unsubscribed, or it is gone. */
+    async withdraw(ref: EndpointRef, because: 'bounced' | 'complained'): Promise<void> {
+      for (;;) {
+        const item = await endpoints.get(ref);
+        if (item?.opt_in === undefined || item.paused?.because === 'unsubscribed') return;
+        // Otherwise another request has changed or deleted the endpoint.
+        if ((await stop(item, because)) !== undefined) return;
       }
     },
   };

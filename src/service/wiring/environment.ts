@@ -107,6 +107,7 @@ export const ENVIRONMENT = {
   }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string(), SECRETS_KEY: v.string() }),
   answerMailLink: v.object({ SERVICE_TABLE: v.string() }),
+  pauseReturned: v.object({ SERVICE_TABLE: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
   callTools: v.object({

@@ -83,6 +83,18 @@ describe.skipIf(DEPLOYED)('digests by e-mail (need an account of their own)', ()
     const click = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
     expect((await fetch(unsubscribe, click)).status).toBe(200);
     expect(await api.endpoints.get(id)).toMatchObject({ status: 'paused', paused_because: 'unsubscribed' });
+    // The mailbox simulator of SES.
+    for (const [kind, because] of [
+      ['bounce', 'bounced'],
+      ['complaint', 'complained'],
+    ]) {
+      const returned = `mailto:${kind}+${accountId.slice(-8)}@simulator.amazonses.com`;
+      const { endpoint_id } = await api.endpoints.create({ ...request, url: returned });
+      await api.endpoints.ping(endpoint_id);
+      await until(async () =>
+        (await api.endpoints.get(endpoint_id)).paused_because === because ? true : undefined,
+      );
+    }
     const { deliveries } = await api.endpoints.deliveries(id).page();
     expect(deliveries.map(({ event, outcome }) => [event, outcome])).toEqual([
       ['report.completed', 'delivered'],

@@ -107,6 +107,23 @@ describe('an e-mail address', () => {
     });
   });
 
+  it('gets nothing more after an e-mail came back, and its own choice to unsubscribe stays', async () => {
+    const { open, links } = createService();
+    const { read, ask, ref, unsubscribeLink } = await open();
+    const link = await ask();
+    await links.use(link);
+    await links.withdraw(ref, 'bounced');
+    expect(await read()).toMatchObject({ paused: { because: 'bounced' } });
+    expect((await read()).opt_in).toEqual({ unsubscribe_hash: hashToken(TOKEN) });
+    expect(await links.use(link)).toBeUndefined();
+
+    await links.use(await ask());
+    await links.use(unsubscribeLink);
+    await links.withdraw(ref, 'complained');
+    expect(await read()).toMatchObject({ paused: { because: 'unsubscribed' } });
+    await links.withdraw({ ...ref, endpointId: ulid() }, 'bounced');
+  });
+
   it('is not confirmed or unsubscribed by a link of another, or a made-up one', async () => {
     const { open, links } = createService();
     const [ann, eve] = [
