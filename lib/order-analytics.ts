@@ -14,6 +14,7 @@ import { Dashboard } from './alarms/dashboard.ts';
 import { AnalyticsApi } from './api/analytics-api.ts';
 import { DataKey, letLogsUse } from './data/data-key.ts';
 import { NightlyBackup } from './data/nightly-backup.ts';
+import { OpenTable } from './data/open-table.ts';
 import { SecretsKey } from './data/secrets-key.ts';
 import { ServiceTables } from './data/service-tables.ts';
 import { Canary } from './functions/canary.ts';
@@ -116,8 +117,12 @@ export class OrderAnalytics extends Construct {
         MAIL_FROM: mailFrom ?? '',
         MAIL_URL: mail?.url ?? '',
         MAIL_CONFIGURATION_SET: mail?.configurationSet ?? '',
+        OPEN_TABLE: String(config.openTable),
+        OPEN_TABLE_HOURS: String(config.openTableHours),
       },
     };
+    if (config.openTable)
+      new OpenTable(this, 'OpenTable', { bucket: tables.bucket, scanGb: config.openTableScanGb, key });
     const intake = new OrderIntake(this, 'Intake', shared, {
       concurrency: config.ingestConcurrency,
       deadLetterConcurrency: config.deadLetterConcurrency,

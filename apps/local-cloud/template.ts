@@ -120,6 +120,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::SES::ConfigurationSet': 'e-mails are kept, not sent',
   'AWS::SES::ConfigurationSetEventDestination': 'e-mails are kept, not sent',
   'AWS::Budgets::Budget': 'nothing is billed locally',
+  'AWS::Glue::Database': 'readers find the files by their paths locally',
+  'AWS::Glue::Table': 'readers find the files by their paths locally',
+  'AWS::Athena::WorkGroup': 'nothing queries the files locally',
   'AWS::CDK::Metadata': 'describes the app, not the service',
 };
 

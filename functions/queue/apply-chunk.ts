@@ -12,6 +12,7 @@ import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { isPassing } from '../../src/service/aws/passing-faults.ts';
 import { createSqsClient } from '../../src/service/aws/sqs-client.ts';
+import { createOpenTables } from '../../src/service/exports/table/open-tables.ts';
 import { describeError } from '../../src/service/observability/describe-error.ts';
 import { log } from '../../src/service/observability/log.ts';
 import { measure } from '../../src/service/observability/metrics.ts';
@@ -121,6 +122,7 @@ export const handler = observeHandler(
       if (account === undefined) return 0;
       return resolveLimits(environment.PLANS[account.plan], account.overrides).maxStoredRows;
     },
+    ...(environment.OPEN_TABLE && { openTables: createOpenTables(db, environment.SERVICE_TABLE) }),
     deadLetterQueue: createDeadLetterQueue(sqs, environment.DEAD_LETTER_QUEUE_URL),
     maxReceives: environment.MAX_RECEIVES,
     redelivery: createRedelivery(sqs, environment.INGEST_QUEUE_URL),

@@ -19,6 +19,7 @@ const deps = wireReconcile(
   SERVICE_TABLE,
   createSfnClient(),
   (workflow) => environment[`${workflow}_WORKFLOW_ARN`],
+  environment.OPEN_TABLE_HOURS,
 );
 
 const resumeEvent = v.object({ detail: v.object({ ended_before: v.pipe(v.string(), v.isoTimestamp()) }) });
@@ -38,6 +39,7 @@ export const handler = observeHandler(async (event: unknown): Promise<void> => {
       looked.events +
       looked.erasures,
   );
+  measure('OpenTableAge', looked.table_age_s);
   measure('OldestUnfinishedWork', looked.oldest_s);
   log('info', 'reconciled', { ...looked });
 });

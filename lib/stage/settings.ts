@@ -145,6 +145,11 @@ export const SETTINGS = {
   mailFrom: v.optional(v.pipe(text, v.email())),
   maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
   monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
+  /** Named apart from `ordersTable`, which names a restored table. */
+  openTable: v.optional(json(v.boolean())),
+  openTableHours: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(24))),
+  /** Athena takes no limit below 10 MB. */
+  openTableScanGb: v.optional(v.pipe(number, v.minValue(0.01), v.maxValue(100_000))),
   ordersTable: v.optional(text),
   /** Functions of one report that run at once: a report has no more than 40 to run. */
   partitionConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(40))),
@@ -190,6 +195,9 @@ export function parseChoices(
     throw new Error(
       "webAclArn and directAccess go together: closed refuses callers of the API's own addresses, open keeps those until callers have moved",
     );
+  const { openTable = false, openTableHours, openTableScanGb } = parsed.output;
+  for (const [name, value] of Object.entries({ openTableHours, openTableScanGb }))
+    if (value !== undefined && !openTable) throw new Error(`${name}: requires openTable: true`);
   requireRegion({ certificateArn: parsed.output.certificateArn }, webAclArn !== undefined, region);
   if (directAccess?.startsWith('arn:')) requireRegion({ directAccess }, false, region);
   const { domainName, certificateArn, ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...rest } =

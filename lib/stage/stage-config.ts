@@ -88,6 +88,12 @@ export interface StageConfig {
   /** Origins whose pages may use the whole API: a console of the operator's own. Not needed for publishable keys. */
   readonly corsOrigins: readonly string[];
   readonly publishableLimits: PublishableLimits;
+  /** Whether each dataset is kept as a table of Parquet files. */
+  readonly openTable: boolean;
+  /** Hours that these tables may be behind. */
+  readonly openTableHours: number;
+  /** GB that a query of the workgroup in Athena may scan; undefined: no workgroup. */
+  readonly openTableScanGb: number | undefined;
   readonly restoredTables: RestoredTables | undefined;
   /** Copies of AWS Backup; undefined: point-in-time recovery alone, in the stage's region. */
   readonly backup: BackupConfig | undefined;
@@ -131,6 +137,9 @@ export interface StageChoices {
   readonly edge?: boolean | undefined;
   readonly edgeLimits?: { readonly [K in keyof EdgeLimits]?: number | undefined } | undefined;
   readonly extractMaxLines?: number | undefined;
+  readonly openTable?: boolean | undefined;
+  readonly openTableHours?: number | undefined;
+  readonly openTableScanGb?: number | undefined;
   readonly partitionThresholdLines?: number | undefined;
   readonly linesPerPartition?: number | undefined;
   readonly partitionConcurrency?: number | undefined;
@@ -214,6 +223,9 @@ export function createStageConfig(stage: string, choices: StageChoices): StageCo
       perAddress: choices.publishableLimits?.perAddress ?? DEFAULT_PUBLISHABLE_LIMITS.perAddress,
       perKey: choices.publishableLimits?.perKey ?? DEFAULT_PUBLISHABLE_LIMITS.perKey,
     },
+    openTable: choices.openTable ?? false,
+    openTableHours: choices.openTableHours ?? 1,
+    openTableScanGb: choices.openTableScanGb,
     restoredTables: choices.restoredTables,
     backup: choices.backup && {
       days: choices.backup.days ?? DEFAULT_BACKUP_DAYS,

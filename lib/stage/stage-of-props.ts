@@ -47,6 +47,7 @@ export function resolveStage(props: OrderAnalyticsProps, region: string | undefi
 const TOGETHER = [
   ['domainName', 'certificateArn'],
   ['edge', 'webAclArn', 'directAccess'],
+  ['openTable', 'openTableHours', 'openTableScanGb'],
   ['ordersTable', 'serviceTable'],
   ['warmReadUnits', 'warmWriteUnits'],
 ];

@@ -80,27 +80,28 @@ function createStepStates(fn: ServiceFunction): WorkflowStates {
 const LONGER_THAN_DOWN = Duration.days(7);
 
 /**
- * One function writes the files, in slices if the orders of a dataset are many, and a last call notes that it could
- * not.
+ * One function writes the files of exports and tables, in slices if the orders of a dataset are many, and a last call
+ * notes that it could not.
  */
 export const EXPORTS: OneFunctionWorkflowProps = {
   workflow: 'export',
   calls: 'WriteExport',
   entry: 'export/write',
-  description: 'Writes the files of an export',
+  description: 'Writes the files of an export, or of the table of a dataset',
   timeout: Duration.minutes(15),
   // The itemsets of a report with tens of millions of rules take about 1 GB; two processors compress beside them.
   memoryMb: 3_008,
   // Below LONGEST_RUN_MS of the stored exports.
   lasts: Duration.hours(4),
-  // The report, the export, its slot, and the erasures in progress; an export whose report is erased.
+  // The report, the export, its slot, and the erasures in progress; an export whose report is erased. The table of a
+  // dataset, and the dataset's state.
   table: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
   orders: ['dynamodb:Query'],
   // Orders are sorted in `partitions/`.
-  reads: ['reports/', 'customers/', 'rules/', 'partitions/'],
-  writes: ['exports/', 'partitions/'],
-  deletes: ['exports/', 'partitions/'],
-  aborts: ['exports/'],
+  reads: ['reports/', 'customers/', 'rules/', 'partitions/', 'tables/'],
+  writes: ['exports/', 'partitions/', 'tables/'],
+  deletes: ['exports/', 'partitions/', 'tables/'],
+  aborts: ['exports/', 'tables/'],
   lists: true,
   states: (fn) => {
     // Throttled for about ten minutes. After 2 s, 4 s, 8 s, 16 s: a run may have taken minutes before the fault.

@@ -190,3 +190,59 @@ describe('nightly backups', () => {
     );
   });
 });
+
+describe('the tables of orders', () => {
+  const settings = { openTable: true, openTableScanGb: 100 };
+
+  it('are in AWS Glue, with a partition a month of an account and a dataset that the query names', () => {
+    const template = synthesizeStage('prod', settings);
+    const [table] = template.findByType('AWS::Glue::Table');
+    expect(table?.properties).toMatchObject({
+      TableInput: {
+        Name: 'order_lines',
+        Parameters: {
+          'projection.account.type': 'injected',
+          'projection.dataset.type': 'injected',
+          'projection.month.type': 'date',
+        },
+        PartitionKeys: ['account', 'dataset', 'month'].map((Name) => ({ Name, Type: 'string' })),
+        StorageDescriptor: {
+          Columns: [
+            { Name: 'order_id', Type: 'string' },
+            { Name: 'customer_id', Type: 'string' },
+            { Name: 'order_date', Type: 'timestamp' },
+            { Name: 'product_name', Type: 'string' },
+            { Name: 'product_sku', Type: 'string' },
+            { Name: 'unit_price', Type: 'decimal(38,18)' },
+            { Name: 'quantity', Type: 'bigint' },
+            { Name: 'amount', Type: 'decimal(38,8)' },
+            { Name: 'custom_fields', Type: 'map<string,string>' },
+            { Name: 'import_id', Type: 'string' },
+          ],
+        },
+      },
+    });
+    const path = ['account', 'dataset', 'month'].map((name) => `${name}=$\{${name}}`).join('/');
+    expect(JSON.stringify(table?.properties)).toContain(`/tables/${path}/`);
+  });
+
+  it('have a workgroup that stops a query at the limit, and keeps its results for a day', () => {
+    const template = synthesizeStage('prod', settings);
+    expect(template.findByType('AWS::Athena::WorkGroup').map(({ properties }) => properties)).toMatchObject([
+      {
+        WorkGroupConfiguration: {
+          EnforceWorkGroupConfiguration: true,
+          BytesScannedCutoffPerQuery: 100_000_000_000,
+        },
+      },
+    ]);
+    const [bucket] = template.findByType('AWS::S3::Bucket');
+    expect(JSON.stringify(bucket?.properties)).toContain('{"ExpirationInDays":1,"Prefix":"athena/"');
+  });
+
+  it('cost nothing in a stage that keeps none', () => {
+    const template = synthesizeStage('prod');
+    expect(template.findByType('AWS::Glue::Table')).toEqual([]);
+    expect(synthesizeStage('prod', { openTable: true }).findByType('AWS::Athena::WorkGroup')).toEqual([]);
+  });
+});

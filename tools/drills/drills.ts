@@ -15,6 +15,7 @@ import { shopHistory } from './ingest/failures/shop-history.ts';
 import { storageCap } from './ingest/failures/storage-cap.ts';
 import type { Drill } from './ingest/run.ts';
 import { exportsDrill } from './reports/exports.ts';
+import { openTableDrill } from './reports/open-table.ts';
 import { partitionedReports } from './reports/partitioned.ts';
 import { queuedReports } from './reports/queued.ts';
 import { reconcilerKilled } from './reports/reconciler-killed.ts';
@@ -53,6 +54,7 @@ export const REPORT_DRILLS: readonly Drill[] = [
   schedulesTicked,
   serving,
   exportsDrill,
+  openTableDrill,
   receivers,
 ];
 

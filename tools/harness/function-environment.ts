@@ -17,6 +17,7 @@ const environment: Readonly<Record<string, string>> = {
   BEDROCK_MODEL_ID: '',
   DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
   MAX_RECEIVES: '9',
+  OPEN_TABLE: 'false',
   PARTITION_THRESHOLD_LINES: '10000000',
   LINES_PER_PARTITION: '5000000',
   LINES_PER_FILE: '2000000',

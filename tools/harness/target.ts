@@ -118,6 +118,8 @@ export interface TargetOptions {
   readonly engine?: 'embedded' | undefined;
   /** With the limits of a new AWS account, such as ten executions at once. */
   readonly likeAws?: boolean | undefined;
+  /** Settings of the stage, in place of those of the test run. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** For many suites at a time that do not affect each other: see `withOwnAddress`. */
   readonly isShared?: boolean | undefined;
 }
@@ -126,9 +128,10 @@ export async function startTarget({
   log = () => undefined,
   engine,
   likeAws,
+  settings,
   isShared = false,
 }: TargetOptions = {}): Promise<OwnTarget> {
-  const { template, assemblyDir } = await loadLocalAssembly();
+  const { template, assemblyDir } = await loadLocalAssembly(settings && JSON.stringify(settings));
   const cloud = await startLocalCloud({
     template: isShared ? raiseHeldReads(template) : template,
     callersAreCalled: isShared && HAS_OWN_ADDRESSES,

@@ -64,7 +64,7 @@ const ROOMS = `
   apps/docs-site | npm run docs: the documentation site, from the documents and what programs write | apps/cli src/contract src/openapi test | node:*
   apps/docs-site/theme | the site generator’s settings; its packages are those of apps/docs-site/package.json | apps/docs-site | beautiful-mermaid vitepress node:*
   tools/harness | what drills, benches and tests start and drive: targets, receivers, browsers, random orders | bin apps/cli apps/local-cloud src | @aws-sdk/* aws-lambda fast-check ulid valibot node:* ajv ajv-formats playwright-core
-  tools/drills | npm run drill: failures on purpose, on real engines | bin functions apps/local-cloud tools/harness src | @aws-sdk/* aws-lambda fast-check ulid valibot node:*
+  tools/drills | npm run drill: failures on purpose, on real engines | bin functions apps/local-cloud tools/harness src | @aws-sdk/* aws-lambda fast-check hyparquet ulid valibot node:*
   tools/mutations | npm run mutate: guards removed, what notices it |  | typescript5 node:*
   tools/bench | npm run bench: the programs behind the figures in the documents | bin apps/cli packages/client/src functions apps/local-cloud packages/order-files tools/harness src | @aws-sdk/* playwright-core ulid valibot node:*
   tools/supply-chain | licences, audits and bill of materials | lib | @zip.js/zip.js semver valibot node:*

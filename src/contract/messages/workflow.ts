@@ -67,7 +67,9 @@ export const exportInput = v.object({
   report_id: v.optional(v.string()),
   /** Of an export of orders. */
   dataset_id: v.optional(v.string()),
-  /** The run that wrote the progress of an export of orders. */
+  /** Of the table that a dataset is kept as, whose id is `export_id`. */
+  table_run: v.optional(v.number()),
+  /** The run that wrote the progress of an export of orders, or of a table. */
   attempt: v.optional(v.string()),
   error: v.optional(v.object({ Error: v.string() })),
 });

@@ -57,6 +57,11 @@ export const erasure = v.object({
   progress: orUnset(progress(ERASURE_PHASES, "of the dataset's orders")),
   created_at: timestamp('When it was requested: orders accepted before are erased, later ones stay.'),
   completed_at: orUnset(timestamp('When it completed; null until then.')),
+  table_as_of: orUnset(
+    timestamp(
+      "The Parquet files of the dataset's table hold nothing of it since then; null until it has completed, and if the stage keeps no tables.",
+    ),
+  ),
   recoverable_until: orUnset(
     timestamp('Until then, point-in-time recovery can restore the erased data; null until it has completed.'),
   ),

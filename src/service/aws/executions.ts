@@ -98,13 +98,18 @@ export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
 }
 export type ReportWorkflow = ReturnType<typeof createReportWorkflow>;
 
+/** Named after the export, or after the table and the number of earlier executions. */
+const toExportName = ({ export_id, table_run }: Pick<ExportInput, 'export_id' | 'table_run'>): string =>
+  table_run === undefined ? export_id : toRunName(export_id, table_run);
+
 export function createExportWorkflow(sfn: SFNClient, stateMachineArn: string) {
   const executions = createExecutions(sfn, stateMachineArn);
   return {
-    start: (input: ExportInput): Promise<void> => executions.start(input.export_id, input),
+    start: (input: ExportInput): Promise<void> => executions.start(toExportName(input), input),
 
     /** Undefined if it was never started. */
-    status: (exportId: string): Promise<ExecutionStatus | undefined> => executions.status(exportId),
+    status: (exportId: string, tableRun?: number): Promise<ExecutionStatus | undefined> =>
+      executions.status(toExportName({ export_id: exportId, table_run: tableRun })),
   };
 }
 export type ExportWorkflow = ReturnType<typeof createExportWorkflow>;

@@ -16,12 +16,21 @@ const PART_BYTES = 8 * 1_024 * 1_024;
 export type UploadedObject = Pick<PutObjectCommandInput, 'Bucket' | 'Key'> &
   Omit<PutObjectCommandInput, 'Bucket' | 'Key' | 'Body'>;
 
-/** Returns the number of bytes. Pieces need to be valid only until the next one is taken. */
+/** The object that was stored. */
+export interface Uploaded {
+  readonly bytes: number;
+  readonly etag: string;
+}
+
+/**
+ * Pieces need to be valid only until the next one is taken. A condition (`IfMatch`, `IfNoneMatch`) is checked when the
+ * whole object replaces the one before.
+ */
 export async function upload(
   s3: S3Client,
   object: UploadedObject,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<number> {
+): Promise<Uploaded> {
   let inParts: ReturnType<typeof createParts> | undefined;
   let bytes = 0;
   try {
@@ -35,12 +44,10 @@ export async function upload(
       inParts ??= createParts(s3, object);
       await inParts.add(part);
     }
-    if (inParts === undefined) await s3.send(new PutObjectCommand({ ...object, Body: last }));
-    else {
-      if (last.length > 0) await inParts.add(last);
-      await inParts.complete();
-    }
-    return bytes;
+    if (inParts !== undefined && last.length > 0) await inParts.add(last);
+    const { ETag: etag = '' } = await (inParts?.complete() ??
+      s3.send(new PutObjectCommand({ ...object, Body: last })));
+    return { bytes, etag };
   } catch (error) {
     await inParts?.abort();
     throw error;
@@ -48,7 +55,7 @@ export async function upload(
 }
 
 function createParts(s3: S3Client, object: UploadedObject) {
-  const { Bucket, Key } = object;
+  const { Bucket, Key, IfMatch, IfNoneMatch } = object;
   const parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
   let UploadId: string | undefined;
   return {
@@ -58,9 +65,10 @@ function createParts(s3: S3Client, object: UploadedObject) {
       const { ETag } = await s3.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
       parts.push({ ETag, PartNumber });
     },
-    async complete(): Promise<void> {
+    complete() {
       const MultipartUpload = { Parts: parts };
-      await s3.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }));
+      const whole = { Bucket, Key, UploadId, MultipartUpload, IfMatch, IfNoneMatch };
+      return s3.send(new CompleteMultipartUploadCommand(whole));
     },
     /** If aborting fails, a lifecycle rule deletes the parts a day later. */
     async abort(): Promise<void> {

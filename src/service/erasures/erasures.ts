@@ -61,6 +61,8 @@ const erasureItem = v.object({
   line_items: count,
   reports: count,
   dead_letters: count,
+  /** Since when the files of the dataset's table hold nothing of it, ISO; missing without a table. */
+  table_as_of: v.optional(v.string()),
   completed_at: v.optional(v.string()),
 });
 export type ErasureItem = v.InferOutput<typeof erasureItem>;
@@ -76,7 +78,11 @@ export function toErasureRef({ account_id, erasure_id }: ErasureItem): ErasureRe
 }
 
 /** The customer ids that are erased, as far as they are known; a single one without a customer for all. */
-export function listErasures({ erasure_id, customer, linked = [] }: ErasureItem): Erasure[] {
+export function listErasures({
+  erasure_id,
+  customer,
+  linked = [],
+}: Pick<ErasureItem, 'erasure_id' | 'customer' | 'linked'>): Erasure[] {
   const customers = customer === undefined ? [undefined] : [customer, ...linked];
   return customers.map((one) => ({ erasureId: erasure_id, customer: one }));
 }
@@ -243,8 +249,8 @@ function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
       await update(ref, { add: { [counter]: by } });
     },
 
-    /** Completes an erasure. Reports are accepted again once no erasure of the whole dataset is in progress. */
-    async complete(item: ErasureItem, at: string): Promise<void> {
+    /** `tableAsOf`: see `table_as_of`. Completes an erasure. Reports are accepted again once no erasure of the whole dataset is in progress. */
+    async complete(item: ErasureItem, at: string, tableAsOf?: string): Promise<void> {
       const { account_id, dataset_id, erasure_id, customer } = item;
       if (customer === undefined) {
         const ended = { subtract: { active: new Set([erasure_id]) } };
@@ -255,7 +261,7 @@ function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
       await endWithEvent(db, tableName, {
         key: toErasureKey(account_id, erasure_id),
         change: {
-          set: { completed_at: at },
+          set: { completed_at: at, table_as_of: tableAsOf },
           remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
           condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)',
         },

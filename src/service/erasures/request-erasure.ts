@@ -34,6 +34,7 @@ export function toErasureView(item: ErasureItem): ErasureView {
     created_at,
     progress: completed_at === undefined ? toProgress(item) : null,
     completed_at: completed_at ?? null,
+    table_as_of: item.table_as_of ?? null,
     recoverable_until: completed_at === undefined ? null : addDays(completed_at, RECOVERY_DAYS),
   };
 }

@@ -15,6 +15,7 @@ import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letter
 import { type EraseMergesDeps, eraseMerges } from './erase-merges.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseOrderExports, eraseReports } from './erase-reports.ts';
+import { type EraseTableDeps, eraseTable } from './erase-table.ts';
 import {
   type ErasureItem,
   type ErasureRef,
@@ -31,6 +32,7 @@ export interface RunErasureDeps
     EraseDeadLettersDeps,
     EraseSchedulesDeps,
     EraseAudiencesDeps,
+    EraseTableDeps,
     LinkErasedDeps,
     EraseMergesDeps {
   readonly erasures: ErasureStore;
@@ -133,12 +135,14 @@ export function createRunErasure(deps: RunErasureDeps) {
     const areAudiencesDone = await eraseAudiences(deps, dataset, wanted);
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
     const areExportsDone = await eraseOrderExports(deps, dataset, wanted);
-    if (!areReportsDone || !areAudiencesDone || !areExportsDone) return computeLongerWait(item, deps.clock());
+    const tableAsOf = await eraseTable(deps, dataset, item.orders_done_at);
+    if (!areReportsDone || !areAudiencesDone || !areExportsDone || tableAsOf === null)
+      return computeLongerWait(item, deps.clock());
     for (const member of round)
-      if (member.erasure_id !== ref.erasureId) await erasures.complete(member, getNow());
+      if (member.erasure_id !== ref.erasureId) await erasures.complete(member, getNow(), tableAsOf);
     // Released before the leader completes: a lead held by a completed erasure would never be released.
     await erasures.releaseLead(ref, item.dataset_id);
-    await erasures.complete(item, getNow());
+    await erasures.complete(item, getNow(), tableAsOf);
     return DONE;
   };
 }

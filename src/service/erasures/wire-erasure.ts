@@ -7,6 +7,7 @@ import { createMergeLists } from '../datasets/merge-lists.ts';
 import { createDestinationStore } from '../destinations/destinations.ts';
 import { createForgottenStore } from '../destinations/forgotten.ts';
 import { createExportStore } from '../exports/exports.ts';
+import { createOpenTables } from '../exports/table/open-tables.ts';
 import { createErasableOrders } from '../orders/erasable-orders.ts';
 import { createImportStore } from '../orders/imports.ts';
 import { createImportsInProgress } from '../orders/imports-in-progress.ts';
@@ -33,6 +34,7 @@ export function wireErasure(
     reports: createReportStore(db, service),
     slots: createReportSlots(db, service),
     exports: createExportStore(db, service),
+    openTables: createOpenTables(db, service),
     deliveries: createDeliveryLog(db, service),
     recommendations: createRecommendationStore(db, service),
     imports: createImportStore(db, service),

@@ -34,7 +34,7 @@ export function createExportFiles(s3: S3Client, bucketName: string) {
 
   return {
     /** Returns the size of the file in bytes. */
-    put(
+    async put(
       item: ExportItem,
       name: string,
       pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -51,11 +51,12 @@ export function createExportFiles(s3: S3Client, bucketName: string) {
         ContentDisposition: `attachment; filename="${shown}.${format}"`,
         ...(isGzipped && { ContentEncoding: 'gzip' }),
       };
-      return upload(
+      const { bytes } = await upload(
         s3,
         object,
         isGzipped ? Readable.from(pieces).compose(createGzip({ level: LEVEL })) : pieces,
       );
+      return bytes;
     },
 
     /** An address that requires no key. */

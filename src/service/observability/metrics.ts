@@ -72,6 +72,13 @@ const METRICS = {
   ExportsFailed: defineCount('exports that failed'),
   ExportedRows: defineCount('rows written to files of exports'),
   ExportDuration: { unit: 'Milliseconds', about: 'writing the file of an export' },
+  TablesRefreshed: defineCount('tables of Parquet files that a refresh brought in step with their orders'),
+  TableMonthsWritten: defineCount('files of months that refreshes of tables wrote or deleted'),
+  TableRefreshesFailed: defineCount('refreshes of tables that failed'),
+  OpenTableAge: {
+    unit: 'Seconds',
+    about: 'since when the table that is furthest behind its orders was in step, of those that are due',
+  },
   AudienceRunsCompleted: defineCount('runs of audiences that have found their members'),
   AudienceRunsFailed: defineCount('runs of audiences that failed'),
   AudienceDeliveriesCompleted: defineCount('destinations updated to the members of an audience'),

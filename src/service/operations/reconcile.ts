@@ -20,6 +20,7 @@ import type { ErasureRef, ErasureStore } from '../erasures/erasures.ts';
 import { type ExportStore, isRunning } from '../exports/exports.ts';
 import { STOPPED } from '../exports/read-export.ts';
 import { toExportInput } from '../exports/start-export.ts';
+import { type CheckTableDeps, checkTable } from '../exports/table/check-table.ts';
 import type { LeasedItem } from '../leased-items.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
@@ -32,7 +33,7 @@ import { UNFINISHED_INDEX, type UnfinishedKind } from '../tables/service-table.t
 import { END_OF_TIME, type Unfinished, type UnfinishedRef } from '../tables/unfinished.ts';
 import type { EndpointItem, EndpointStore } from '../webhooks/endpoints.ts';
 
-export interface ReconcileDeps {
+export interface ReconcileDeps extends CheckTableDeps {
   readonly imports: ImportStore;
   readonly reports: ReportStore;
   readonly workflow: ReportWorkflow;
@@ -79,15 +80,23 @@ export interface ReconcileCounts {
   readonly connections: number;
   readonly events: number;
   readonly erasures: number;
+  readonly tables: number;
+  /** Seconds since the table that is furthest behind its orders was in step. */
+  readonly table_age_s: number;
   /**
-   * Age of the oldest item, in seconds, without destinations, webhook endpoints and shops: one may be down
-   * for days.
+   * Age of the oldest item, in seconds, without tables, and without destinations, webhook endpoints and shops:
+   * one may be down for days.
    */
   readonly oldest_s: number;
 }
 
-/** Kinds of items that wait for systems of others. */
-const RECEIVERS: ReadonlySet<UnfinishedKind> = new Set(['destination', 'webhook-endpoint', 'connection']);
+/** Kinds of items that wait for systems of others, or that are listed by the time of their next check. */
+const AGELESS: ReadonlySet<UnfinishedKind> = new Set([
+  'destination',
+  'webhook-endpoint',
+  'connection',
+  'open-table',
+]);
 
 /**
  * A failing item does not delay the others: its error is logged, and thrown at the end. `endedBefore`: an ISO
@@ -98,6 +107,7 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
   const now = deps.clock();
   const failures: unknown[] = [];
   let oldest = now;
+  const tables = { started: 0, age: 0 };
   const walk = async (
     kind: UnfinishedKind,
     afterMs: number,
@@ -110,7 +120,7 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
     const before = resumed !== undefined && resumed > old ? resumed : old;
     const found = await deps.unfinished.olderThan(kind, before);
     for (const ref of found) {
-      if (!RECEIVERS.has(kind)) oldest = Math.min(oldest, Date.parse(ref.since));
+      if (!AGELESS.has(kind)) oldest = Math.min(oldest, Date.parse(ref.since));
       try {
         await step(ref);
       } catch (error) {
@@ -156,9 +166,19 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
       reconcileErasure(deps, { accountId, erasureId: id }, endedBefore),
     ),
+    tables: await walk('open-table', 0, async ({ accountId, id }) => {
+      const age = await checkTable(deps, { accountId, datasetId: id }, now, tables.started);
+      if (age === undefined) return;
+      tables.started++;
+      tables.age = Math.max(tables.age, age);
+    }),
   };
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be reconciled`);
-  return { ...looked, oldest_s: Math.round((now - oldest) / 1_000) };
+  return {
+    ...looked,
+    table_age_s: Math.round(tables.age / 1_000),
+    oldest_s: Math.round((now - oldest) / 1_000),
+  };
 }
 
 async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {

@@ -12,9 +12,11 @@ import {
   createReportWorkflow,
 } from '../aws/executions.ts';
 import { createConnectionStore } from '../connections/connection-item.ts';
+import { createDatasetStates } from '../datasets/dataset-states.ts';
 import { createDestinationStore } from '../destinations/destinations.ts';
 import { createErasureStore } from '../erasures/erasures.ts';
 import { createExportStore } from '../exports/exports.ts';
+import { createOpenTables } from '../exports/table/open-tables.ts';
 import { createImportStore } from '../orders/imports.ts';
 import { createReportStore } from '../reports/reports.ts';
 import { createUnfinished } from '../tables/unfinished.ts';
@@ -27,6 +29,7 @@ export function wireReconcile(
   table: string,
   sfn: SFNClient,
   getArn: (workflow: WorkflowVariable) => string,
+  tableHours = 1,
 ) {
   return {
     imports: createImportStore(db, table),
@@ -34,6 +37,9 @@ export function wireReconcile(
     workflow: createReportWorkflow(sfn, getArn('REPORT')),
     exports: createExportStore(db, table),
     exportWorkflow: createExportWorkflow(sfn, getArn('EXPORT')),
+    openTables: createOpenTables(db, table),
+    states: createDatasetStates(db, table),
+    tableHours,
     audiences: createAudienceStore(db, table),
     audienceWorkflow: createAudienceWorkflow(sfn, getArn('AUDIENCE')),
     destinations: createDestinationStore(db, table),

@@ -20,6 +20,7 @@ import { waitWithJitter } from '../aws/dynamodb-errors.ts';
 import { redactOrders } from '../erasures/erase-dead-letters.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { readMarks } from '../erasures/read-marks.ts';
+import type { OpenTables } from '../exports/table/open-tables.ts';
 import { measure } from '../observability/metrics.ts';
 import type { ImportRef } from './import-item.ts';
 import type { ImportStore } from './imports.ts';
@@ -62,6 +63,8 @@ export interface ApplyChunkDeps {
   /** The cap on the account's stored rows. */
   readonly maxStoredRows: (accountId: string) => Promise<number>;
   readonly clock: () => number;
+  /** Keeps each dataset as a table of files. */
+  readonly openTables?: Pick<OpenTables, 'begin'>;
 }
 
 /** The stored parts of each order, by their paths. */
@@ -245,6 +248,9 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
   return async function commitChunk(message: ChunkMessage): Promise<void> {
     await checkChunk(deps.imports, message);
     await apply(message, groupByOrder(message.orders), '');
+    const { account_id: accountId, dataset_id: datasetId } = message;
+    // If this fails, the chunk is delivered again, and finds its receipt.
+    await deps.openTables?.begin({ accountId, datasetId }, deps.clock());
   };
 }
 

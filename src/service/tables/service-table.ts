@@ -45,7 +45,8 @@ export type UnfinishedKind =
   | 'webhook-endpoint'
   | 'event'
   | 'connection'
-  | 'connection-due';
+  | 'connection-due'
+  | 'open-table';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -112,6 +113,12 @@ export const toExportKey = (accountId: string, source: string, exportId: string)
 
 /** The account's exports in progress. */
 export const toExportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'export-slots' });
+
+/** The table of Parquet files that a dataset is kept as. */
+export const toOpenTableKey = (accountId: string, slug: string): ServiceKey => ({
+  pk: accountId,
+  sk: `open-table#${slug}`,
+});
 
 /** A shop that posts its order events. */
 export const SOURCE_PREFIX = 'source#';

@@ -40,6 +40,11 @@ const endpoint = {
 const requestsPerMinute = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** Requests per minute with a publishable key: of one address, and in total. */
 const publishableLimits = v.object({ perAddress: requestsPerMinute, perKey: requestsPerMinute });
+/** Whether the stage keeps each dataset as a table of Parquet files. */
+const isOn = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((text) => text === 'true'),
+);
 /** Variables of an endpoint that may wait for work in progress, or for a receiver. */
 const waitingEndpoint = {
   ...endpoint,
@@ -123,6 +128,7 @@ export const ENVIRONMENT = {
     DEAD_LETTER_QUEUE_URL: v.string(),
     /** Deliveries of a message, including the last one. */
     MAX_RECEIVES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
+    OPEN_TABLE: isOn,
   }),
   keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
   planReport: v.object({
@@ -157,7 +163,12 @@ export const ENVIRONMENT = {
   }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
-  writeExport: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
+  writeExport: v.object({
+    SERVICE_TABLE: v.string(),
+    ORDERS_TABLE: v.string(),
+    BUCKET: v.string(),
+    OPEN_TABLE: isOn,
+  }),
   runAudience: v.object({
     SERVICE_TABLE: v.string(),
     BUCKET: v.string(),
@@ -209,6 +220,8 @@ export const ENVIRONMENT = {
     EVENT_WORKFLOW_ARN: v.string(),
     PULL_WORKFLOW_ARN: v.string(),
     ERASURE_WORKFLOW_ARN: v.string(),
+    /** Hours that tables of datasets may be behind. */
+    OPEN_TABLE_HOURS: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),
 } as const;
 

@@ -96,7 +96,7 @@ function run(
   return { asked, looked, receipts, did, done };
 }
 
-it('checks imports that are older than two minutes, events older than five, and all other work older than one', async () => {
+it('checks imports that are older than two minutes, events older than five, due tables, and other work older than one', async () => {
   const { asked, done } = run();
   await done;
   expect(asked).toEqual({
@@ -109,6 +109,7 @@ it('checks imports that are older than two minutes, events older than five, and 
     connection: '2026-03-01T11:59:00.000Z',
     event: '2026-03-01T11:55:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
+    'open-table': '2026-03-01T12:00:00.000Z',
   });
 });
 
@@ -126,6 +127,7 @@ it('checks all work after a local cloud restarted, including work that is due la
     connection: all,
     event: all,
     erasure: all,
+    'open-table': all,
   });
 });
 

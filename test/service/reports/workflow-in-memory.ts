@@ -120,7 +120,10 @@ export function createWorkflow(assigned?: Assigned) {
   const s3 = new S3Client({ region: 'us-east-1' });
   const bucket = mockClient(s3)
     .on(PutObjectCommand)
-    .callsFake(({ Key, Body }) => void objects.set(Key, Uint8Array.from(Buffer.from(Body))))
+    .callsFake(({ Key, Body }) => {
+      objects.set(Key, Uint8Array.from(Buffer.from(Body)));
+      return {};
+    })
     .on(GetObjectCommand)
     .callsFake(({ Key, Range }) => {
       const bytes = objects.get(Key);
@@ -133,7 +136,10 @@ export function createWorkflow(assigned?: Assigned) {
     .on(CreateMultipartUploadCommand)
     .callsFake(({ Key }) => ({ UploadId: Key }))
     .on(UploadPartCommand)
-    .callsFake(({ Key, PartNumber, Body }) => void objects.set(`${Key}?${PartNumber}`, Uint8Array.from(Body)))
+    .callsFake(({ Key, PartNumber, Body }) => {
+      objects.set(`${Key}?${PartNumber}`, Uint8Array.from(Body));
+      return {};
+    })
     .on(CompleteMultipartUploadCommand)
     .callsFake(({ Key, MultipartUpload }) => {
       const names = MultipartUpload.Parts.map(
@@ -141,6 +147,7 @@ export function createWorkflow(assigned?: Assigned) {
       );
       objects.set(Key, Buffer.concat(names.map((name: string) => objects.get(name))));
       for (const name of names) objects.delete(name);
+      return {};
     })
     .on(DeleteObjectCommand)
     .callsFake(({ Key }) => void objects.delete(Key))

@@ -30,6 +30,7 @@ import { createIdempotencyRecords } from '../../../src/service/accounts/idempote
 import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 import { type BucketFiles, createBucketFiles } from '../../../src/service/bucket-files.ts';
 import { wireErasure } from '../../../src/service/erasures/wire-erasure.ts';
+import { createTableFiles, type TableFiles } from '../../../src/service/exports/table/table-files.ts';
 import { wireReconcile } from '../../../src/service/operations/wire-reconcile.ts';
 import { createOrderStore } from '../../../src/service/orders/orders.ts';
 import { wireAccept, wireApply } from '../../../src/service/orders/wire-ingest.ts';
@@ -131,6 +132,7 @@ export interface Engines {
   deleteQueue(url: string): Promise<void>;
   /** Creates files in a run's own bucket. */
   createFiles(bucket: string): BucketFiles;
+  createTableFiles(bucket: string): TableFiles;
   /** Returns all objects with the prefix by key. */
   readBucket(bucket: string, prefix: string): Promise<ReadonlyMap<string, Uint8Array>>;
   stop(): Promise<void>;
@@ -198,6 +200,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     createSend: createSendWebhook,
     openCloud: (cloud) => startLocalCloud({ likeAws, ...cloud }),
     createFiles: (bucket) => createBucketFiles(s3, bucket),
+    createTableFiles: (bucket) => createTableFiles(s3, bucket),
     async readBucket(Bucket, Prefix) {
       const found = new Map<string, Uint8Array>();
       for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix })) {

@@ -100,14 +100,14 @@ async function wire(seed: number, engines: Engines) {
     limits,
     model: createModel(),
     consume: applyChunks({
-      ...deps,
+      ...withoutTables(deps),
       deadLetterQueue: createDeadLetterQueue(sqs, deadUrl),
       maxReceives: MAX_DRILL_RECEIVES,
       // The drill delivers the message again at once.
       redelivery: { after: async () => {} },
     }),
     keep: keepDeadLetters(deps),
-    redrive: createRedrive(deps),
+    redrive: createRedrive(withoutTables(deps)),
     /** The drill provides its workflow. */
     requestErasure: createRequestErasure({
       ...deps,
@@ -167,6 +167,14 @@ async function wire(seed: number, engines: Engines) {
     },
   };
 }
+/** Only a drill of tables begins one: the reconciler of another could start no refresh. */
+function withoutTables<D extends { readonly openTables: unknown }>({
+  openTables: _,
+  ...deps
+}: D): Omit<D, 'openTables'> {
+  return deps;
+}
+
 /** Thrown and caught only within the drill. */
 class RequestEnded extends Error {}
 

@@ -72,7 +72,9 @@ function createExporter(run: Run, engines: Engines) {
   const write = writeState({
     ...stores,
     ...engines.createFiles(bucket),
+    tableFiles: engines.createTableFiles(bucket),
     orders: stores.shardOrders,
+    keepsTables: true,
     // Several slices, runs, merges and files, although the orders are few.
     sliceMs: 1,
     sizes: { runCharacters: 200, mergedRuns: 2, linesPerFile: 3 },

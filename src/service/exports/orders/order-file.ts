@@ -10,7 +10,7 @@ const WRITERS = { csv: createCsvWriter, ndjson: createNdjsonWriter, parquet: cre
 type OrderFileOptions = Pick<OrderExportItem, 'contact' | 'format' | 'partition_by'>;
 
 /** YYYY-MM, in UTC; undefined for an order without a date. */
-const toMonth = (date: number | null): string | undefined =>
+export const toMonth = (date: number | null): string | undefined =>
   date === null ? undefined : new Date(date).toISOString().slice(0, 7);
 
 /**

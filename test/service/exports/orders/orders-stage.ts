@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { hash64 } from '../../../../src/analysis/customer-lists/customer-ids.ts';
+import { hash32 } from '../../../../src/analysis/ingest/hash.ts';
 import {
   createEmptyPart,
   type OrderPart,
@@ -11,7 +12,9 @@ import {
 import { asText } from '../../../../src/contract/sentences/english.ts';
 import type { OrderExportItem, WrittenExport } from '../../../../src/service/exports/exports.ts';
 import { createWriteOrders } from '../../../../src/service/exports/orders/write-orders.ts';
+import type { ShardOrderReader } from '../../../../src/service/orders/shard-orders.ts';
 import { compareKeys } from '../../../../src/service/orders/shard-pages.ts';
+import type { PartitionFiles } from '../../../../src/service/reports/partition-files.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 const ITEM: OrderExportItem = {
@@ -25,6 +28,48 @@ const ITEM: OrderExportItem = {
   usage_month: '2026-03',
   most_bytes: 1e9,
 };
+
+/** The orders as shards. `onOrder`: called for each order that is read. */
+export function createShards(getOrders: () => readonly OrderPart[], onOrder: () => void): ShardOrderReader {
+  return {
+    async read(_, shard, sink, { after, isLate = () => false } = {}) {
+      const sorted = getOrders()
+        .filter(({ orderId }) => hash32(orderId) % 16 === shard)
+        .sort((a, b) => compareKeys(a.orderId, b.orderId));
+      for (const order of sorted) {
+        if (after !== undefined && compareKeys(order.orderId, after) <= 0) continue;
+        if (isLate()) return after ?? '';
+        onOrder();
+        const { lines = '[]', imports, customer_id, order_date, contact } = packOrderPart(order);
+        const header = {
+          ...{ orderId: order.orderId, customerId: customer_id, orderDate: order_date, contact },
+        };
+        if (sink.wants(header)) sink.addStored?.(header, '0', { lines, imports });
+        await sink.endPage?.();
+        after = order.orderId;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Files in memory, which nothing replaces. */
+export function createPartitions(
+  objects: Map<string, Uint8Array>,
+): Pick<PartitionFiles, 'put' | 'get' | 'removeAll'> {
+  return {
+    async put(_, path, bytes) {
+      expect(objects.has(path)).toBe(false);
+      objects.set(path, bytes);
+    },
+    async get(_, path, range) {
+      const bytes = objects.get(path);
+      if (bytes === undefined) throw new Error(`${path} is missing`);
+      return range === undefined ? bytes : bytes.subarray(range.at, range.at + range.bytes);
+    },
+    removeAll: async () => objects.clear(),
+  };
+}
 
 interface Stage {
   readonly item?: Partial<OrderExportItem>;
@@ -48,26 +93,10 @@ export function createStage(orders: readonly OrderPart[], stage: Stage = {}) {
   let time = NOW;
   let runs = 0;
   const write = createWriteOrders({
-    orders: {
-      async read(_, shard, sink, { after, isLate = () => false } = {}) {
-        const sorted = orders
-          .filter((_order, at) => at % 16 === shard)
-          .sort((a, b) => compareKeys(a.orderId, b.orderId));
-        for (const order of sorted) {
-          if (after !== undefined && compareKeys(order.orderId, after) <= 0) continue;
-          if (isLate()) return after ?? '';
-          time += 1;
-          const { lines = '[]', imports, customer_id, order_date, contact } = packOrderPart(order);
-          const header = {
-            ...{ orderId: order.orderId, customerId: customer_id, orderDate: order_date, contact },
-          };
-          if (sink.wants(header)) sink.addStored?.(header, '0', { lines, imports });
-          await sink.endPage?.();
-          after = order.orderId;
-        }
-        return undefined;
-      },
-    },
+    orders: createShards(
+      () => orders,
+      () => void time++,
+    ),
     exports: {
       get: async () => item,
       async complete(_, result) {
@@ -92,18 +121,7 @@ export function createStage(orders: readonly OrderPart[], stage: Stage = {}) {
         for (const name of files.keys()) if (!names.includes(name)) files.delete(name);
       },
     },
-    partitionFiles: {
-      async put(_, path, bytes) {
-        expect(objects.has(path)).toBe(false);
-        objects.set(path, bytes);
-      },
-      async get(_, path, range) {
-        const bytes = objects.get(path);
-        if (bytes === undefined) throw new Error(`${path} is missing`);
-        return range === undefined ? bytes : bytes.subarray(range.at, range.at + range.bytes);
-      },
-      removeAll: async () => objects.clear(),
-    },
+    partitionFiles: createPartitions(objects),
     erasures: {
       mark: async () => {
         const latest = left.length > 1 ? left.shift() : left[0];

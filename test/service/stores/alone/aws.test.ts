@@ -48,7 +48,7 @@ describe('an upload', () => {
   it('uploads small data with one PutObject', async () => {
     s3.on(PutObjectCommand).resolves({});
     const bytes = randomBytes(100_000);
-    expect(await upload(client, OBJECT, splitBytes(bytes, 7_001))).toBe(bytes.length);
+    expect(await upload(client, OBJECT, splitBytes(bytes, 7_001))).toMatchObject({ bytes: bytes.length });
     const [call] = s3.commandCalls(PutObjectCommand);
     expect(Buffer.compare(toBytes(call?.args[0].input.Body), bytes)).toBe(0);
     expect(s3.calls()).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('an upload', () => {
 
   it('puts an empty object for no bytes', async () => {
     s3.on(PutObjectCommand).resolves({});
-    expect(await upload(client, OBJECT, [])).toBe(0);
+    expect(await upload(client, OBJECT, [])).toMatchObject({ bytes: 0 });
   });
 
   it('completes with the same bytes if it has several parts', async () => {
@@ -64,7 +64,7 @@ describe('an upload', () => {
     s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
     s3.on(CompleteMultipartUploadCommand).resolves({});
     const bytes = randomBytes(2 * PART + 5);
-    expect(await upload(client, OBJECT, splitBytes(bytes, 3_000_001))).toBe(bytes.length);
+    expect(await upload(client, OBJECT, splitBytes(bytes, 3_000_001))).toMatchObject({ bytes: bytes.length });
     expect(Buffer.compare(joinSentParts(), bytes)).toBe(0);
     expect(s3.commandCalls(CompleteMultipartUploadCommand)[0]?.args[0].input).toMatchObject({
       UploadId: 'u',
@@ -72,12 +72,25 @@ describe('an upload', () => {
     });
   });
 
+  it('replaces an object only on the condition of the caller, in one request or in parts', async () => {
+    const condition = { IfMatch: '"before"' };
+    s3.on(PutObjectCommand).resolves({ ETag: '"one"' });
+    expect(await upload(client, { ...OBJECT, ...condition }, [])).toEqual({ bytes: 0, etag: '"one"' });
+    expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toMatchObject(condition);
+    s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
+    s3.on(UploadPartCommand).resolves({ ETag: 'part' });
+    s3.on(CompleteMultipartUploadCommand).resolves({ ETag: '"parts"' });
+    const stored = await upload(client, { ...OBJECT, ...condition }, [new Uint8Array(PART)]);
+    expect(stored).toEqual({ bytes: PART, etag: '"parts"' });
+    expect(s3.commandCalls(CompleteMultipartUploadCommand)[0]?.args[0].input).toMatchObject(condition);
+  });
+
   it('ends without an empty part after full ones, and uploads nothing twice', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
     s3.on(CompleteMultipartUploadCommand).resolves({});
     const bytes = new Uint8Array(2 * PART);
-    expect(await upload(client, OBJECT, [bytes])).toBe(bytes.length);
+    expect(await upload(client, OBJECT, [bytes])).toMatchObject({ bytes: bytes.length });
     expect(s3.commandCalls(UploadPartCommand)).toHaveLength(2);
   });
 
