@@ -8,8 +8,9 @@ import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { Scroll, Table } from '../../../packages/report-parts/table.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../../src/contract/schema/limits.ts';
-import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { formatDay, formatNumber, formatPercent } from '../app/words/language.ts';
 import { assignColumn, listCustomFields, renameCustomField } from './change-settings.ts';
+import { getImportTexts } from './import-texts.ts';
 import { previewed, settings } from './state.ts';
 
 /** Fields that every file may have; fields of an exporter are added if the file has them. */
@@ -39,7 +40,7 @@ export function ImportColumns() {
 }
 
 function AsInFile({ preview }: { readonly preview: FilePreview }) {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { header, cells } = preview;
   const fields = mapFields(preview);
   const offered = [...new Set([...OFFERED, ...fields.values()])];
@@ -114,7 +115,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
 }
 
 function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const custom = listCustomFields();
   return (
     <section>
@@ -195,7 +196,7 @@ function isCustom(name: string): boolean {
 
 /** Account fields of exporters have no name of their own here. */
 function getFieldName(field: ExportField): string {
-  const names: Partial<Record<ExportField, string>> = getTexts().import.field;
+  const names: Partial<Record<ExportField, string>> = getImportTexts().field;
   return names[field] ?? field;
 }
 
@@ -205,7 +206,7 @@ function getFieldName(field: ExportField): string {
 const SHOWN_GUESSES = 2;
 
 export function ImportFacts() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const [first] = previewed.value?.previews ?? [];
   if (first === undefined || first.columns.length === 0) return null;
   const { columns, dates, headerLine } = first;
@@ -252,6 +253,6 @@ function listGuesses({ couldBe }: DescribedColumn): string {
 
 /** Account fields of exporters have no name of their own here. */
 function nameField(field: string): string {
-  const names: Readonly<Partial<Record<string, string>>> = getTexts().import.field;
+  const names: Readonly<Partial<Record<string, string>>> = getImportTexts().field;
   return EXPORT_FIELDS.some((one) => one === field) ? (names[field] ?? field) : field;
 }

@@ -3,14 +3,15 @@
 import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useRevealed } from '../app/address.ts';
-import { formatMoney, formatNumber, getTexts } from '../app/words/language.ts';
+import { formatMoney, formatNumber } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { startCheck } from './actions.ts';
 import { changeSettings } from './change-settings.ts';
+import { getImportTexts } from './import-texts.ts';
 import { problem, settings } from './state.ts';
 
 export function ImportDecisions() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { value } = problem;
   const card = useRevealed(value);
   if (value?.of !== 'file') return null;
@@ -27,7 +28,7 @@ export function ImportDecisions() {
 
 /** Proposes the currency with most rows: one press accepts it. */
 function Currency({ found: { currencies } }: { readonly found: FileProblem<'several_currencies'> }) {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const codes = currencies.filter(({ currency }) => /^[A-Z]{3}$/.test(currency));
   return (
     <>
@@ -47,7 +48,7 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
 }
 
 function Statuses({ found: { statuses, currency } }: { readonly found: FileProblem<'unknown_statuses'> }) {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { paid = [], notPaid = [] } = settings.value;
   const getDecision = (status: string) =>
     paid.includes(status) ? 'paid' : notPaid.includes(status) ? 'not_paid' : '';

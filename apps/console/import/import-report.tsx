@@ -6,8 +6,9 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
 import { useRevealed } from '../app/address.ts';
 import { saveBlob } from '../app/save-file.ts';
-import { createViewTexts, formatDay, formatMoney, formatNumber, getTexts } from '../app/words/language.ts';
+import { createViewTexts, formatDay, formatMoney, formatNumber } from '../app/words/language.ts';
 import { createGermanFiles, ENGLISH_FILES, type FileWords } from './file-words.ts';
+import { getImportTexts } from './import-texts.ts';
 import type { Checked } from './messages.ts';
 
 // Holds the import view's texts about files, loaded before a file is chosen.
@@ -21,7 +22,7 @@ export const fileWords = createViewTexts<FileWords>(ENGLISH_FILES, async () => {
 });
 
 export function ImportReport({ checked }: { readonly checked: Checked }) {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { reconciliation } = checked;
   const card = useRevealed(checked);
   return (
@@ -42,7 +43,7 @@ export function LeftOut({
   readonly checked: Checked;
   readonly isSent?: boolean;
 }) {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { badRows, reconciliation, remarks, rejected, rejectedKept } = checked;
   const { left_out, own_totals, currency, other_records, tips } = reconciliation;
   const paid = reconciliation.statuses.filter((one) => one.paid === true).map(({ status }) => `“${status}”`);
@@ -99,7 +100,7 @@ export function LeftOut({
 
 /** Shows the reasons for rejected rows, with the first row of each. */
 function Reasons({ checked: { badRows, reasons } }: { readonly checked: Checked }) {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const others = badRows - reasons.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <ul class="reasons">
@@ -128,7 +129,7 @@ const LONGEST_REASON = 400;
 
 /** The figures that a shop's own dashboard has come first. */
 function listFacts(figures: Reconciliation): [string, string][] {
-  const { fact } = getTexts().import;
+  const { fact } = getImportTexts();
   const { currency } = figures;
   return [
     [fact.orders, formatNumber(figures.orders)],

@@ -7,10 +7,12 @@ import { Analyse } from '../home/analyse.tsx';
 import { To } from '../parts/to.tsx';
 import { continueSending, pause, reset, resume } from './actions.ts';
 import { LeftOut } from './import-report.tsx';
+import { getImportTexts } from './import-texts.ts';
 import { checked, reading, sending } from './state.ts';
 
 export function ImportSending() {
-  const { import: said, failures } = getTexts();
+  const said = getImportTexts();
+  const { failures } = getTexts();
   const { value } = sending;
   const card = useRevealed(value?.phase === 'applied');
   if (value === undefined) return null;
@@ -107,7 +109,7 @@ export function ImportSending() {
 }
 
 function formatDuration(seconds: number): string {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   return seconds < 90
     ? fill(said.seconds, { count: formatNumber(Math.ceil(seconds)) })
     : fill(said.minutes, { count: formatNumber(Math.ceil(seconds / 60)) });

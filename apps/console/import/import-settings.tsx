@@ -7,16 +7,17 @@ import { DECIMAL_MARKS, QUANTITY_SCALES } from '../../../packages/order-files/va
 import { DATE_FORMATS } from '../../../packages/order-files/values/order-dates.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { MAX_RATES_SOURCE_LENGTH } from '../../../src/contract/schema/limits.ts';
-import { formatNumber, getTexts } from '../app/words/language.ts';
+import { formatNumber } from '../app/words/language.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { changeSettings, chooseRates, nameRatesSource } from './change-settings.ts';
+import { getImportTexts } from './import-texts.ts';
 import { lacksRates, previewed, rates, settings } from './state.ts';
 
 /** Other settings may find columns of other names. */
 const OTHER_HEADER = { columns: {}, custom: [] };
 
 export function ImportSettings() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { value } = previewed;
   const [first] = value?.previews ?? [];
   if (value === undefined || first === undefined) return null;
@@ -93,7 +94,7 @@ export function ImportSettings() {
 
 /** Describes in a line how the first file is read. */
 export function describeReading(): string {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { understood } = previewed.value?.previews[0] ?? {};
   if (understood === undefined) return '';
   const { dateFormat, decimal, currency } = understood;
@@ -108,7 +109,7 @@ export function describeReading(): string {
 
 /** Settings of text files: JSON lines have no delimiter, but ignore it. */
 function TextSettings() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { encoding, delimiter } = settings.value;
   const found = previewed.value?.previews.find(({ isText }) => isText)?.understood;
   const mark = DELIMITERS.find((one) => one === found?.delimiter);
@@ -148,7 +149,7 @@ function TextSettings() {
 
 /** `found`: the detected value; undefined if none was detected, or the reader has chosen. */
 function describeDetected(found: string | undefined): string {
-  const said = getTexts().import;
+  const said = getImportTexts();
   return found === undefined ? said.automatic : fill(said.detected, { found });
 }
 
@@ -157,7 +158,7 @@ function describeDetected(found: string | undefined): string {
 const CURRENCY = /^[A-Z]{3}$/;
 
 function ImportMoreSettings() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   return (
     <details open={lacksRates.value !== undefined}>
       <summary>{said.more}</summary>
@@ -200,7 +201,7 @@ function ImportMoreSettings() {
 }
 
 function Statuses() {
-  const { reason } = getTexts().import;
+  const { reason } = getImportTexts();
   const { include = [] } = settings.value;
   return LEFT_OUT_STATUSES.map((status) => (
     <Check

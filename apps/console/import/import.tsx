@@ -4,7 +4,7 @@ import type { FilePreview } from '../../../packages/order-files/rows/preview.ts'
 import { fill } from '../../../packages/report-parts/names.ts';
 import { readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { formatNumber, getTexts } from '../app/words/language.ts';
+import { formatNumber } from '../app/words/language.ts';
 import { Check, Field, Writing } from '../parts/form-fields.tsx';
 import { ErrorWords } from '../parts/states.tsx';
 import { continueSending, discardUnfinished, reset, startCheck, startSending } from './actions.ts';
@@ -16,6 +16,7 @@ import { ImportAnswers, ImportQuestion } from './import-question.tsx';
 import { fileWords, ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { describeReading, ImportSettings } from './import-settings.tsx';
+import { getImportTexts } from './import-texts.ts';
 import type { Failure } from './messages.ts';
 import {
   checked,
@@ -32,7 +33,7 @@ import {
 } from './state.ts';
 
 export function ImportView() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const asked = readParameter('dataset');
   // A dataset that is chosen above is where the next orders go; one that is typed stays.
   useEffect(() => {
@@ -96,7 +97,7 @@ function HowRead({ isDetected: hasAll }: { readonly isDetected: boolean }) {
   return (
     <details class="card" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <strong>{getTexts().import.understood}</strong> <span class="muted">{describeReading()}</span>
+        <strong>{getImportTexts().understood}</strong> <span class="muted">{describeReading()}</span>
       </summary>
       <ImportSettings />
       <ImportColumns />
@@ -107,7 +108,7 @@ function HowRead({ isDetected: hasAll }: { readonly isDetected: boolean }) {
 
 /** Stays in view below long sheets. */
 function Next() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { value } = checked;
   return (
     <div class="next card">
@@ -137,7 +138,7 @@ function FailureWords({ failure }: { readonly failure: Failure }) {
 }
 
 function Chosen() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const found = previewed.value?.previews;
   return (
     <section class="card">
@@ -169,7 +170,7 @@ function Chosen() {
 }
 
 function Continue() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { value } = unfinished;
   if (value === undefined) return null;
   const { checkpoint, rows, datasetId } = value;
@@ -195,7 +196,7 @@ function Continue() {
 }
 
 function ChooseRates() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { datasetId = '', ratesName = '' } = lacksRates.value ?? {};
   return (
     <section class="card" aria-label={said.unfinished}>
@@ -208,7 +209,7 @@ function ChooseRates() {
 }
 
 function DatasetField() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const loaded = useLoaded('datasets', async (client, call) => client.datasets.list({}, call).page());
   const known = loaded.value?.datasets.map(({ slug }) => slug) ?? [];
   return (
@@ -234,7 +235,7 @@ function DatasetField() {
 }
 
 function Reading() {
-  const { import: said } = getTexts();
+  const said = getImportTexts();
   const { value } = reading;
   if (value === undefined) return null;
   const fraction = value.totalBytes === 0 ? 1 : Math.min(1, value.bytes / value.totalBytes);

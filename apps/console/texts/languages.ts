@@ -10,16 +10,19 @@ import type de from './de/common.json';
 import type deConnections from './de/connections-de.json';
 import type deFiles from './de/files-de.json';
 import type deHome from './de/home.json';
+import type deImport from './de/import.json';
 import type deWork from './de/work.json';
 import type audiences from './en/audiences.json';
 import type en from './en/common.json';
 import type connections from './en/connections.json';
 import type files from './en/files.json';
 import type home from './en/home.json';
+import type imports from './en/import.json';
 import type work from './en/work.json';
 
 export type Texts = typeof en;
 export type HomeTexts = typeof home;
+export type ImportTexts = typeof imports;
 export type WorkTexts = typeof work;
 export type AudienceTexts = typeof audiences;
 export type ConnectionTexts = typeof connections;
@@ -29,6 +32,7 @@ type Same<English extends German, German> = [English, German];
 export type Checked = [
   Same<Texts, typeof de>,
   Same<HomeTexts, typeof deHome>,
+  Same<ImportTexts, typeof deImport>,
   Same<WorkTexts, typeof deWork>,
   Same<AudienceTexts, typeof deAudiences>,
   Same<typeof deAudiences, AudienceTexts>,
@@ -49,6 +53,7 @@ export interface Translation {
   /** Errors of the service and its client, by code: their own words, which name fields, are English. */
   readonly errors: Readonly<Record<string, string>>;
   readonly home: HomeTexts;
+  readonly import: ImportTexts;
   /** Names of reports that nobody has named. */
   readonly reportNames: Readonly<Record<string, string>>;
   /** The service's sentences. */

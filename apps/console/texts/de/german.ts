@@ -6,6 +6,7 @@ import { WORDS_DE } from '../../../../packages/report-parts/german/words.ts';
 import type { Translation } from '../languages.ts';
 import common from './common.json' with { type: 'json' };
 import home from './home.json' with { type: 'json' };
+import imports from './import.json' with { type: 'json' };
 import service from './service.json' with { type: 'json' };
 import work from './work.json' with { type: 'json' };
 
@@ -13,6 +14,7 @@ export const german: Translation = {
   actions,
   common: { ...common, segments: { ...common.segments, name: SEGMENTS_DE } },
   home,
+  import: imports,
   ...service,
   sentences: WORDS_DE,
   tables,

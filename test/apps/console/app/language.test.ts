@@ -10,12 +10,14 @@ import deAudiences from '../../../../apps/console/texts/de/audiences-de.json' wi
 import deCommon from '../../../../apps/console/texts/de/common.json' with { type: 'json' };
 import deFiles from '../../../../apps/console/texts/de/files-de.json' with { type: 'json' };
 import deHome from '../../../../apps/console/texts/de/home.json' with { type: 'json' };
+import deImports from '../../../../apps/console/texts/de/import.json' with { type: 'json' };
 import deService from '../../../../apps/console/texts/de/service.json' with { type: 'json' };
 import deWork from '../../../../apps/console/texts/de/work.json' with { type: 'json' };
 import audiences from '../../../../apps/console/texts/en/audiences.json' with { type: 'json' };
 import en from '../../../../apps/console/texts/en/common.json' with { type: 'json' };
 import files from '../../../../apps/console/texts/en/files.json' with { type: 'json' };
 import home from '../../../../apps/console/texts/en/home.json' with { type: 'json' };
+import imports from '../../../../apps/console/texts/en/import.json' with { type: 'json' };
 import work from '../../../../apps/console/texts/en/work.json' with { type: 'json' };
 import {
   getDefinition,
@@ -55,6 +57,7 @@ describe('a text', () => {
   it.each([
     ['common', en, deCommon],
     ['home', home, deHome],
+    ['import', imports, deImports],
     ['work', work, deWork],
     ['audiences', audiences, deAudiences],
     ['files', pickAsked(files), pickAsked(deFiles)],

@@ -5,11 +5,13 @@ import deAudiences from '../../../../apps/console/texts/de/audiences-de.json' wi
 import deCommon from '../../../../apps/console/texts/de/common.json' with { type: 'json' };
 import deFiles from '../../../../apps/console/texts/de/files-de.json' with { type: 'json' };
 import deHome from '../../../../apps/console/texts/de/home.json' with { type: 'json' };
+import deImports from '../../../../apps/console/texts/de/import.json' with { type: 'json' };
 import deWork from '../../../../apps/console/texts/de/work.json' with { type: 'json' };
 import audiences from '../../../../apps/console/texts/en/audiences.json' with { type: 'json' };
 import common from '../../../../apps/console/texts/en/common.json' with { type: 'json' };
 import files from '../../../../apps/console/texts/en/files.json' with { type: 'json' };
 import home from '../../../../apps/console/texts/en/home.json' with { type: 'json' };
+import imports from '../../../../apps/console/texts/en/import.json' with { type: 'json' };
 import work from '../../../../apps/console/texts/en/work.json' with { type: 'json' };
 import actions from '../../../../packages/report-parts/actions/action-words.json' with { type: 'json' };
 import deActions from '../../../../packages/report-parts/german/action-words.json' with { type: 'json' };
@@ -21,11 +23,18 @@ function listTexts(texts: unknown, path: string): [path: string, text: string][]
   return Object.entries(texts ?? {}).flatMap(([name, text]) => listTexts(text, `${path}.${name}`));
 }
 
-const ENGLISH = Object.entries({ common, home, work, audiences, files, actions }).flatMap(([name, texts]) =>
-  listTexts(texts, name),
+const ENGLISH = Object.entries({ common, home, imports, work, audiences, files, actions }).flatMap(
+  ([name, texts]) => listTexts(texts, name),
 );
 const GERMAN = Object.entries({
-  ...{ common: deCommon, home: deHome, work: deWork, audiences: deAudiences, files: deFiles },
+  ...{
+    common: deCommon,
+    home: deHome,
+    imports: deImports,
+    work: deWork,
+    audiences: deAudiences,
+    files: deFiles,
+  },
   actions: deActions,
 }).flatMap(([name, texts]) => listTexts(texts, name));
 const TABLES = Object.entries(tables);
@@ -141,9 +150,9 @@ const BUTTONS: readonly string[] = [
   ...['common.cart.serve', 'common.cart.askAgain', 'common.cart.filter', 'common.profile.ask'],
   ...['common.report.cancel', 'common.report.savePage', 'common.report.another', 'common.rules.with'],
   ...['common.rules.close', 'common.productPage.allRules', 'common.ask.submit', 'common.ask.cancel'],
-  ...['common.import.others', 'common.import.startCheck', 'common.import.saveRejected', 'common.import.send'],
-  ...['common.import.pause', 'common.import.resume', 'common.import.continue', 'common.import.fromBeginning'],
-  ...['common.import.ask', 'common.erase.askCustomer', 'common.erase.askDataset', 'common.erase.yes'],
+  ...['imports.others', 'imports.startCheck', 'imports.saveRejected', 'imports.send'],
+  ...['imports.pause', 'imports.resume', 'imports.continue', 'imports.fromBeginning'],
+  ...['imports.ask', 'common.erase.askCustomer', 'common.erase.askDataset', 'common.erase.yes'],
   ...[
     'common.erase.no',
     'home.importMore',
