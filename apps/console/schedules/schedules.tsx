@@ -11,6 +11,7 @@ import { Removal } from '../parts/removal.tsx';
 import { Action } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { AddDigest } from './add-digest.tsx';
 import { ChangeSchedule } from './schedule-form.tsx';
 
 export function Schedules() {
@@ -101,6 +102,7 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
             {said.change}
           </To>
         </p>
+        <AddDigest scheduleId={schedule_id} name={name} />
       </Writing>
     </li>
   );
