@@ -12,6 +12,7 @@ import { exportOrdersTool, getUsageTool, listDatasetsTool } from './tools/datase
 import { listFindingsTool, reportChangesTool } from './tools/findings.ts';
 import { getProductProfileTool, listRulesTool, recommendTool } from './tools/products.ts';
 import { cancelReportTool, createReportTool, getReportTool, listReportsTool } from './tools/reports.ts';
+import { listSourcesTool } from './tools/sources.ts';
 
 export const TOOLS: readonly Tool[] = [
   listDatasetsTool,
@@ -30,6 +31,7 @@ export const TOOLS: readonly Tool[] = [
   reportChangesTool,
   listAudiencesTool,
   exportOrdersTool,
+  listSourcesTool,
   getUsageTool,
 ];
 

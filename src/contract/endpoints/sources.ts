@@ -16,20 +16,22 @@ import { defineOperations } from './operations-of.ts';
 
 const { act, change, create, read, remove } = defineOperations('Sources');
 
+export const listSources = read('listSources', '/sources', {
+  summary: 'List sources',
+  description: 'All sources of the account, oldest first; with a limit, page by page.',
+  query: listSourcesQuery,
+  answer: { description: 'The sources.', body: listSourcesResponse },
+});
+
 export const SOURCE_OPERATIONS = [
   create('createSource', '/sources', {
     summary: 'Receive the webhooks of a shop',
-    description: `Creates an address for the order webhooks of a Shopify or WooCommerce shop. Its events become imports of the dataset. An account has at most ${MAX_SOURCES} sources.`,
+    description: `Creates an address for the order webhooks of a Shopify or WooCommerce shop. Its events become imports of the dataset. With credentials, all past orders are read, and the shop is compared every night. An account has at most ${MAX_SOURCES} sources.`,
     body: createSourceRequest,
     answer: { description: 'The source, with the address for the shop.', body: source },
     refusals: SOURCE_REFUSALS,
   }),
-  read('listSources', '/sources', {
-    summary: 'List sources',
-    description: 'All sources of the account, oldest first; with a limit, page by page.',
-    query: listSourcesQuery,
-    answer: { description: 'The sources.', body: listSourcesResponse },
-  }),
+  listSources,
   read('getSource', '/sources/{id}', {
     summary: 'Read a source',
     description: 'Its settings, and what became of its events.',

@@ -31,8 +31,8 @@ async function openShop(faults: Parameters<typeof startFakeShopify>[0] = {}, cou
   const remove = () => connector.removeEvents(known, receiver.url);
   const checkClient = (changed: object = {}) =>
     connector.check({ address, credentials: { ...shop.client, ...changed } });
-  const readAsClient = (cursor?: string): Promise<PullOutcome> =>
-    connector.pull({ address, credentials: { ...shop.client } }, { until: UNTIL }, cursor);
+  const readAsClient = (cursor?: string, changed: object = {}): Promise<PullOutcome> =>
+    connector.pull({ address, credentials: { ...shop.client, ...changed } }, { until: UNTIL }, cursor);
   return { shop, pull, check, register, remove, checkClient, readAsClient };
 }
 
@@ -171,10 +171,10 @@ describe('an app of the Dev Dashboard', () => {
   it('gets a token once for all requests, and another one when it has expired', async () => {
     const { shop, pull, checkClient, readAsClient } = await openShop({}, 30);
     expect(await checkClient()).toBeUndefined();
-    const { orders } = await pullAll(readAsClient);
+    const { orders } = await pullAll((cursor) => readAsClient(cursor));
     expect([orders.length, shop.obtained]).toEqual([30, 1]);
     shop.expireTokens();
-    expect((await pullAll(readAsClient)).orders).toHaveLength(30);
+    expect((await pullAll((cursor) => readAsClient(cursor))).orders).toHaveLength(30);
     expect(shop.obtained).toBe(2);
     // A token of the admin is used as it is.
     expect((await pullAll(pull)).orders).toHaveLength(30);
@@ -196,7 +196,11 @@ describe('an app of the Dev Dashboard', () => {
       outcome: 'refused',
       problem: { code: 'shop_denied', params: { status: 400 } },
     });
-    await pullAll(readAsClient);
+    await pullAll((cursor) => readAsClient(cursor));
+    // The token of one secret does not serve another.
+    expect(await readAsClient(undefined, { client_secret: 'shpss_other' })).toMatchObject({
+      problem: { code: 'shop_denied' },
+    });
     shop.isInstalled = false;
     shop.expireTokens();
     expect(await readAsClient()).toMatchObject({ outcome: 'refused', problem: { code: 'shop_app_missing' } });

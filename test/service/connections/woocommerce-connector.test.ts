@@ -1,7 +1,13 @@
 // Tests that every order of a WooCommerce shop is read, whatever changes while it is read, and what its
 // refusals mean.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../../../apps/local-cloud/free-port.ts';
 import type { PullOutcome, ShopOrder } from '../../../src/service/connections/connector.ts';
 import { createWooCommerceConnector } from '../../../src/service/connections/woocommerce-connector.ts';
 import {
@@ -135,6 +141,27 @@ describe('a shop', () => {
     expect(await connector.check({ address: `${shop.address}/blog`, credentials })).toMatchObject({
       problem: { code: 'shop_not_found' },
     });
+  });
+
+  it('with a self-signed certificate is not sent the credentials', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const options = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1'];
+    execFileSync('openssl', ['req', '-x509', ...options, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    let asked = 0;
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+      asked += 1;
+      response.end('[]');
+    });
+    const address = `https://127.0.0.1:${await listen(server, 0)}`;
+    const credentials = { consumer_key: 'ck', consumer_secret: 'cs' };
+    const refusal = await createWooCommerceConnector({ receivers: 'any' }).check({ address, credentials });
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true });
+    expect(refusal).toMatchObject({
+      problem: { code: 'receiver_unreachable', params: { error: 'DEPTH_ZERO_SELF_SIGNED_CERT' } },
+    });
+    expect(asked).toBe(0);
   });
 
   it('of an older version, which ignores times, is refused instead of being read for ever', async () => {
