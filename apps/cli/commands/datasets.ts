@@ -3,6 +3,7 @@ import { type Dataset, OrderAnalyticsError } from '../../../packages/client/src/
 import { formatPlainTable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, createApiClient } from './api-access.ts';
 import { type Context, collectFirst, collectTexts, parseWholeNumber } from './context.ts';
+import { collectPersons, PERSONS_HELP, type Persons, readMergeList } from './reports/persons-option.ts';
 
 interface SettingFlags extends ApiFlags {
   readonly name?: string;
@@ -10,6 +11,7 @@ interface SettingFlags extends ApiFlags {
   readonly ratesSource?: string;
   readonly timeZone?: string;
   readonly notGoods?: readonly string[];
+  readonly persons?: Persons;
   /** The API refuses any other number. */
   readonly shards?: Dataset['shards'];
 }
@@ -48,6 +50,7 @@ export function addDatasetCommands(context: Context): void {
       'a fee or service, by name or SKU, that market basket reports leave out of baskets; can be repeated; replaces the whole list; "" for none',
       collectTexts,
     )
+    .option('--persons <rule>', `${PERSONS_HELP}; replaces all rules`, collectPersons)
     .option(
       '--shards <n>',
       'partitions that its orders are spread over: 32, 64, 128 or 256 instead of 16, for a shop with more than 8,000 new orders a second; only until orders are first pushed',
@@ -58,7 +61,8 @@ export function addDatasetCommands(context: Context): void {
       const { client, call } = await createApiClient(context, flags);
       const { name, currency, ratesSource: rates_source, timeZone: time_zone } = flags;
       const not_goods = flags.notGoods?.includes('') ? '' : flags.notGoods;
-      const given = Object.entries({ name, currency, rates_source, time_zone, not_goods }).filter(
+      const identity = flags.persons === 'none' ? '' : flags.persons;
+      const given = Object.entries({ name, currency, rates_source, time_zone, not_goods, identity }).filter(
         ([, value]) => value !== undefined,
       );
       const changes = Object.fromEntries(given.map(([key, value]) => [key, value === '' ? null : value]));
@@ -79,8 +83,24 @@ export function addDatasetCommands(context: Context): void {
         dataset,
         `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}${
           dataset.not_goods === null ? '' : `, ${dataset.not_goods.length} fees and services listed`
-        }.`,
+        }${dataset.identity === null ? '' : `, persons by ${formatRules(dataset.identity)}`}.`,
       );
+    });
+
+  datasets
+    .command('merges')
+    .description('print the merge list of a dataset, or replace it by a file')
+    .argument('<slug>', 'the dataset')
+    .option('--replace <file>', 'JSON as printed: {"merges":[["17","ann@example.com"]],"separate":["18"]}')
+    .ofApi('datasets merges shop')
+    .action(async (slug: string, flags: ApiFlags & { readonly replace?: string }) => {
+      const { client, call } = await createApiClient(context, flags);
+      const list =
+        flags.replace === undefined
+          ? await client.datasets.merges(slug, call)
+          : await client.datasets.replaceMerges(slug, readMergeList(flags.replace), call);
+      const { version: _, ...shown } = list;
+      print(list, JSON.stringify(shown));
     });
 
   program
@@ -106,10 +126,14 @@ export function addDatasetCommands(context: Context): void {
     });
 }
 
+function formatRules(identity: NonNullable<Dataset['identity']>): string {
+  return [...Object.keys(identity).filter((rule) => rule !== 'accounts'), 'merge_list'].join(', ');
+}
+
 function pickSettings(dataset: Dataset | undefined) {
   if (dataset === undefined) return {};
-  const { name, currency, rates_source, time_zone, not_goods } = dataset;
-  return { name, currency, rates_source, time_zone, not_goods };
+  const { name, currency, rates_source, time_zone, not_goods, identity } = dataset;
+  return { name, currency, rates_source, time_zone, not_goods, identity };
 }
 
 /**

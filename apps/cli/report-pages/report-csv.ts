@@ -6,7 +6,8 @@ import type {
   FinishedReport,
   RfmReport,
 } from '../../../packages/client/src/index.ts';
-import { collectLists, showReportBody } from '../../../packages/report-parts/tables/shown-report.ts';
+import { showEffect } from '../../../packages/report-parts/tables/effect.ts';
+import { collectLists } from '../../../packages/report-parts/tables/shown-report.ts';
 import { type CsvCell, formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
 import { getDefinition, REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
 import { createTerminalWords, readReport } from './read-report.ts';
@@ -31,7 +32,7 @@ export function createCsvLines(report: FinishedReport): CsvCell[][] {
     case 'COHORT':
       return createCohortLines(report);
     case 'EFFECT': {
-      const [first] = showReportBody(report, createTerminalWords(report)).tables;
+      const [first] = showEffect(report, createTerminalWords(report)).tables;
       return first === undefined
         ? []
         : [first.columns.map(({ title }) => title), ...first.rows.map((row) => [...row])];

@@ -12,13 +12,15 @@ import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { sayEach } from '../../../packages/report-parts/sentences.ts';
 import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
+import { showPersons } from '../../../packages/report-parts/tables/persons.ts';
+import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import { readParameter } from '../app/address.ts';
 import { useDatasetOf } from '../app/dataset.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveBlob } from '../app/save-file.ts';
 import { getTexts, time } from '../app/words/language.ts';
-import { getServiceWords } from '../app/words/service-words.ts';
+import { createSay, getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Writing } from '../parts/form-fields.tsx';
@@ -208,6 +210,7 @@ function Finished({ report, reload, isPart }: FinishedProps) {
       </Tab>
       <View report={report} isPart={isPart} />
       <Tab name="overview">
+        <ShownTables tables={showPersons(report, createSay(report))} />
         <Remarks title={said.report.warnings} remarks={sayEach(say, warnings, warnings_coded)} />
         <Notes notes={sayEach(say, notes, notes_coded)} />
       </Tab>

@@ -6,6 +6,7 @@ import type { Fact } from '../table.ts';
 import { showCohorts } from './cohorts.ts';
 import { showDue } from './due.ts';
 import { showEffect } from './effect.ts';
+import { showPersons } from './persons.ts';
 import { showRules } from './rules.ts';
 import { showSegments } from './segments.ts';
 import {
@@ -18,6 +19,11 @@ import {
 } from './shown.ts';
 
 export function showReportBody(report: FinishedReport, say: Say): ShownReport {
+  const { tables, ...shown } = showByType(report, say);
+  return { ...shown, tables: [...tables, ...showPersons(report, say)] };
+}
+
+function showByType(report: FinishedReport, say: Say): ShownReport {
   switch (report.report_type) {
     case 'MBA':
       return showRules(report, say);

@@ -31,6 +31,7 @@ import { formatCommand } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
+import { listIdentityFields, readMergeList } from '../reports/persons-option.ts';
 import {
   addBasketOptions,
   addParamOptions,
@@ -47,6 +48,7 @@ interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
   readonly minSupport?: number;
   readonly customers?: string;
   readonly contact?: string;
+  readonly mergeList?: string;
 }
 
 export function addAnalyzeCommands(context: Context): void {
@@ -83,6 +85,10 @@ export function addAnalyzeCommands(context: Context): void {
 }
 
 function addCommon(command: CliCommand): CliCommand {
+  command.option(
+    '--merge-list <file>',
+    'with --persons: ids that are one person, as JSON of `datasets merges`',
+  );
   command.argument(
     '<files...>',
     'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
@@ -98,9 +104,10 @@ async function run(
 ): Promise<void> {
   const first = resolveRequest(reportType, flags);
   const withContacts = flags.customers !== undefined;
-  const asked = { ...getAskedColumns(reportType, first.settings), withContacts };
+  const merges = flags.mergeList === undefined ? undefined : readMergeList(flags.mergeList);
+  const asked = { ...getAskedColumns(reportType, first.settings), withContacts, merges };
   const opened = await readWhole(files, withContact(withFilteredColumns(flags)), asked);
-  const { reading, columns, ratesSource } = opened;
+  const { reading, columns, persons, ratesSource } = opened;
   const figures = opened.reconcile();
   demandOrders(reportType, figures);
   const analyseWith = (minSupport: number | undefined) => {
@@ -113,7 +120,10 @@ async function run(
     reportType === 'MBA' && flags.minSupport === undefined
       ? analyseWithRules(analyseWith, ({ computed: body }) => getBasketFigures(body))
       : analyseWith(flags.minSupport);
-  const list = flags.customers === undefined || customers === undefined ? undefined : buildList(customers());
+  const list =
+    flags.customers === undefined || customers === undefined
+      ? undefined
+      : buildList(customers(), persons?.idOf);
   if (flags.customers !== undefined && list !== undefined) {
     const count = await writeCustomers(flags.customers, listCustomerRows(reportType, list));
     if (flags.customers !== '-')
@@ -132,10 +142,15 @@ async function run(
   };
   const inPage = flags.html !== undefined && list !== undefined && [...listCustomerRows(reportType, list)];
   const report = await assembleReport({ header, settings, computed, changes: null });
-  await showReport(context, { ...report, source_summary: figures }, flags, {
-    customers: inPage || undefined,
-    source: formatSummary(figures),
-  });
+  await showReport(
+    context,
+    { ...report, ...(persons && { identity: persons.figures }), source_summary: figures },
+    flags,
+    {
+      customers: inPage || undefined,
+      source: formatSummary(figures),
+    },
+  );
   if (!context.isJson())
     console.error(describeNextSteps(reportType, [...files, ...findFileOptions(context.program.args)], flags));
 }
@@ -204,10 +219,13 @@ function withContact(flags: AnalyzeFlags): AnalyzeFlags {
   return contact === undefined ? flags : { ...flags, columns: { ...columns, contact } };
 }
 
-/** A condition on a custom field and a product level need their column, even if --custom does not name it. */
+/** A condition on a custom field, a product level and an identity rule need their column, even if --custom does not name it. */
 function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
-  const { where = [], custom = [], productLevel = [], cohortBy = [] } = flags;
-  const keys = [...where, ...[productLevel, cohortBy].flat().map((field) => ({ field }))]
+  const { where = [], custom = [], productLevel = [], cohortBy = [], persons } = flags;
+  const keys = [
+    ...where,
+    ...[productLevel, cohortBy, listIdentityFields(persons)].flat().map((field) => ({ field })),
+  ]
     .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
     .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
     .filter((key) => custom.every((known) => known.key !== key));

@@ -1,5 +1,8 @@
 // Reads all orders of files into memory, for analyses on this machine.
 
+import { CustomerFacts } from '../../../../src/analysis/identity/customer-facts.ts';
+import { linkPersons, type Persons } from '../../../../src/analysis/identity/link-persons.ts';
+import { renameCustomers } from '../../../../src/analysis/identity/rename-customers.ts';
 import { getShard } from '../../../../src/analysis/ingest/hash.ts';
 import { toLineIdentity } from '../../../../src/analysis/ingest/line-key.ts';
 import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
@@ -7,6 +10,7 @@ import {
   type ColumnsBuilderOptions,
   createColumnsBuilder,
 } from '../../../../src/analysis/orders/columns-builder.ts';
+import type { AskedColumns } from '../../../../src/analysis/report-types/columns-asked.ts';
 import { parseOrderDate } from '../../../../src/contract/resources/orders/order-date.ts';
 import type { OrderLine } from '../../../../src/contract/resources/orders/row.ts';
 import {
@@ -14,18 +18,18 @@ import {
   type SubmittedLine,
   type SubmittedOrder,
 } from '../../../../src/contract/resources/orders/submitted-order.ts';
+import type { MergeList } from '../../../../src/contract/schema/identity.ts';
 import { formatCount } from '../../../../src/contract/sentences/wording.ts';
 import { runInterruptibly } from '../../failure.ts';
 import { showReading } from './file-progress.ts';
 import { type FileReading, openOrderFiles } from './open-order-files.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
 
+type FileColumns = ColumnsBuilderOptions &
+  Pick<AskedColumns, 'identity'> & { readonly merges?: MergeList | undefined };
+
 /** Reads all orders with a progress bar; Ctrl-C stops it. */
-export async function readWhole(
-  files: readonly string[],
-  flags: OrderFileFlags,
-  options: Parameters<typeof buildOrderColumns>[1],
-) {
+export async function readWhole(files: readonly string[], flags: OrderFileFlags, options: FileColumns) {
   let opened: FileReading | undefined;
   const describePosition = (): string =>
     `after ${formatCount(opened?.reading.progress().rows ?? 0, 'row')} were read: nothing was written; run again to start from the beginning`;
@@ -34,7 +38,7 @@ export async function readWhole(
     const { reading, reconcile, ratesSource } = opened;
     const stop = showReading(reading, TICK_MS);
     try {
-      return { reading, columns: await buildOrderColumns(reading.orders, options), ratesSource, reconcile };
+      return { reading, ...(await buildOrders(reading.orders, options)), ratesSource, reconcile };
     } finally {
       stop();
     }
@@ -52,6 +56,14 @@ export async function buildOrderColumns(
   orders: AsyncIterable<SubmittedOrder>,
   options: ColumnsBuilderOptions,
 ): Promise<OrderColumns> {
+  return (await buildOrders(orders, options)).columns;
+}
+
+/** With identity rules, each person is a customer, and `persons` states what the rules joined. */
+async function buildOrders(
+  orders: AsyncIterable<SubmittedOrder>,
+  { identity, merges, ...options }: FileColumns,
+): Promise<{ readonly columns: OrderColumns; readonly persons?: Persons }> {
   const all: SubmittedOrder[] = [];
   for await (const order of orders) all.push(order);
   all.sort(
@@ -60,12 +72,18 @@ export async function buildOrderColumns(
       Buffer.compare(Buffer.from(a.order_id), Buffer.from(b.order_id)),
   );
   const builder = createColumnsBuilder(options);
+  const facts = identity && new CustomerFacts(identity);
   for (const { order_id, customer_id, contact, order_date, line_items } of all) {
     const orderDate = order_date === undefined ? undefined : parseOrderDate(order_date);
     const header = { orderId: order_id, customerId: customer_id, contact, orderDate };
-    if (builder.takes(header)) builder.add(header, toStoredLines(line_items));
+    if (!builder.takes(header) && facts === undefined) continue;
+    const lines = toStoredLines(line_items);
+    if (builder.takes(header)) builder.add(header, lines);
+    facts?.add(header, lines);
   }
-  return builder.build();
+  if (identity === undefined || facts === undefined) return { columns: builder.build() };
+  const persons = linkPersons(facts.pack(), identity, merges && { ...merges, version: 'file' });
+  return { columns: renameCustomers(builder.build(), persons.idOf), persons };
 }
 
 /** Keeps the last line of each product, sorted by key as stored lines are. */

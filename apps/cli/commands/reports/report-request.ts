@@ -25,6 +25,7 @@ import {
 } from '../../../../src/contract/settings/settings.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { collectTexts, parseNotNegative, parsePositiveNumber, parseShare } from '../context.ts';
+import { collectPersons, PERSONS_HELP, type Persons } from './persons-option.ts';
 
 export interface RequestFlags {
   readonly name?: string;
@@ -37,6 +38,7 @@ export interface RequestFlags {
   readonly context?: string;
   /** A single text in reports that accept only one level. */
   readonly productLevel?: string | readonly string[];
+  readonly persons?: Persons;
   readonly cohortBy?: string;
   readonly mustContain?: readonly string[];
   readonly antecedent?: readonly string[];
@@ -192,6 +194,7 @@ export function addRequestOptions<C extends CliCommand>(command: C): C {
       collectWhere,
     )
     .option('--time-zone <name>', "IANA time zone of all days; default the dataset's, otherwise UTC")
+    .option('--persons <rule>', PERSONS_HELP, collectPersons)
     .option('--context <text>', 'description of the business, for the insights');
 }
 
@@ -221,6 +224,7 @@ export function toRequestMembers(flags: RequestFlags): Readonly<Record<string, u
     customer_scope: customerScope,
     product_identifier: productIdentifier,
     time_zone: timeZone,
+    identity: flags.persons,
     context,
   });
   const dateRange = omitUndefined({ start, end });

@@ -1,5 +1,6 @@
 // Tests how options of commands become members of a request to POST /reports.
 import { expect, it, test } from 'vitest';
+import { collectPersons, type Persons } from '../../../../apps/cli/commands/reports/persons-option.ts';
 import {
   collectWhere,
   createRequestMembers,
@@ -24,6 +25,26 @@ it('sends one level for --product-level once, and several levels for a repeated 
     productLevel: undefined,
     productLevels: ['product', 'custom:category'],
   });
+});
+
+it.each([
+  [['email'], { email: {} }],
+  [['phone:49', 'email'], { phone: { country_code: '49' }, email: {} }],
+  [['phone', 'number:customer_no'], { phone: {}, customer_number: { fields: ['custom:customer_no'] } }],
+  [['number:custom:no'], { customer_number: { fields: ['custom:no'] } }],
+  [['list'], {}],
+  [['none'], 'none'],
+  [['{"email":{"ignore_plus_tags":true}}', 'phone'], { email: { ignore_plus_tags: true }, phone: {} }],
+])('sends --persons %j as identity rules that the API accepts', (texts, identity) => {
+  let persons: Persons | undefined;
+  for (const text of texts) persons = collectPersons(text, persons);
+  const members = persons === undefined ? {} : toRequestMembers({ persons });
+  expect(parseRequest(createReportRequest, { report_type: 'RFM', ...members }).params).toEqual({ identity });
+});
+
+it.each(['phon', 'number', 'email:x', 'phone:', '{', '5'])('refuses --persons %s', (text) => {
+  expect(() => collectPersons(text)).toThrow(/expected/);
+  expect(() => collectPersons('email', 'none')).toThrow(/none/);
 });
 
 it('sends --serve, and the filter fields of --serve-field', () => {

@@ -37,6 +37,24 @@ test('shows net revenue, the value of the baskets, and returns if there are any'
   expect(renderWithReturns(0)).not.toContain('Returns');
 });
 
+test('shows the customers with and without identity rules, and what joined nobody', () => {
+  const figures = { customers: 1_234, repeat_customers: 617, repeat_share: 0.5, orders_per_customer: 1.5 };
+  const identity = {
+    ...{ ids: 1_300, persons: 1_200, largest: [], merge_list: null },
+    joined: { merge_list: 0, customer_number: 0, email: 97, phone: 3 },
+    refused: [{ reason: 'role_address', values: 2, ids: 40 }],
+    without: figures,
+    with: { ...figures, customers: 1_200, repeat_share: null },
+  };
+  const shown = renderTerminal({ ...createMbaReport(rules), identity }, { colour: false, width: 120 });
+  expect(shown).toContain('1,300 customer ids of 1,200 persons. Joined by e-mail: 97. Joined by phone: 3.');
+  expect(shown).not.toContain('merge list');
+  expect(shown).toMatch(/by customer id +1,234 +617 +50\.0 % +1\.50\n/);
+  expect(shown).toMatch(/by person +1,200 +617 +1\.50\n/);
+  expect(shown).toMatch(/address of a role, such as info@ +2 +40\n/);
+  expect(renderTerminal(createMbaReport(rules), { colour: false })).not.toContain('Persons');
+});
+
 test('shows one rule for each set of products, insights, warnings and settings of a market basket report', () => {
   expect(renderTerminal(createMbaReport(rules), { colour: false })).toBe(`Baskets
 MBA report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed

@@ -33,5 +33,11 @@ describeInBrowser('the console', () => {
     expect([await last.innerText(), await orders.count()]).toEqual(['2', 1]);
     await page.getByLabel('Orders of customer id').selectOption('ann@web.de');
     await page.getByRole('cell', { name: '1', exact: true }).waitFor();
+    const { page: shown } = await open({ query: `?view=report&id=${report}`, apiKey });
+    const persons = shown.getByRole('table', { name: 'Persons with several customer ids' });
+    expect(await persons.locator('tbody tr').allInnerTexts()).toEqual([
+      expect.stringMatching(/by customer id\s+3\s+0\s+0\.0%\s+1\.00/),
+      expect.stringMatching(/by person\s+2\s+1\s+50\.0%\s+1\.50/),
+    ]);
   });
 });
