@@ -64,7 +64,7 @@ function DatasetSwitch() {
   return (
     <select
       class="dataset"
-      aria-label={said.shownDataset}
+      aria-label={said.dataset}
       value={shown}
       onChange={({ currentTarget: { value } }) => {
         const dataset = value === '' ? undefined : value;

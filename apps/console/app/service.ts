@@ -31,16 +31,59 @@ export function noteWaiting({ reason }: Pick<Waiting, 'reason'>): void {
   waiting.value = reason;
 }
 
+/** Counts the times when data must be read again, because older ones stand in for them. */
+export const renewals = signal(0);
+let renewal: ReturnType<typeof setTimeout> | undefined;
+
+/** Beyond the limit, the page keeps what it has, and reads it again once the limit allows. */
+function noteLimit(ms: number, isOld: boolean): void {
+  waiting.value = 'rate_limit';
+  if (!isOld) return;
+  clearTimeout(renewal);
+  renewal = setTimeout(() => renewals.value++, ms);
+}
+
 /** One cache per key: data read with one key are never shown with another. */
 const answers = computed(() =>
-  apiKey.value === undefined ? undefined : keepAnswers(watchClient(apiKey.value)),
+  apiKey.value === undefined
+    ? undefined
+    : keepAnswers(watchClient(apiKey.value), { last: takeLast(apiKey.value), onLimit: noteLimit }),
 );
+
+// What the first page showed is kept for a reload of the tab, with its key.
+
+const STORED = 'order-analytics-last';
+
+addEventListener('pagehide', () => {
+  const last = answers.peek()?.listLast();
+  try {
+    if (last !== undefined) sessionStorage.setItem(STORED, JSON.stringify({ key: apiKey.peek(), last }));
+  } catch {
+    // Storage may be disabled or full.
+  }
+});
+
+function takeLast(key: string): readonly (readonly [url: string, body: string])[] {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
+    sessionStorage.removeItem(STORED);
+    return stored.key === key ? stored.last : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A request waits up to a minute for the limit, and is then answered. */
+const MOST_WAIT_MS = 120_000;
 
 /** Undefined without a key. */
 export const service = computed(() =>
   apiKey.value === undefined
     ? undefined
-    : new OrderAnalytics({ baseUrl: BASE_URL, apiKey: apiKey.value, fetch: answers.value?.fetch }),
+    : new OrderAnalytics({
+        ...{ baseUrl: BASE_URL, apiKey: apiKey.value, fetch: answers.value?.fetch },
+        requestTimeoutMs: MOST_WAIT_MS,
+      }),
 );
 
 /** Makes the next reads come from the service: when the reader reloads, or a job has changed the data. */

@@ -43,7 +43,7 @@ function Waiting() {
   const said = getTexts();
   const value = isOffline.value ? 'offline' : waiting.value;
   return (
-    <p role="status" class="waiting">
+    <p role="status" class={value === 'rate_limit' ? 'waiting muted' : 'waiting'}>
       {value === 'offline' && said.offline}
       {value === 'rate_limit' && said.waitingForLimit}
       {value === 'retry' && said.waitingForService}

@@ -4,7 +4,7 @@ import { SOURCE_KINDS, type SourceKind } from '../../../src/contract/source.ts';
 import { go, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { Analyse } from '../home/analyse.tsx';
-import { ConnectLinks, nameConnecting } from '../home/first-visit.tsx';
+import { ConnectLinks, nameConnecting } from '../home/connect-links.tsx';
 import { Writing } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { ConnectionState, isReading, useProgress } from './connection-state.tsx';

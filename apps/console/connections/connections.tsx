@@ -8,7 +8,7 @@ import type {
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { ConnectLinks } from '../home/first-visit.tsx';
+import { ConnectLinks } from '../home/connect-links.tsx';
 import { Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
 import { Action } from '../parts/sending.tsx';

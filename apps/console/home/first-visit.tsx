@@ -1,7 +1,4 @@
 // Shown without orders: a shop to connect, one place to drop a file, a demo shop, and a line for developers.
-import { fill } from '../../../packages/report-parts/names.ts';
-import { getKeys } from '../../../src/contract/schema/keys.ts';
-import type { SourceKind } from '../../../src/contract/source.ts';
 import { go } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
@@ -11,7 +8,7 @@ import { Choose } from '../import/choose.tsx';
 import { dataset } from '../import/state.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
-import { To } from '../parts/to.tsx';
+import { ConnectLinks } from './connect-links.tsx';
 
 /** The name of the file with the demo shop's month, which changes with its contents. */
 declare const DEMO_SHOP: string;
@@ -35,25 +32,6 @@ export function FirstVisit() {
         {said.developers} <a href={`${BASE_URL}/docs`}>{said.reference}</a>
       </p>
     </>
-  );
-}
-
-const NAMES: Readonly<Record<SourceKind, string>> = { shopify: 'Shopify', woocommerce: 'WooCommerce' };
-
-export function nameConnecting(kind: SourceKind): string {
-  return fill(getHomeTexts().first.connect, { name: NAMES[kind] });
-}
-
-/** Opens the forms that connect a shop. */
-export function ConnectLinks() {
-  return (
-    <p>
-      {getKeys(NAMES).map((kind) => (
-        <To key={kind} class="button" place={{ view: 'connect', kind }}>
-          {nameConnecting(kind)}
-        </To>
-      ))}
-    </p>
   );
 }
 

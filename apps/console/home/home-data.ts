@@ -4,7 +4,6 @@ import type {
   CallOptions,
   Dataset,
   EffectReport,
-  FinishedReport,
   ImportJob,
   OrderAnalytics,
   ReportSummary,
@@ -12,7 +11,7 @@ import type {
 import { isOfWholeShop, type NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
 import { isCurrent } from '../../../packages/report-parts/actions/freshness.ts';
 import { findDataset, listFilled } from '../app/dataset.ts';
-import { isOfType } from '../reports/report-types.ts';
+import { isOfType, type ReportOf, type ReportType } from '../reports/report-types.ts';
 
 const RECENT = 20;
 
@@ -20,17 +19,25 @@ export interface HomeData {
   /** Undefined if no dataset has orders. */
   readonly dataset: Dataset | undefined;
   readonly reports: readonly ReportSummary[];
+  /** The newest of each type, which `newest` has once they have arrived. */
+  readonly listed: readonly ReportSummary[];
   readonly imports: readonly ImportJob[];
   readonly newest: NewestReports;
   /** The newest report on each audience that was measured. */
   readonly effects: readonly EffectReport[];
+  /** Other reports are still loading. */
+  readonly isPart: boolean;
 }
 
-/** `asked`: the slug of the dataset; default: the dataset with the most line items. */
+/**
+ * `asked`: the slug of the dataset; default: the dataset with the most line items. `showPart` gets the lists, and then
+ * the shop's figures, before the other reports have arrived.
+ */
 export async function fetchHomeData(
   client: OrderAnalytics,
   asked: string | undefined,
   call: CallOptions,
+  showPart: (part: HomeData) => void,
 ): Promise<HomeData> {
   // Requests without dependencies go first and in parallel: on a slow line, each sequential request adds a wait.
   const [{ datasets }, { imports }, recent] = await Promise.all([
@@ -39,7 +46,8 @@ export async function fetchHomeData(
     client.reports.list({ limit: RECENT }, call).page(),
   ]);
   const dataset = findDataset(listFilled(datasets), asked);
-  if (dataset === undefined) return { dataset, reports: [], imports, newest: {}, effects: [] };
+  const none = { dataset, reports: [], listed: [], imports, newest: {}, effects: [], isPart: false };
+  if (dataset === undefined) return none;
   const { slug } = dataset;
   const own = recent.reports.filter(({ dataset_id }) => dataset_id === slug);
   // Reports of other datasets may have pushed some of this one's out.
@@ -47,11 +55,21 @@ export async function fetchHomeData(
   const reports = hasAll
     ? own
     : (await client.reports.list({ dataset_id: slug, limit: RECENT }, call).page()).reports;
-  const [newest, effects] = await Promise.all([
-    fetchNewest(client, reports, isCurrent(dataset.contents?.last_order_date, Date.now()), call),
+  const listed = listNewest(reports, isCurrent(dataset.contents?.last_order_date, Date.now()));
+  const part = { ...none, reports, listed, isPart: true };
+  showPart(part);
+  const figures = fetchNewest(client, listed, 'COHORT', call);
+  const [COHORT, MBA, RFM, REPLENISHMENT, effects] = await Promise.all([
+    figures.then((found) => {
+      if (found !== undefined) showPart({ ...part, newest: { COHORT: found } });
+      return found;
+    }),
+    fetchNewest(client, listed, 'MBA', call),
+    fetchNewest(client, listed, 'RFM', call),
+    fetchNewest(client, listed, 'REPLENISHMENT', call),
     fetchEffects(client, reports, call),
   ]);
-  return { dataset, reports, imports, newest, effects };
+  return { ...part, newest: { COHORT, MBA, RFM, REPLENISHMENT }, effects, isPart: false };
 }
 
 /** Limit on audiences that the first page shows. */
@@ -75,39 +93,31 @@ async function fetchEffects(
   );
 }
 
-/** Selects reports on the whole shop. `reports`: newest first. */
-async function fetchNewest(
-  client: OrderAnalytics,
-  reports: readonly ReportSummary[],
-  isRecent: boolean,
-  call: CallOptions,
-): Promise<NewestReports> {
-  const types = [...new Set(reports.map(({ report_type }) => report_type))].filter(
-    // Who is due is shown only of recent orders.
-    (type) => type !== 'EFFECT' && (isRecent || type !== 'REPLENISHMENT'),
+/** Lists the newest finished report of each type on the whole shop. `reports`: newest first. */
+function listNewest(reports: readonly ReportSummary[], isRecent: boolean): ReportSummary[] {
+  const finished = reports.filter(
+    ({ report_type, status, covers }) =>
+      status.startsWith('Completed') &&
+      isOfWholeShop(covers) &&
+      report_type !== 'EFFECT' &&
+      // Who is due is shown only of recent orders.
+      (isRecent || report_type !== 'REPLENISHMENT'),
   );
-  const found = await Promise.all(types.map((type) => fetchNewestOfType(client, reports, type, call)));
-  return {
-    MBA: found.find((report) => isOfType(report, 'MBA')),
-    RFM: found.find((report) => isOfType(report, 'RFM')),
-    COHORT: found.find((report) => isOfType(report, 'COHORT')),
-    REPLENISHMENT: found.find((report) => isOfType(report, 'REPLENISHMENT')),
-  };
+  return finished.filter(
+    ({ report_type }, at) => finished.findIndex((one) => one.report_type === report_type) === at,
+  );
 }
 
-async function fetchNewestOfType(
+async function fetchNewest<T extends ReportType>(
   client: OrderAnalytics,
-  reports: readonly ReportSummary[],
-  type: ReportSummary['report_type'],
+  listed: readonly ReportSummary[],
+  type: T,
   call: CallOptions,
-): Promise<FinishedReport | undefined> {
-  const newest = reports.find(
-    ({ report_type, status, covers }) =>
-      report_type === type && status.startsWith('Completed') && isOfWholeShop(covers),
-  );
+): Promise<ReportOf<T> | undefined> {
+  const newest = listed.find(({ report_type }) => report_type === type);
   if (newest === undefined) return undefined;
   // Reads a body without long lists, as the report's own view does.
   const lists = type === 'RFM' || type === 'COHORT';
   const report = await client.reports.get(newest.report_id, { ...call, lists });
-  return 'settings' in report ? report : undefined;
+  return 'settings' in report && isOfType(report, type) ? report : undefined;
 }

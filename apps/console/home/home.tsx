@@ -6,14 +6,14 @@ import { findOldAge } from '../../../packages/report-parts/actions/freshness.ts'
 import { fill } from '../../../packages/report-parts/names.ts';
 import { readParameter } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
+import { createLazyScripts, PARTS, ScriptState } from '../app/loading/lazy-script.tsx';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { getActionWords, getHomeTexts } from '../app/words/home-texts.ts';
 import { formatDay, formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
-import { States } from '../parts/states.tsx';
+import { Skeleton, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { ActionCards } from './action-card.tsx';
 import { Analyse } from './analyse.tsx';
-import { FirstVisit } from './first-visit.tsx';
 import { fetchHomeData, type HomeData } from './home-data.ts';
 import { OverviewCard } from './overview.tsx';
 import { Failures, InProgress, sortJobs } from './recent.tsx';
@@ -22,7 +22,9 @@ import { SinceBefore } from './since.tsx';
 export function Home() {
   const said = getHomeTexts();
   const asked = readParameter('dataset');
-  const loaded = useLoaded(`home ${asked ?? ''}`, (client, call) => fetchHomeData(client, asked, call));
+  const loaded = useLoaded<HomeData>(`home ${asked ?? ''}`, (client, call, showPart) =>
+    fetchHomeData(client, asked, call, showPart),
+  );
   const open = loaded.value === undefined ? [] : sortJobs(loaded.value);
   useFollowed(open, loaded.jobEnded);
   return (
@@ -47,6 +49,15 @@ export function Home() {
       )}
     </States>
   );
+}
+
+const usePart = createLazyScripts(PARTS);
+
+/** Only the first visits need it: it comes with the script of imports, which the visitor opens next. */
+function FirstVisit() {
+  const script = usePart('firstVisit');
+  const View = script.found;
+  return View === undefined ? <ScriptState script={script} /> : <View />;
 }
 
 /** Names the day up to which there are orders. */
@@ -77,8 +88,7 @@ interface ShopProps {
 
 function Shop({ data, dataset, reload }: ShopProps) {
   const said = getHomeTexts();
-  const { newest, reports } = data;
-  const found = Object.values(newest).filter((report) => report !== undefined);
+  const { newest, reports, listed } = data;
   const isAsked = reports.some(({ status }) => status === 'Processing');
   return (
     <>
@@ -86,27 +96,28 @@ function Shop({ data, dataset, reload }: ShopProps) {
       {newest.COHORT?.overview && (
         <OverviewCard report={newest.COHORT} overview={newest.COHORT.overview} products={newest.MBA} />
       )}
-      {found.length === 0 ? (
+      {listed.length === 0 ? (
         <section class="card">
           <p>{isAsked ? said.beingAnalysed : said.noReports}</p>
           {!isAsked && <Analyse dataset={dataset.slug} started={reload} />}
         </section>
       ) : (
-        <Actions newest={newest} />
+        data.isPart || <Actions newest={newest} />
       )}
       <Measured effects={data.effects} />
-      <SinceBefore newest={newest} />
+      {/* Another one below the figures: the same one would move. */}
+      {data.isPart && <Skeleton key={newest.COHORT === undefined ? 'all' : 'rest'} lines={30} />}
+      {data.isPart || <SinceBefore newest={newest} />}
     </>
   );
 }
 
 /** Names the days and the last import of the dataset, the age of its reports, and how to renew them. */
-function About({ data: { newest, imports, reports }, dataset, reload }: ShopProps) {
+function About({ data: { listed, imports, reports }, dataset, reload }: ShopProps) {
   const said = getHomeTexts();
   const { slug, contents } = dataset;
   const last = imports.find(({ dataset_id }) => dataset_id === slug);
-  const first = Object.values(newest).flatMap((report) => (report === undefined ? [] : [report.created_at]));
-  const oldest = first.toSorted()[0];
+  const oldest = listed.map(({ created_at }) => created_at).toSorted()[0];
   const isOld = last !== undefined && oldest !== undefined && oldest < last.created_at;
   const isAsked = reports.some(({ status }) => status === 'Processing');
   return (

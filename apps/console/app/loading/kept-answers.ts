@@ -1,8 +1,9 @@
 // Caches answers of the service, so that the back button or the next view takes no request of the account's limit. A
-// finished report never changes; everything else is kept for some seconds, or until this page changes something. The
-// cache is in memory only, and is cleared with the key.
+// finished report never changes; everything else is kept for some seconds, or until this page changes something. Beyond
+// the limit, the last answer stands in for a refusal, and other reads are repeated when the limit allows. The cache is
+// cleared with the key.
 
-import { awaitUnlessAborted } from '../../../../packages/client/src/waiting.ts';
+import { awaitUnlessAborted, pause } from '../../../../packages/client/src/waiting.ts';
 
 const FRESH_MS = 30_000;
 /** Limit in bytes; a report has up to six million. */
@@ -33,34 +34,83 @@ interface Entry {
   size: number;
 }
 
+/** An address and the body of its answer. */
+type LastAnswer = readonly [url: string, body: string];
+
 interface KeptAnswers {
   readonly fetch: typeof fetch;
   /** Makes the next reads come from the service; `changing` keeps finished reports. */
   forget(changing?: ChangingAnswers): void;
+  /** Lists the answers that the first page shows, for the same page after a reload. */
+  listLast(): LastAnswer[];
 }
 
-export function keepAnswers(ask: typeof fetch, now: () => number = () => performance.now()): KeptAnswers {
+interface KeepOptions {
+  readonly now?: () => number;
+  /** Answers of this page before a reload. */
+  readonly last?: readonly LastAnswer[];
+  /** Called at each refusal with the time until the limit allows a request; `isOld`: an older answer stands in. */
+  readonly onLimit?: (ms: number, isOld: boolean) => void;
+}
+
+/** Matches what the first page reads, which has no list of customers. */
+const OF_FIRST_PAGE = /\/(?:datasets|data\/orders|reports|reports\/\w+)(?:\?|$)/;
+/** Characters: browsers store five million in a tab. */
+const MOST_LAST = 1_500_000;
+
+export function keepAnswers(
+  ask: typeof fetch,
+  { now = () => performance.now(), last = [], onLimit = () => undefined }: KeepOptions = {},
+): KeptAnswers {
   const entries = new Map<string, Entry>();
+  /** The last answers by address, also those that are no longer fresh. */
+  const former = new Map(last.map(([url, text]) => [url, toAnswer(text)]));
 
   function begin(url: string, init: RequestInit): Entry {
     const controller = new AbortController();
+    const older = former.get(url);
+    let freshMs = FRESH_MS;
+    const standIn = (): Answer | undefined => {
+      // Asked again by the next reader.
+      if (older !== undefined) freshMs = 0;
+      return older;
+    };
     const entry: Entry = {
-      answer: ask(url, { ...init, signal: controller.signal }).then(readAnswer),
+      answer: askWithin(url, { ...init, signal: controller.signal }, standIn).then(readAnswer),
       controller,
       ...{ readers: 0, isFinal: false, freshUntil: Number.POSITIVE_INFINITY, size: 0 },
     };
     const drop = (): void => {
       if (entries.get(url) === entry) entries.delete(url);
     };
-    entry.answer.then(({ status, body }) => {
+    entry.answer.then((answer) => {
+      const { status, body } = answer;
       if (status !== 200) return drop();
       entry.size = body.byteLength;
       entry.isFinal = OF_REPORT.test(url) && !isInProgress(body);
-      if (!entry.isFinal) entry.freshUntil = now() + FRESH_MS;
+      if (!entry.isFinal) entry.freshUntil = now() + freshMs;
+      if (OF_FIRST_PAGE.test(url)) former.set(url, answer);
       makeRoom();
     }, drop);
     entries.set(url, entry);
     return entry;
+  }
+
+  /** Waits for the limit here: a client that is refused would hold all its requests, also those with a kept answer. */
+  async function askWithin(
+    url: Parameters<typeof fetch>[0],
+    init: RequestInit,
+    standIn?: () => Answer | undefined,
+  ): Promise<Response> {
+    for (;;) {
+      const response = await ask(url, init);
+      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+      if (response.status !== 429 || Number.isNaN(seconds)) return withoutLimit(response);
+      const older = standIn?.();
+      onLimit(seconds * 1_000, older !== undefined);
+      if (older !== undefined) return new Response(older.body, { headers: older.headers });
+      await pause(seconds * 1_000, init.signal ?? undefined);
+    }
   }
 
   async function read(url: string, init: RequestInit): Promise<Response> {
@@ -91,6 +141,7 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
 
   function forgetAfter(method: string): void {
     for (const [url, { isFinal }] of entries) if (method === 'DELETE' || !isFinal) entries.delete(url);
+    if (method === 'DELETE') former.clear();
   }
 
   return {
@@ -103,7 +154,7 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
         return ask(input, init).finally(() => forgetAfter(method));
       }
       const isOwn = headers.has('prefer') || headers.has('if-none-match');
-      return isOwn ? ask(input, init) : read(String(input), init);
+      return isOwn ? askWithin(input, init) : read(String(input), init);
     },
     forget(changing) {
       for (const [url, { isFinal }] of entries) {
@@ -112,7 +163,28 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
         if (isMeant) entries.delete(url);
       }
     },
+    listLast() {
+      const listed: LastAnswer[] = [];
+      let room = MOST_LAST;
+      for (const [url, { body }] of [...former].reverse()) {
+        room -= body.byteLength;
+        if (room >= 0) listed.push([url, new TextDecoder().decode(body)]);
+      }
+      return listed.reverse();
+    },
   };
+}
+
+function toAnswer(text: string): Answer {
+  const { buffer } = new TextEncoder().encode(text);
+  return { status: 200, body: buffer, headers: new Headers() };
+}
+
+/** Its headers would make the client hold requests that have a kept answer. */
+function withoutLimit({ body, status, headers: given }: Response): Response {
+  const headers = new Headers(given);
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining']) headers.delete(name);
+  return new Response(body, { status, headers });
 }
 
 /** Bytes; a report in progress has no lists yet. */
@@ -126,7 +198,7 @@ function isInProgress(body: ArrayBuffer): boolean {
 
 async function readAnswer(response: Response): Promise<Answer> {
   const headers = new Headers(response.headers);
-  // These headers describe the earlier request, which is not sent again.
-  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'content-encoding']) headers.delete(name);
+  // The body is decompressed.
+  headers.delete('content-encoding');
   return { status: response.status, body: await response.arrayBuffer(), headers };
 }

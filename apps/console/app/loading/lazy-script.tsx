@@ -1,6 +1,7 @@
 // Loads scripts when they are first shown. A script that fails to load is reported: either the network is down, or a
 // deployment has replaced the scripts that this page names.
 import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Skeleton } from '../../parts/states.tsx';
 import { getTexts } from '../words/language.ts';
@@ -9,6 +10,9 @@ interface Script<C> {
   readonly found: C | undefined;
   readonly lost: 'network' | 'version' | undefined;
 }
+
+/** Parts of the first script's views in other scripts, which import the first: lazy-view.tsx adds them here. */
+export const PARTS: Record<string, () => Promise<FunctionComponent>> = {};
 
 /** Creates one hook for all scripts of a kind. */
 export function createLazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>>>) {

@@ -8,7 +8,7 @@ import { Problem } from '../../parts/states.tsx';
 import { view } from '../address.ts';
 import { getTexts } from '../words/language.ts';
 import { Home } from './first-script.ts';
-import { createLazyScripts, ScriptState } from './lazy-script.tsx';
+import { createLazyScripts, PARTS, ScriptState } from './lazy-script.tsx';
 
 const loadImport = () => import('../../import/imported.ts');
 const loadShown = () => import('../../reports/shown.ts');
@@ -29,6 +29,8 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   period: async () => (await loadShown()).PeriodView,
   report: async () => (await loadShown()).ReportView,
 };
+
+PARTS.firstVisit = async () => (await loadImport()).FirstVisit;
 
 const useView = createLazyScripts(VIEWS);
 

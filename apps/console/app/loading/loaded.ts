@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../../packages/client/src/index.ts';
 import type { Job } from '../jobs.ts';
 import { isOfTheKey } from '../key.ts';
-import { forgetAnswers, noteWaiting, service } from '../service.ts';
+import { forgetAnswers, noteWaiting, renewals, service } from '../service.ts';
 
 export interface Loaded<T> {
   readonly value: T | undefined;
@@ -14,17 +14,27 @@ export interface Loaded<T> {
   readonly jobEnded: (job: Job) => void;
 }
 
+interface Found<T> {
+  readonly name: string;
+  readonly value?: T;
+  readonly isPart?: boolean;
+  readonly problem?: unknown;
+}
+
 /** Draws an answer in a task of its own, after parsing it: both may take a while. */
 function ownTask<T>(value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(resolve, 0, value));
 }
 
-/** `name` identifies the data: another name loads again, and hides what was loaded before. */
+/**
+ * `name` identifies the data: another name loads again, and hides what was loaded before. `load` may show a part of the
+ * data before the rest has arrived; it never replaces data that are on the page.
+ */
 export function useLoaded<T>(
   name: string,
-  load: (client: OrderAnalytics, call: CallOptions) => Promise<T>,
+  load: (client: OrderAnalytics, call: CallOptions, showPart: (part: T) => void) => Promise<T>,
 ): Loaded<T> {
-  const [found, setFound] = useState<{ name: string; value?: T; problem?: unknown }>({ name });
+  const [found, setFound] = useState<Found<T>>({ name });
   const [round, setRound] = useState(0);
   const client = service.value;
   // `load` is a new function at each call: `name` changes when its meaning does.
@@ -33,7 +43,14 @@ export function useLoaded<T>(
     const controller = new AbortController();
     const { signal } = controller;
     const call = { signal, onWait: noteWaiting };
-    load(client, call)
+    const showPart = (value: T): void => {
+      if (signal.aborted) return;
+      setFound((former) => {
+        const isWhole = former.name === name && former.value !== undefined && former.isPart !== true;
+        return isWhole ? former : { name, value, isPart: true };
+      });
+    };
+    load(client, call, showPart)
       .then(ownTask)
       .then(
         (value) => {
@@ -46,8 +63,9 @@ export function useLoaded<T>(
         },
       );
     return () => controller.abort(new DOMException('no longer shown', 'AbortError'));
-  }, [client, name, round]);
-  const isMissing = found.name !== name || found.value === undefined || found.problem !== undefined;
+  }, [client, name, round, renewals.value]);
+  const isMissing =
+    found.name !== name || found.value === undefined || found.isPart === true || found.problem !== undefined;
   useEffect(() => {
     if (!isMissing) return;
     // Requests failed or delayed data at once.

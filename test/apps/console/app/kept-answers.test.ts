@@ -1,5 +1,5 @@
 // Tests how long the page keeps answers of the service before it requests them again.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keepAnswers } from '../../../../apps/console/app/loading/kept-answers.ts';
 
 const BASE = 'https://api.example/api/v1';
@@ -14,7 +14,7 @@ function createCountingService(state = 'Completed') {
       init?.signal?.throwIfAborted();
       return Response.json({ status: state, request: asked.length }, { headers: { ETag: '"1"' } });
     },
-    () => now,
+    { now: () => now },
   );
   const read = async (path: string, init?: RequestInit): Promise<number> => {
     const body: { readonly request: number } = JSON.parse(
@@ -91,6 +91,68 @@ describe('kept answers of the service', () => {
     expect([await read('/reports/01A'), await read('/datasets'), await read('/reports?limit=20')]).toEqual([
       1, 5, 6,
     ]);
+  });
+
+  it('stand in beyond the limit, also after a reload, until a later read is answered', async () => {
+    let [isRefusing, asked] = [false, 0];
+    const refused: (readonly [ms: number, isOld: boolean])[] = [];
+    const ask = async (): Promise<Response> => {
+      asked++;
+      return isRefusing
+        ? Response.json({}, { status: 429, headers: { 'Retry-After': '7' } })
+        : Response.json({ request: asked });
+    };
+    const onLimit = (...limit: readonly [ms: number, isOld: boolean]): void => void refused.push(limit);
+    const before = keepAnswers(ask, { onLimit });
+    for (const path of ['/datasets', '/reports/01A', '/reports/01A/customers?limit=100'])
+      await before.fetch(`${BASE}${path}`);
+    const last = before.listLast();
+    expect(last).toEqual([
+      [`${BASE}/datasets`, '{"request":1}'],
+      [`${BASE}/reports/01A`, '{"request":2}'],
+    ]);
+    const after = keepAnswers(ask, { last, onLimit });
+    const read = async (path: string): Promise<unknown> =>
+      JSON.parse(await (await after.fetch(`${BASE}${path}`)).text());
+    isRefusing = true;
+    expect([await read('/datasets'), await read('/datasets')]).toEqual([{ request: 1 }, { request: 1 }]);
+    expect([asked, refused]).toEqual([
+      5,
+      [
+        [7_000, true],
+        [7_000, true],
+      ],
+    ]);
+    isRefusing = false;
+    expect(await read('/datasets')).toEqual({ request: 6 });
+    await after.fetch(`${BASE}/customers/c1`, { method: 'DELETE' });
+    expect(after.listLast()).toEqual([]);
+  });
+
+  it('are awaited beyond the limit if there is no earlier one, and hold no other read', async () => {
+    vi.useFakeTimers();
+    const waits: number[] = [];
+    let asked = 0;
+    const kept = keepAnswers(
+      async (url) => {
+        const isRefused = String(url).endsWith('/usage') && ++asked === 1;
+        return Response.json(
+          { asked },
+          {
+            status: isRefused ? 429 : 200,
+            headers: { 'Retry-After': '7', 'X-RateLimit-Remaining': '0', 'X-RateLimit-Limit': '60' },
+          },
+        );
+      },
+      { onLimit: (ms) => waits.push(ms) },
+    );
+    const late = kept.fetch(`${BASE}/usage`);
+    const other = await kept.fetch(`${BASE}/datasets`, { headers: { Prefer: 'wait=20' } });
+    expect([other.status, other.headers.get('x-ratelimit-remaining')]).toEqual([200, null]);
+    expect([asked, waits]).toEqual([1, [7_000]]);
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect([(await late).status, asked]).toEqual([200, 2]);
+    vi.useRealTimers();
   });
 
   it('exclude errors', async () => {

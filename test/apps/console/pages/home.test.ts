@@ -113,7 +113,7 @@ describeInBrowser('the first page', () => {
     await client.reports.createAndWait({ template: 'cohort_retention', dataset_id: 'marktstand' });
     await page.setViewportSize({ width: 1_024, height: 900 });
     await page.reload();
-    const choice = page.getByLabel('Gezeigter Datensatz');
+    const choice = page.getByLabel('Datensatz', { exact: true });
     expect(await choice.inputValue()).toBe('laden');
     const boxes = await Promise.all(
       (await page.locator('header > *, header a, .settings > *').all()).map((one) => one.boundingBox()),
@@ -135,6 +135,47 @@ describeInBrowser('the first page', () => {
     await choice.selectOption('laden');
     await page.getByRole('heading', { name: /^Ihr Shop/ }).waitFor();
     expect(await page.locator('main').textContent()).not.toContain('Umsatz, Bestellungen und Kunden');
+    await page.close();
+  });
+
+  it('shows its figures before other reports arrive, and its last content beyond the limit of requests', async () => {
+    const { page, client } = await openAccount();
+    await client.push(parseYearOfOrders(), { wait: true });
+    const { report_id } = await client.reports.createAndWait({ template: 'standard_rfm' });
+    await client.reports.createAndWait({ template: 'cohort_retention' });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/reports/${report_id}*`, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.reload();
+    const figures = findHeading(page, 'Revenue, orders and customers');
+    await figures.waitFor();
+    expect([await page.locator('.actions').count(), await page.locator('.loading').count()]).toEqual([0, 1]);
+    release();
+    await page.locator('.actions li').first().waitFor();
+    expect(await page.locator('.loading').count()).toBe(0);
+    expect(await readLayoutShift(page)).toBeLessThan(0.1);
+
+    let isLimited = true;
+    const refused: string[] = [];
+    await page.route('**/api/v1/**', async (route) => {
+      const isRead = route.request().headers().authorization !== undefined;
+      if (!isRead || !isLimited) return route.continue();
+      refused.push(route.request().url());
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { error: 'too many' } });
+    });
+    await page.reload();
+    await page.locator('.actions li').first().waitFor();
+    await figures.waitFor();
+    const notice = page.getByRole('status').getByText('Many requests');
+    await notice.waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    // Each is repeated as long as the limit refuses it.
+    await expect.poll(() => refused.filter((url) => url.endsWith('/datasets')).length).toBeGreaterThan(1);
+    isLimited = false;
+    await notice.waitFor({ state: 'detached' });
+    await page.locator('.actions li').first().waitFor();
     await page.close();
   });
 

@@ -84,7 +84,7 @@ describeInBrowser('the console', () => {
       });
     });
     await goTo('?view=schedules');
-    const notice = page.getByRole('status').getByText('The rate limit is reached');
+    const notice = page.getByRole('status').getByText('Many requests');
     await notice.waitFor();
     isLimited = false;
     await page.getByText('There are no schedules yet.').waitFor();
