@@ -1,7 +1,10 @@
 // Shows the orders of a customer as they are stored now, newest first, and products for the next one.
+
+import { useState } from 'preact/hooks';
 import type { ListOrdersResponse, OrderSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
+import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import {
   formatDay,
@@ -11,8 +14,12 @@ import {
   getTexts,
   time,
 } from '../app/words/language.ts';
+import { Writing } from '../parts/form-fields.tsx';
 import { usePages } from '../parts/pages.tsx';
+import { Action } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
+import { ProgressLine } from '../parts/status.tsx';
+import { typeName } from '../reports/report-types.ts';
 import { findNextProducts, type NextProducts } from './next-products.ts';
 
 const LISTED = 20;
@@ -114,6 +121,42 @@ function describeProducts({ line_items, line_count }: OrderSummary) {
   );
 }
 
+interface NoneServedProps {
+  readonly dataset: string;
+  readonly reload: () => void;
+}
+
+/** Requests a report that serves recommendations, and shows them when it has finished. */
+function NoneServed({ dataset, reload }: NoneServedProps) {
+  const { customerPage: said } = getTexts();
+  const [asked, setAsked] = useState<string>();
+  useFollowed(asked === undefined ? [] : [{ kind: 'report', id: asked }], reload);
+  if (asked !== undefined)
+    return (
+      <ul class="plain">
+        <ProgressLine
+          title={typeName('MBA')}
+          {...(progressOf.value[asked] ?? { phase: 'queued', fraction: 0 })}
+        />
+      </ul>
+    );
+  return (
+    <>
+      <p>{said.noneServed}</p>
+      <Writing>
+        <Action
+          title={said.serve}
+          work={async (client, call) => {
+            const params = { leave_out: 'not_goods' as const, serve: true };
+            const request = { template: 'standard_mba' as const, dataset_id: dataset, params };
+            setAsked((await client.reports.create(request, call)).report_id);
+          }}
+        />
+      </Writing>
+    </>
+  );
+}
+
 interface NextProps {
   readonly dataset: string;
   readonly customer: string;
@@ -128,7 +171,7 @@ function Next({ dataset, customer }: NextProps) {
     <States of={loaded} lines={8}>
       {({ found }) =>
         found === undefined ? (
-          <p>{said.noneServed}</p>
+          <NoneServed dataset={dataset} reload={loaded.reload} />
         ) : (
           <>
             <h3>{said.buysAgain}</h3>

@@ -1,5 +1,6 @@
 // Requests all reports on a dataset with one button, with settings that suit a first look at any shop.
 import { useState } from 'preact/hooks';
+import type { CallOptions, OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { type Job, progressOf, useFollowed } from '../app/jobs.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
 import { Writing } from '../parts/form-fields.tsx';
@@ -19,6 +20,21 @@ interface AnalyseProps {
 
 interface Asked extends Job {
   readonly type: ReportType;
+}
+
+export async function requestFirstLook(
+  client: OrderAnalytics,
+  dataset: string,
+  call: CallOptions,
+): Promise<Asked[]> {
+  // Requested in sequence, so that a limit stops the last ones.
+  const jobs: Asked[] = [];
+  for (const request of FIRST_LOOK) {
+    const sent = { ...request, dataset_id: dataset, wait_for_imports: true };
+    const { report_id: id, report_type: type } = await client.reports.create(sent, call);
+    jobs.push({ kind: 'report', id, type });
+  }
+  return jobs;
 }
 
 export function Analyse({ dataset, started, found, isRenewal = false }: AnalyseProps) {
@@ -47,13 +63,7 @@ export function Analyse({ dataset, started, found, isRenewal = false }: AnalyseP
         title={isRenewal ? said.renew : said.analyse}
         sendingTitle={said.asking}
         work={async (client, call) => {
-          // Requested in sequence, so that a limit stops the last ones.
-          const jobs: Asked[] = [];
-          for (const request of FIRST_LOOK) {
-            const sent = { ...request, dataset_id: dataset, wait_for_imports: true };
-            const { report_id: id, report_type: type } = await client.reports.create(sent, call);
-            jobs.push({ kind: 'report', id, type });
-          }
+          const jobs = await requestFirstLook(client, dataset, call);
           started?.();
           if (found !== undefined) setAsked(jobs);
         }}

@@ -3,9 +3,8 @@ import { go } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
 import { getTexts } from '../app/words/language.ts';
-import { choose } from '../import/actions.ts';
+import { sendAll } from '../import/actions.ts';
 import { Choose } from '../import/choose.tsx';
-import { dataset } from '../import/state.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
 import { ConnectLinks } from './connect-links.tsx';
@@ -44,8 +43,7 @@ function Demo() {
       work={async () => {
         const response = await fetch(new URL(DEMO_SHOP, import.meta.url));
         if (!response.ok) throw new Error(`${response.status}`);
-        choose([new File([await response.blob()], 'demo-shop.csv.gz')]);
-        dataset.value = DEMO_DATASET;
+        sendAll([new File([await response.blob()], 'demo-shop.csv.gz')], DEMO_DATASET);
         go({ view: 'import' });
       }}
     />

@@ -11,6 +11,7 @@ import {
   dataset,
   files,
   forgetUnfinished,
+  isAutomatic,
   keepUnfinished,
   lacksRates,
   listUnfinishedImports,
@@ -67,6 +68,7 @@ function take(message: FromWorker): void {
     case 'previews':
       previewed.value = message;
       find(message);
+      if (isAutomatic.value) startCheck();
       return;
     case 'reading':
       reading.value = message.progress;
@@ -74,8 +76,10 @@ function take(message: FromWorker): void {
     case 'checked':
       reading.value = undefined;
       checked.value = message.checked;
+      if (isAutomatic.value) startSending();
       return;
     case 'question':
+      isAutomatic.value = false;
       reading.value = undefined;
       question.value = { ...message.question, totals: [] };
       return;
@@ -85,6 +89,7 @@ function take(message: FromWorker): void {
         question.value = { ...question.value, totals: [...question.value.totals, message.totals] };
       return;
     case 'failed':
+      isAutomatic.value = false;
       reading.value = undefined;
       waiting.value = undefined;
       problem.value = message.why;
@@ -162,6 +167,13 @@ export function choose(chosen: readonly File[]): void {
   preview();
 }
 
+/** Sends these files without a question to the reader. */
+export function sendAll(chosen: readonly File[], datasetId: string): void {
+  choose(chosen);
+  dataset.value = datasetId;
+  isAutomatic.value = true;
+}
+
 export function startCheck(): void {
   checked.value = undefined;
   question.value = undefined;
@@ -231,6 +243,7 @@ export function reset(): void {
 
 function stop(): void {
   endWorker();
+  isAutomatic.value = false;
   reading.value = undefined;
   checked.value = undefined;
   question.value = undefined;

@@ -1,20 +1,23 @@
 // Shows the sending: its progress, rate and remaining time; pausing and continuing; and what was stored.
+import { useEffect } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { go, useRevealed } from '../app/address.ts';
+import { bringIntoView, go, useRevealed } from '../app/address.ts';
+import { noteWaiting, service } from '../app/service.ts';
 import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { getServiceWords } from '../app/words/service-words.ts';
-import { Analyse } from '../home/analyse.tsx';
+import { Analyse, requestFirstLook } from '../home/analyse.tsx';
 import { To } from '../parts/to.tsx';
 import { continueSending, pause, reset, resume } from './actions.ts';
 import { LeftOut } from './import-report.tsx';
 import { getImportTexts } from './import-texts.ts';
-import { checked, reading, sending } from './state.ts';
+import { checked, isAutomatic, reading, sending } from './state.ts';
 
 export function ImportSending() {
   const said = getImportTexts();
   const { failures } = getTexts();
   const { value } = sending;
   const card = useRevealed(value?.phase === 'applied');
+  useFirstLook();
   if (value === undefined) return null;
   const { phase, rows, checkpoint, rate, datasetId, applied, done, mismatch } = value;
   const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
@@ -106,6 +109,22 @@ export function ImportSending() {
       )}
     </section>
   );
+}
+
+/** Analyses what was sent without a click, and goes to the first page. */
+function useFirstLook(): void {
+  const client = service.value;
+  const { applied, datasetId: dataset } = sending.value ?? {};
+  useEffect(() => {
+    if (!isAutomatic.value || applied === undefined || client === undefined || dataset === undefined) return;
+    isAutomatic.value = false;
+    const leave = (): void => {
+      go({ dataset });
+      bringIntoView();
+    };
+    // If that fails, the button to analyse shows why.
+    requestFirstLook(client, dataset, { onWait: noteWaiting }).then(leave, () => undefined);
+  }, [applied, client, dataset]);
 }
 
 function formatDuration(seconds: number): string {

@@ -52,6 +52,8 @@ export const files = signal<readonly File[]>([]);
 export const rates = signal<File | undefined>(undefined);
 export const settings = signal<ReadSettings>(DEFAULTS);
 export const dataset = signal('default');
+/** The demo shop is checked, sent and analysed without another click, as long as nothing is asked. */
+export const isAutomatic = signal(false);
 export const previewed = signal<Previewed | undefined>(undefined);
 export const reading = signal<ReadingProgress | undefined>(undefined);
 export const checked = signal<Checked | undefined>(undefined);

@@ -3,9 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Expects that the heading, or the control of this name, has the focus, and is within the window. */
-export async function expectShown(page: Page, name: string | RegExp): Promise<void> {
+export async function expectShown(page: Page, name: string | RegExp, timeout?: number): Promise<void> {
   await expect
-    .poll(() => page.evaluate<string>(FOCUSED), { message: `the focus on ${name}` })
+    .poll(() => page.evaluate<string>(FOCUSED), {
+      message: `the focus on ${name}`,
+      ...(timeout !== undefined && { timeout }),
+    })
     .toEqual(typeof name === 'string' ? name : expect.stringMatching(name));
 }
 

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { readLayoutShift } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
+import { expectShown } from '../harness/shown.ts';
 import { createYearOfOrders } from '../harness/year-of-orders.ts';
 
 describeInBrowser('the first page', () => {
@@ -61,6 +62,28 @@ describeInBrowser('the first page', () => {
     await page.getByRole('heading', { name: /^Win back / }).waitFor();
     expect(await readLayoutShift(page)).toBeLessThan(0.1);
     expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('leads in one click from the demo shop to its findings, and in one more to recommendations', async () => {
+    const { page, client, said } = await openAccount();
+    await page.getByRole('button', { name: 'Try it with a demo shop' }).click();
+    await expectShown(page, /^Your shop/, 120_000);
+    expect(new URL(page.url()).search).toBe('?dataset=demo-shop');
+    await findHeading(page, 'Revenue, orders and customers').waitFor({ timeout: 120_000 });
+    await page.locator('.actions li').first().waitFor({ timeout: 120_000 });
+    const { reports } = await client.reports.list({ report_type: 'RFM' }).page();
+    const report = reports[0]?.report_id ?? '';
+    const { customers } = await client.reports.customers(report, { limit: 1 }).page();
+    const query = new URLSearchParams({
+      view: 'customer',
+      report,
+      customer: customers[0]?.customer_id ?? '',
+    });
+    await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}?${query}`);
+    await page.getByRole('button', { name: 'Request a report that serves them' }).click();
+    await findHeading(page, 'New to this customer').waitFor({ timeout: 60_000 });
+    expect(said.filter((text) => !text.includes('404'))).toEqual([]);
     await page.close();
   });
 
