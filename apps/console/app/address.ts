@@ -66,6 +66,16 @@ export function followScroll(): void {
   );
 }
 
+/** Called once, when the page starts: what a reader opens near the lower edge comes into the window. */
+export function followOpened(): void {
+  const show = ({ target }: Event): void => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+    if (target.contains(document.activeElement)) target.scrollIntoView({ block: 'nearest' });
+  };
+  // This event doesn't bubble.
+  document.addEventListener('toggle', show, { capture: true });
+}
+
 const query = signal(new URLSearchParams(location.search));
 
 export type Place = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,5 @@
-// Sends a request of a button or form, one at a time. A failure is shown below it, with a button to retry.
+// Sends a request of a button or form, one at a time. Meanwhile the button keeps the focus, which a disabled one would
+// lose. A failure is shown below it, with a button to retry.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../packages/client/src/index.ts';
@@ -58,7 +59,14 @@ export function Action({
   const act = (): void => send(work);
   return (
     <>
-      <button type="button" class={name} aria-label={label} disabled={disabled || isSending} onClick={act}>
+      <button
+        type="button"
+        class={name}
+        aria-label={label}
+        disabled={disabled}
+        aria-disabled={isSending}
+        onClick={act}
+      >
         {isSending ? sendingTitle : title}
       </button>
       <Problem problem={problem} reload={act} />
@@ -85,7 +93,7 @@ export function SentForm({ button, class: name, work, children }: SentFormProps)
       }}
     >
       {children}
-      <button type="submit" disabled={isSending}>
+      <button type="submit" aria-disabled={isSending}>
         {button}
       </button>
       <Problem problem={problem} reload={submit} />

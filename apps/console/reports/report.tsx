@@ -34,7 +34,7 @@ import { Exports } from './report-exports.tsx';
 import { isOfAudience, reportName, typeName } from './report-types.ts';
 import { getViews } from './report-views.tsx';
 import { createSavedPage } from './save-page.ts';
-import { Tab, Tabs } from './tabs.tsx';
+import { readTab, Tab, Tabs } from './tabs.tsx';
 
 export function ReportView() {
   const said = getTexts();
@@ -145,7 +145,7 @@ export function Heading({ report, children }: HeadingProps) {
     <>
       <p class="live">
         <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.back}</To>
-        {children}
+        <span>{children}</span>
       </p>
       <Cut as="h1" text={reportName(report.name)} />
       <p class="muted">
@@ -191,19 +191,21 @@ function Finished({ report, reload, isPart }: FinishedProps) {
   };
   return (
     <div ref={shown}>
-      <Heading report={report}>
-        {' · '}
-        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To>
-        {!isOfAudience(report.report_type) && (
-          <>
-            {' · '}
-            <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
-          </>
-        )}{' '}
-        <button type="button" disabled={isSaving || isPart} onClick={() => void save()}>
-          {said.report.savePage}
-        </button>
-      </Heading>
+      <div class={readTab() === 'overview' ? undefined : 'within'}>
+        <Heading report={report}>
+          {' · '}
+          <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To>
+          {!isOfAudience(report.report_type) && (
+            <>
+              {' · '}
+              <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+            </>
+          )}{' '}
+          <button type="button" disabled={isSaving || isPart} onClick={() => void save()}>
+            {said.report.savePage}
+          </button>
+        </Heading>
+      </div>
       <Tabs names={['overview', ...listTabs(report), 'file']} />
       <Tab name="overview">
         <Findings report={report} />

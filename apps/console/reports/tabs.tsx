@@ -1,6 +1,7 @@
 // Divides a report into tabs. The address names the one that is shown, so that links lead to it; paper and saved pages
 // have all of them.
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { readParameter, readPlace } from '../app/address.ts';
 import { getTexts } from '../app/words/language.ts';
@@ -16,7 +17,7 @@ const SELECTING = {
   customers: /^(?:segment|cell|cohort|week|find|bought|was|only|m(?:in|ax)_\w+)$/,
 };
 
-function readTab(): string {
+export function readTab(): string {
   const names = Object.keys(readPlace());
   return (
     readParameter('tab') ??
@@ -28,8 +29,14 @@ function readTab(): string {
 export function Tabs({ names }: { readonly names: readonly TabName[] }) {
   const { report, tabs } = getTexts();
   const current = readTab();
+  const row = useRef<HTMLElement>(null);
+  // On a phone, the row scrolls.
+  useEffect(() => {
+    const shown = row.current?.querySelector('[aria-current]');
+    if (shown instanceof HTMLElement) row.current?.scrollTo(shown.offsetLeft - row.current.offsetLeft, 0);
+  }, [current]);
   return (
-    <nav class="tabs live" aria-label={report.parts}>
+    <nav class="tabs live" aria-label={report.parts} ref={row}>
       {names.map((name) => (
         <To key={name} place={{ ...readPlace(), tab: name }} current={name === current}>
           {tabs[name]}

@@ -128,7 +128,7 @@ function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
   ] as const;
   const checks = [['all', said.repetitions], ...(hasFees ? ([['fees', said.fees]] as const) : [])] as const;
   return (
-    <div class="fields">
+    <div class="fields small">
       <Field
         title={said.search}
         type="search"

@@ -6,7 +6,7 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { createRamp, Legend } from '../../../packages/report-parts/ramp.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { showSegments } from '../../../packages/report-parts/tables/segments.ts';
-import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { type ShownTable, ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import type { SegmentName } from '../../../src/contract/report-types/rfm/segments.ts';
 import { change, readParameter } from '../app/address.ts';
 import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
@@ -15,6 +15,7 @@ import { ChosenCustomers } from '../customers/chosen-customers.tsx';
 import { parseCell, parseSegments, type ScoreCell, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
 import { Choice } from '../parts/form-fields.tsx';
+import { usePrinting } from '../parts/virtual-rows.tsx';
 import { Tab, type TabName } from '../reports/tabs.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { isCompared, showCustomers } from './segment-names.ts';
@@ -49,10 +50,10 @@ export function Segments({ report }: { readonly report: RfmReport }) {
       <Tab name="segments">
         <section class="card">
           <h2>{said.title}</h2>
-          <SegmentTreemap segments={segments} currency={currency} selected={names} />
           <SegmentTable segments={segments} currency={currency} selected={names} />
+          <SegmentTreemap segments={segments} currency={currency} selected={names} />
         </section>
-        <ShownTables tables={shown.filter(({ id }) => id === 'advice')} />
+        <Folded tables={shown.filter(({ id }) => id === 'advice')} isOpen={chosen.length > 0} />
         <ChosenCustomers
           names={chosen.map(({ name }) => said.name[name]).join(', ')}
           customers={chosen.reduce((sum, { count }) => sum + count, 0)}
@@ -62,7 +63,7 @@ export function Segments({ report }: { readonly report: RfmReport }) {
           <p class="muted">{said.gridHint}</p>
           <ScoreGrid cells={score_grid} selected={names} cell={cell} />
         </section>
-        <ShownTables tables={shown.filter(({ id }) => id === 'spent')} />
+        <Folded tables={shown.filter(({ id }) => id === 'spent')} isOpen={false} />
       </Tab>
       <Tab name="customers">
         <Customers
@@ -79,6 +80,19 @@ export function Segments({ report }: { readonly report: RfmReport }) {
       </Tab>
     </>
   );
+}
+
+/** Long tables below the list: each opens by its title, and paper has all. */
+function Folded({ tables, isOpen }: { readonly tables: readonly ShownTable[]; readonly isOpen: boolean }) {
+  if (usePrinting()) return <ShownTables tables={tables} />;
+  return tables.map((table) => (
+    <details key={table.id} class="card" open={isOpen}>
+      <summary>
+        <strong>{table.title}</strong>
+      </summary>
+      <ShownTables tables={[table]} />
+    </details>
+  ));
 }
 
 /** Without enough data, there is no forecast. */
@@ -188,7 +202,7 @@ function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
 }
 
 // Draws the segments as areas, by customers or revenue: each is a button that selects its segment, as in the table
-// below with the same figures.
+// above with the same figures.
 
 interface SegmentTreemapProps {
   readonly segments: readonly RfmSegment[];

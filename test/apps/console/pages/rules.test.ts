@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import {
+  chooseLanguage,
   findLayoutProblems,
   findPaperProblems,
   findViewProblems,
@@ -169,9 +170,9 @@ describeInBrowser('the console', () => {
         }
         for (const harm of [MADE_OF_NAMES, MOVED_BY_NAMES])
           expect([view, await opened.page.evaluate<string[]>(harm)]).toEqual([view, []]);
-        await opened.page.locator('header select').selectOption('de');
+        await chooseLanguage(opened.page, 'de');
         expect([view, await findLayoutProblems(opened.page)]).toEqual([view, []]);
-        await opened.page.locator('header select').selectOption('en');
+        await chooseLanguage(opened.page, 'en');
         expect([view, await findViewProblems(opened.page)]).toEqual([view, []]);
         const title = (await opened.page.locator('h1').first().textContent())?.trim();
         expect([view, await opened.page.title()]).toEqual([view, `${title} · Order Analytics`]);
