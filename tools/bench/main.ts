@@ -3,6 +3,7 @@
 
 const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   mining: async (args) => (await import('./mining/mining.ts')).benchMining(args),
+  'next-orders': async (args) => (await import('./mining/next-orders.ts')).benchNextOrders(args),
   partitioned: async (args) => (await import('./partitions/partitioned.ts')).benchPartitioned(args),
   'partitioned-workflow': async (args) =>
     (await import('./partitions/partitioned-workflow.ts')).benchPartitionedWorkflow(args),
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
 };
 
 const USAGE = `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
+                          next-orders [--data FILE --back N]
                           partitioned [--lines N,N,… --types RFM,COHORT --partitions N]
                           partitioned-workflow [--lines N --partitions N --request JSON]
                           serving [--products N]

@@ -93,12 +93,14 @@ export const handler = answerPreflights(
       const answerWith = (
         { reportId, productIdentifier, fields, summary, products, popular }: ServedEvidence,
         bought: ReadonlySet<string>,
+        weigh: ((product: string) => number) | undefined,
         ofCustomer: Partial<v.InferOutput<typeof getRecommendationsResponse>> = {},
       ): Answer => {
         checkServed(wanted, fields);
         const found = recommend(bought, products, summary, {
           limit: asked.limit,
           exclude: new Set(asked.exclude),
+          ...(weigh && { weigh }),
           ...(wanted.size > 0 && { accepts, popular: mergePopular(popular, accepts) }),
         });
         return answerJson(200, {
@@ -113,7 +115,7 @@ export const handler = answerPreflights(
       const { customer } = asked;
       if (customer === undefined) {
         const cart = new Set(asked.product);
-        return answerWith(await findServed([...cart]), cart);
+        return answerWith(await findServed([...cart]), cart, undefined);
       }
       const [latest, version] = await Promise.all([
         readLatestOrders(dataset, customer, MOST_PAST_ORDERS),
@@ -128,7 +130,7 @@ export const handler = answerPreflights(
         version: ServedEvidence,
       ): Promise<{ readonly past: CustomerPast; readonly served: ServedEvidence }> => {
         const past = summarizePast(orders, version);
-        const served = await findServed(past.strongest.map(({ product }) => product));
+        const served = await findServed(past.picked.map(({ product }) => product));
         // Another report has been served since, which may identify products in another way.
         return served.reportId === version.reportId ? { past, served } : readServed(served);
       };
@@ -138,7 +140,8 @@ export const handler = answerPreflights(
         ...{ limit, accepts, exclude: new Set(asked.exclude) },
         now: Date.now(),
       });
-      return answerWith(served, past.products, {
+      const weightsForNew = new Map(past.picked.map(({ product, weightForNew }) => [product, weightForNew]));
+      return answerWith(served, past.products, (product) => weightsForNew.get(product) ?? 0, {
         again,
         history: {
           customer_id: customer,

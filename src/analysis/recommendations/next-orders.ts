@@ -3,7 +3,7 @@
 import { MOST_PAST_ORDERS } from '../../contract/schema/limits.ts';
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { CartRanking, type PartnerLists, type Popular } from './partner-lists.ts';
-import { MOST_PAST_PRODUCTS, scoreAgain, toVisits, type Visit, weighBought } from './past-orders.ts';
+import { pickPastProducts, scoreAgain, toVisits, type Visit, weighBought } from './past-orders.ts';
 import { NORMAL_95 } from './tested-carts.ts';
 
 /** Number of products in each list. */
@@ -87,16 +87,22 @@ export function measureNextOrders(
   const again = new Comparison();
   const fresh = new Comparison();
   for (const { visits, next } of orders) {
-    const bought = weighBought(visits, compareNames).slice(0, MOST_PAST_PRODUCTS);
+    const bought = pickPastProducts(weighBought(visits, compareNames));
     const own = bought
       .map((each) => ({ product: each.product, score: scoreAgain(each, reorderRates?.[each.product]) }))
       .sort((a, b) => b.score - a.score || ranking.compareSales(a.product, b.product))
+      .slice(0, LISTED_NEXT)
       .map(({ product }) => product);
-    again.add([...next], own.slice(0, LISTED_NEXT), ranking.rank([], isBought));
+    again.add([...next], own, ranking.rank([], isBought));
     const isNew = [...next].filter((product) => !visits.some((visit) => visit.products.has(product)));
     if (isNew.length === 0) continue;
     for (const visit of visits) for (const product of visit.products) isBought[product] = 1;
-    fresh.add(isNew, ranking.rank(own, isBought), ranking.rank([], isBought));
+    const listed = ranking.rank(
+      bought.map(({ product }) => product),
+      isBought,
+      bought.map(({ weightForNew }) => weightForNew),
+    );
+    fresh.add(isNew, listed, ranking.rank([], isBought));
     for (const visit of visits) for (const product of visit.products) isBought[product] = 0;
   }
   return { again: again.summarize(), fresh: fresh.summarize() };

@@ -72,11 +72,14 @@ export class CartRanking {
     return this.sellerRank[one] - this.sellerRank[other];
   }
 
-  /** `isInCart`: per product. Returns the first products. */
-  rank(cart: ArrayLike<number>, isInCart: Uint8Array): readonly number[] {
+  /**
+   * `isInCart`: per product. `weights`: how much the scores of each product of the cart count; default 1. Returns the
+   * first products.
+   */
+  rank(cart: ArrayLike<number>, isInCart: Uint8Array, weights?: ArrayLike<number>): readonly number[] {
     const { sums, isCandidate, met, first: most } = this;
     const { popularity, sellers } = this.popular;
-    const size = this.addUp(cart);
+    const size = this.addUp(cart, weights);
     const first: number[] = [];
     const insert = (product: number): void => {
       let place = first.length;
@@ -101,16 +104,17 @@ export class CartRanking {
     return first;
   }
 
-  private addUp(cart: ArrayLike<number>): number {
+  private addUp(cart: ArrayLike<number>, weights: ArrayLike<number> | undefined): number {
     const { sums, isCandidate, met } = this;
     const { start, other, score } = this.lists;
     let size = 0;
     for (let at = 0; at < cart.length; at++) {
       const of = cart[at];
+      const weight = weights === undefined ? 1 : weights[at];
       for (let entry = start[of]; entry < start[of + 1]; entry++) {
         const product = other[entry];
         if (sums[product] === 0 && isCandidate[product] === 0) met[size++] = product;
-        sums[product] += score[entry];
+        sums[product] += Math.round(weight * score[entry]);
         if (score[entry] > 0) isCandidate[product] = 1;
       }
     }

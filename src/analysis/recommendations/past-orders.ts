@@ -15,6 +15,8 @@ export interface Bought<P> {
   readonly weight: number;
   /** Number of visits. */
   readonly visits: number;
+  /** How much the product's scores for new ones count: 0.7 for each later visit. */
+  readonly weightForNew: number;
   /** The first and the last day with it; undefined if no visit with it has a date. */
   readonly firstDay: number | undefined;
   readonly lastDay: number | undefined;
@@ -22,10 +24,21 @@ export interface Bought<P> {
   readonly days: number;
 }
 
-/** Each visit counts this much of the next one. */
+/**
+ * Each visit counts this much of the next one: for what is bought again, and for the scores of its products for new
+ * ones. Chosen on the orders before the last ones of Online Retail and Complete Journey.
+ */
 const WEIGHT_OF_EARLIER = 0.9;
-/** Products whose evidence is read to find new ones. */
-export const MOST_PAST_PRODUCTS = 50;
+const WEIGHT_FOR_NEW = 0.7;
+/** Products whose evidence is read: those with the highest weights, then those bought last. */
+const HEAVIEST = 20;
+const LATEST = 30;
+
+/** `bought`: the highest weight first. Returns the products from which both lists are made: at most 50. */
+export function pickPastProducts<P>(bought: readonly Bought<P>[]): Bought<P>[] {
+  const others = bought.slice(HEAVIEST).sort((a, b) => b.weightForNew - a.weightForNew);
+  return [...bought.slice(0, HEAVIEST), ...others.slice(0, LATEST)];
+}
 
 /** `orders`: in any sequence. Returns one visit per day, the latest first, those without a date last. */
 export function toVisits<P>(
@@ -51,6 +64,7 @@ export function weighBought<P>(
 ): Bought<P>[] {
   const bought = new Map<P, Bought<P>>();
   let weight = 1;
+  let ofNew = 1;
   for (const { day, products } of visits) {
     for (const product of products) {
       const later = bought.get(product);
@@ -58,12 +72,14 @@ export function weighBought<P>(
         product,
         weight: (later?.weight ?? 0) + weight,
         visits: (later?.visits ?? 0) + 1,
+        weightForNew: later?.weightForNew ?? ofNew,
         firstDay: day ?? later?.firstDay,
         lastDay: later?.lastDay ?? day,
         days: (later?.days ?? 0) + (day === undefined ? 0 : 1),
       });
     }
     weight *= WEIGHT_OF_EARLIER;
+    ofNew *= WEIGHT_FOR_NEW;
   }
   return [...bought.values()].sort((a, b) => b.weight - a.weight || compare(a.product, b.product));
 }

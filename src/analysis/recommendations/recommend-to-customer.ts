@@ -7,7 +7,7 @@ import type { FieldValue, ProductEvidence, Recommendable } from './evidence.ts';
 import {
   type Bought,
   findDueDay,
-  MOST_PAST_PRODUCTS,
+  pickPastProducts,
   scoreAgain,
   toVisits,
   weighBought,
@@ -25,8 +25,8 @@ export interface CustomerPast {
   readonly orders: number;
   /** All products bought. */
   readonly products: ReadonlySet<string>;
-  /** Those with the highest weight. */
-  readonly strongest: readonly Bought<string>[];
+  /** Those whose evidence is read. */
+  readonly picked: readonly Bought<string>[];
   /** Values of custom fields by product, from the customer's own line items. */
   readonly values: ReadonlyMap<string, readonly FieldValue[]>;
 }
@@ -54,7 +54,7 @@ export function summarizePast(
   return {
     orders: visits.length,
     products: new Set(bought.map(({ product }) => product)),
-    strongest: bought.slice(0, MOST_PAST_PRODUCTS),
+    picked: pickPastProducts(bought),
     values,
   };
 }
@@ -69,14 +69,14 @@ interface AgainOptions {
   readonly now: number;
 }
 
-/** `evidence`: of the strongest products. Products without any are not in the report, and left out. */
+/** `evidence`: of the picked products. Products without any are not in the report, and left out. */
 export function listAgain(
-  { strongest, values }: CustomerPast,
+  { picked, values }: CustomerPast,
   evidence: readonly ProductEvidence[],
   { limit, exclude, accepts, now }: AgainOptions,
 ) {
   const evidenceOf = new Map(evidence.map((each) => [each.product, each]));
-  return strongest
+  return picked
     .flatMap((bought) => {
       const known = evidenceOf.get(bought.product);
       return known === undefined

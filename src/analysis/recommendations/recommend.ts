@@ -53,6 +53,8 @@ export interface RecommendOptions {
   readonly accepts?: (product: Recommendable) => boolean;
   /** Best-selling products that fill the list. Default: those of the summary. */
   readonly popular?: readonly Recommendable[];
+  /** How much the scores of a product of the cart count. Default: 1. */
+  readonly weigh?: (product: string) => number;
 }
 
 /** `evidence`: of the known products of the cart. Products are unique; the better seller wins a tie. */
@@ -62,10 +64,10 @@ export function recommend(
   summary: EvidenceSummary,
   options: RecommendOptions,
 ): Recommendation[] {
-  const { limit, exclude, accepts = () => true, popular = summary.popular } = options;
+  const { limit, exclude, accepts = () => true, popular = summary.popular, weigh = () => 1 } = options;
   const isOpen = (each: Recommendable): boolean =>
     !cart.has(each.product) && exclude?.has(each.product) !== true && accepts(each);
-  const candidates = collectCandidates(evidence, isOpen);
+  const candidates = collectCandidates(evidence, isOpen, weigh);
   const computeStanding = (score: number, { baskets }: Recommendable): number =>
     score + computePopularity(baskets, summary.baskets, summary.popularityShare ?? 0);
   const ranked: Ranked[] = [];
@@ -114,28 +116,34 @@ interface Candidate {
 interface Voice {
   readonly of: ProductEvidence;
   readonly pair: PairEvidence;
+  /** Score of the pair as it counts, in whole millionths. */
+  readonly score: number;
 }
 
 function collectCandidates(
   evidence: readonly ProductEvidence[],
   isOpen: (product: Recommendable) => boolean,
+  weigh: (product: string) => number,
 ): Map<string, Candidate> {
   const candidates = new Map<string, Candidate>();
   for (const of of evidence) {
+    const weight = weigh(of.product);
     for (const pair of of.pairs) {
       if (!isOpen(pair)) continue;
-      const voice = { of, pair };
+      const voice = { of, pair, score: Math.round(weight * pair.score) };
       const candidate = candidates.get(pair.product);
-      if (candidate === undefined) candidates.set(pair.product, { score: pair.score, strongest: voice });
+      if (candidate === undefined) candidates.set(pair.product, { score: voice.score, strongest: voice });
       else {
-        candidate.score += pair.score;
+        candidate.score += voice.score;
         if (candidate.strongest === undefined || isStronger(voice, candidate.strongest))
           candidate.strongest = voice;
       }
     }
   }
-  for (const { against } of evidence) {
-    for (const { product, score } of against) {
+  for (const { product: of, against } of evidence) {
+    const weight = weigh(of);
+    for (const { product, score: unweighed } of against) {
+      const score = Math.round(weight * unweighed);
       const candidate = candidates.get(product);
       if (candidate !== undefined) candidate.score += score;
       else candidates.set(product, { score, strongest: undefined });
@@ -149,8 +157,8 @@ function compareByStanding(a: Ranked, b: Ranked): number {
 }
 
 /** At equal scores, the product with more joint baskets is stronger, then the first by name. */
-function isStronger({ of, pair }: Voice, other: Voice): boolean {
-  if (pair.score !== other.pair.score) return pair.score > other.pair.score;
+function isStronger({ of, pair, score }: Voice, other: Voice): boolean {
+  if (score !== other.score) return score > other.score;
   if (pair.together !== other.pair.together) return pair.together > other.pair.together;
   return of.product < other.of.product;
 }

@@ -1,6 +1,11 @@
 // What a customer buys repeatedly, from orders that can be weighed by hand.
 import { describe, expect, it } from 'vitest';
-import { findDueDay, toVisits, weighBought } from '../../../src/analysis/recommendations/past-orders.ts';
+import {
+  findDueDay,
+  pickPastProducts,
+  toVisits,
+  weighBought,
+} from '../../../src/analysis/recommendations/past-orders.ts';
 import { listAgain, summarizePast } from '../../../src/analysis/recommendations/recommend-to-customer.ts';
 
 const DAY = 86_400_000;
@@ -33,6 +38,24 @@ describe('weighBought', () => {
       { product: 'tea', visits: 1, lastDay: 3 },
     ]);
   });
+});
+
+it('the last weight of a product is 0.7 for each later day with orders', () => {
+  const found = weigh([1, 'soap', 'tea'], [5, 'milk'], [9, 'tea']);
+  expect(Object.fromEntries(found.map(({ product, weightForNew }) => [product, weightForNew]))).toEqual({
+    tea: 1,
+    milk: 0.7,
+    soap: expect.closeTo(0.49, 12),
+  });
+});
+
+it('picks the 20 products with the highest weights, and the 30 latest of the others', () => {
+  const often = Array.from({ length: 20 }, (_, at) => `often ${at}`);
+  const early = Array.from({ length: 40 }, (_, at) => `early ${at}`);
+  const late = Array.from({ length: 25 }, (_, at) => `late ${at}`);
+  const picked = pickPastProducts(weigh([1, ...often], [2, ...often, ...early], [3, ...late]));
+  const count = (kind: string) => picked.filter(({ product }) => product.startsWith(kind)).length;
+  expect([count('often'), count('late'), count('early')]).toEqual([20, 25, 5]);
 });
 
 describe('findDueDay', () => {

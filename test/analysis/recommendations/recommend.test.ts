@@ -91,6 +91,23 @@ describe('recommend', () => {
     expect(recommendJam(600_000)).toEqual([]);
   });
 
+  it('counts the scores of each product of the cart by its weight, and explains by the highest weighted one', () => {
+    const createProduct = (product: string, score: number, opposed: number) => ({
+      ...{ product, baskets: 10 },
+      pairs: [{ product: 'jam', together: 4, baskets: 8, score }],
+      against: [{ product: 'jam', score: -opposed }],
+    });
+    const summary = { baskets: 40, leastBaskets: 2, minConfidence: 0.1, pairs: 5, popular: [] };
+    const evidence = [createProduct('tea', 500_000, 0), createProduct('salt', 300_001, 100_000)];
+    const recommendBy = (ofTea: number) =>
+      recommend(new Set(['tea', 'salt']), evidence, summary, {
+        limit: 5,
+        weigh: (product) => (product === 'tea' ? ofTea : 1),
+      });
+    expect(recommendBy(1)).toMatchObject([{ score: 0.700001, because: { antecedents: ['tea'] } }]);
+    expect(recommendBy(0.5)).toMatchObject([{ score: 0.450001, because: { antecedents: ['salt'] } }]);
+  });
+
   it('bases a recommendation on the pair if it is below the thresholds of the report', () => {
     const [first] = createRecommender(SHOP).for(['honey']);
     expect(first).toMatchObject({

@@ -143,8 +143,8 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
     });
     expect(body).toMatchObject({
       again: [
-        { product: 'tea', orders: 2, last_order_on: '2026-02-01', due_on: null, score: 1.9 },
-        { product: 'cup', orders: 1, last_order_on: '2026-01-01', due_on: null, score: 0.9 },
+        { product: 'tea', orders: 2, last_order_on: '2026-02-01', due_on: null, score: 7.1381 },
+        { product: 'cup', orders: 1, last_order_on: '2026-01-01', due_on: null, score: 5.6619 },
       ],
       history: { customer_id: 'ann', orders: 2, products: 2, basis: 'all_orders' },
     });
