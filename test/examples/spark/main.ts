@@ -1,7 +1,8 @@
-// node bin/run.mjs test/examples/spark/main.ts --python PATH (--data FILE | --lines N) [--min-support S]: runs
-// examples/spark on the stored rows of order files, or on made-up orders, and compares each of its figures with the
-// service's. PATH is a Python with pyspark. --answers FOLDER compares the output of a job that ran elsewhere on the rows
-// that --orders FOLDER has written. Exits with 1 if a figure differs by more than one part in 10^9.
+// node bin/run.mjs test/examples/spark/main.ts --python PATH (--data FILE | --lines N) [--min-support S]: writes the
+// stored rows of order files, or of made-up orders, as an export by month, runs examples/spark on the files, and compares
+// each of its figures with the service's; pandas adds up the same files. PATH is a Python with pyspark, pandas and
+// pyarrow. --answers FOLDER compares the output of a job that ran elsewhere on the rows that --orders FOLDER has written.
+// Exits with 1 if a figure differs by more than one part in 10^9.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +12,14 @@ import { buildOrderColumns } from '../../../apps/cli/commands/files/read-whole.t
 import { readTable } from '../../../apps/cli/commands/reports/report-import.ts';
 import { readLocalOrders } from '../../../packages/order-files/disk/local-files.ts';
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
+import { formatDecimal, parseUnits } from '../../../src/analysis/money/decimal-text.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import { listOrderColumns } from '../../../src/analysis/tables/order-lines.ts';
+import type { TableWriter } from '../../../src/analysis/tables/table.ts';
 import { toConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
 import { getDefinition } from '../../../src/contract/report-types/report-types.ts';
+import { toMonth } from '../../../src/service/exports/orders/order-file.ts';
 import { createParquetWriter } from '../../../src/service/exports/parquet-table.ts';
 import { createMadeUpOrders, REPORT_SETTINGS } from '../../../tools/bench/measuring/made-up-orders.ts';
 import { analyseCohorts, analyseMarketBasket, analyseRfm } from '../../../tools/harness/analyse.ts';
@@ -23,7 +28,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 const JOB = join(import.meta.dirname, '../../../examples/spark');
 const OPTIONS = { productIdentifier: 'name', keep: () => true } as const;
-const ROWS_PER_FILE = 1_000_000;
+/** Decimals of the column of amounts. */
+const AMOUNT_SCALE = 8;
 const TOLERANCE = 1e-9;
 
 async function readColumns(data: string | undefined, lines: number): Promise<OrderColumns> {
@@ -33,54 +39,65 @@ async function readColumns(data: string | undefined, lines: number): Promise<Ord
   return builder.build();
 }
 
-/** Writes a row a line, in files of whole orders. */
-function writeOrders(columns: OrderColumns, folder: string): void {
-  mkdirSync(folder);
+/**
+ * Writes the columns of an export of orders, a file a month in folders as `orders export --by-month` names them.
+ * Returns what a reader finds: rows, months, and the sum of amounts to the last digit.
+ */
+function writeOrders(columns: OrderColumns, folder: string): readonly string[] {
   const { lines, lineStart, products, customers } = columns;
-  let file: number | undefined;
-  let writer = createWriter();
-  let held = 0;
-  const save = (piece: Uint8Array | undefined): void => {
-    if (piece !== undefined && file !== undefined) writeSync(file, piece);
+  const months = new Map<string, { readonly file: number; readonly writer: TableWriter }>();
+  const openMonth = (month: string) => {
+    const path = join(folder, 'account=acc', 'dataset=shop', `month=${month}`);
+    mkdirSync(path, { recursive: true });
+    const opened = {
+      file: openSync(join(path, '1.parquet'), 'w'),
+      writer: createParquetWriter(listOrderColumns(false)),
+    };
+    months.set(month, opened);
+    return opened;
   };
+  let total = 0n;
   for (let order = 0; order < columns.orderCount; order++) {
-    if (file === undefined) {
-      file = openSync(join(folder, `${order}.parquet`), 'w');
-      writer = createWriter();
-    }
-    const date = columns.orderDate[order] ?? Number.NaN;
+    const time = columns.orderDate[order] ?? Number.NaN;
+    const date = Number.isNaN(time) ? null : time;
+    const month = toMonth(date) ?? '__HIVE_DEFAULT_PARTITION__';
+    const { file, writer } = months.get(month) ?? openMonth(month);
     const head = [
       columns.orderIds[order] ?? null,
       customers[columns.orderCustomer[order] ?? -1] ?? null,
-      Number.isNaN(date) ? null : new Date(date).toISOString(),
+      date,
     ];
-    for (let line = lineStart[order] ?? 0; line < (lineStart[order + 1] ?? 0); line++, held++)
-      save(
-        writer.add([
-          ...head,
-          products[lines.getProduct(line)] ?? null,
-          null,
-          lines.getPrice(line),
-          lines.getQuantity(line),
-          lines.computeValue(line),
-        ]),
-      );
-    if (held < ROWS_PER_FILE && order < columns.orderCount - 1) continue;
-    save(writer.end());
-    closeSync(file);
-    [file, held] = [undefined, 0];
+    for (let line = lineStart[order] ?? 0; line < (lineStart[order + 1] ?? 0); line++) {
+      const amount = formatDecimal(lines.computeValue(line));
+      total += parseUnits(amount, AMOUNT_SCALE);
+      const product = products[lines.getProduct(line)] ?? null;
+      const price = formatDecimal(lines.getPrice(line));
+      const piece = writer.add([...head, product, null, price, lines.getQuantity(line), amount, null, null]);
+      if (piece !== undefined) writeSync(file, piece);
+    }
   }
+  for (const { file, writer } of months.values()) {
+    writeSync(file, writer.end());
+    closeSync(file);
+  }
+  return [String(columns.lineCount), String(months.size), String(total)];
 }
 
-function createWriter() {
-  return createParquetWriter([
-    ...['order_id', 'customer_id', 'order_date', 'product_name', 'product_sku'].map(
-      (name) => ({ name, type: 'text' }) as const,
-    ),
-    { name: 'unit_price', type: 'number' },
-    { name: 'quantity', type: 'integer' },
-    { name: 'amount', type: 'number' },
-  ]);
+/** pandas, with the types of Arrow: doubles would round the sum. */
+const READ_BY_PANDAS = `import sys, pandas
+rows = pandas.read_parquet(sys.argv[1], dtype_backend="pyarrow")
+print(len(rows), rows["month"].nunique(dropna=False), int(rows["amount"].sum() * 10**${AMOUNT_SCALE}))`;
+
+function checkPandas(python: string, folder: string, expected: readonly string[]): void {
+  const { status, stdout } = spawnSync(python, ['-c', READ_BY_PANDAS, folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`pandas exits with ${status}`);
+  const found = stdout.trim();
+  const isEqual = found === expected.join(' ');
+  console.log(JSON.stringify({ reader: 'pandas', rows_months_units: found, equal: isEqual }));
+  if (!isEqual) process.exitCode = 1;
 }
 
 /** The rows of a table as the service computes them, each with its key. */
@@ -188,8 +205,10 @@ try {
   const columns = await readColumns(values.data, Number(values.lines));
   const minSupport = Number(values['min-support']);
   const { orders = join(folder, 'orders'), answers = join(folder, 'answers') } = values;
-  if (values.answers === undefined || values.orders !== undefined) writeOrders(columns, orders);
-  if (values.answers === undefined) {
+  const written =
+    values.answers === undefined || values.orders !== undefined ? writeOrders(columns, orders) : undefined;
+  if (values.answers === undefined && written !== undefined) {
+    checkPandas(values.python, orders, written);
     const job = [join(JOB, 'questions.py'), '--orders', orders, '--output', answers];
     const seconds = run(values.python, [...job, '--min-support', String(minSupport)]);
     console.log(JSON.stringify({ lines: columns.lineCount, orders: columns.orderCount, seconds }));
