@@ -54,6 +54,7 @@ function findBound(paths: Uint32Array, getValue: (path: number) => number, quota
 
 /** Widest adjusted interval, relative to the plain one. */
 const MOST_WIDTH = 1.01;
+
 /** Of relabellings: relabelling r on day d is at r × looks + d. */
 export interface AdjustedPaths {
   readonly differences: Float64Array;
@@ -133,7 +134,8 @@ function chooseBounds(plain: DailyBounds, compute: (mostError: number) => DailyB
   const computeMostError = ({ upper, lower }: DailyBounds): number =>
     (MOST_WIDTH * (plain.upper + plain.lower)) / (upper + lower);
   const first = compute(MOST_WIDTH);
-  const mostError = Math.min(MOST_WIDTH, computeMostError(first));
+  const mostError = computeMostError(first);
+  if (mostError >= MOST_WIDTH) return { ...first, mostError: MOST_WIDTH };
   const second = compute(mostError);
   return { ...second, mostError: Math.min(mostError, computeMostError(second)) };
 }

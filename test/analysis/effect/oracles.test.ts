@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { computeTwoSidedFisher } from '../../../src/analysis/chance/fisher.ts';
 import { computeEffect, type Effect, measureEffect } from '../../../src/analysis/effect/measure-effect.ts';
 import { createPast, type Outcomes } from '../../../src/analysis/effect/outcomes.ts';
+import { type EffectPlan, planEffect } from '../../../src/analysis/effect/plan.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { createLine, toColumns } from '../orders/literal-orders.ts';
@@ -64,6 +65,7 @@ function createOutcomes(sent: readonly number[], heldOut: readonly number[]): Ou
 
 describe('figures adjusted by earlier orders', () => {
   let effect: Effect;
+  let plan: EffectPlan;
 
   beforeAll(() => {
     const first = parseDay('2011-11-10');
@@ -92,6 +94,7 @@ describe('figures adjusted by earlier orders', () => {
       relabellings: 1_999,
     } as const;
     effect = measureEffect(columns, { customers, day, pastEnd: day, isHeldOut }, question);
+    plan = planEffect(columns, { customers: 3_000, holdOut: 0.1, days: 30 });
   }, 60_000);
 
   it.each(Object.entries(adjusted.measures))(
@@ -112,4 +115,13 @@ describe('figures adjusted by earlier orders', () => {
       expect(Math.abs((limits?.upper ?? Number.NaN) - upper)).toBeLessThan(close);
     },
   );
+
+  it.each([
+    ['customers', 0.267, 0.242],
+    ['orders', 0.607, 0.307],
+  ])('lower the lift of a plan for 3,000 customers of Online Retail: %s', (name, plain, lower) => {
+    const planned = plan.measures.find(({ measure }) => measure === name);
+    expect(planned?.detectable_lift).toBeCloseTo(plain, 3);
+    expect(planned?.adjusted?.detectable_lift).toBeCloseTo(lower, 3);
+  });
 });
