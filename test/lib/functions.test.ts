@@ -82,7 +82,7 @@ const LARGE: Readonly<Record<string, number>> = {
   'list-customers': 442_000,
   'manage-exports': 467_000,
   'manage-destinations': 459_000,
-  'read-audience': 484_000,
+  'read-audience': 486_000,
   'call-tools': 786_000,
 };
 

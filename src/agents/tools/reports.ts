@@ -20,6 +20,7 @@ import {
 } from '../../contract/resources/reports/reports.ts';
 import { described } from '../../contract/schema/described.ts';
 import { ulid } from '../../contract/schema/fields.ts';
+import { identityFigures } from '../../contract/schema/identity.ts';
 import { LONGEST_HELD_READ_SECONDS } from '../../contract/schema/limits.ts';
 import { comparedWith, coverage, referenceDate, reportCurrency } from '../../contract/schema/report-parts.ts';
 import {
@@ -71,6 +72,7 @@ const answer = v.object({
       'The main figures, as the report names them in its summary or metrics.',
     ),
   ),
+  identity: v.optional(identityFigures),
   summary: v.optional(described(v.string(), 'In a sentence. list_findings has the findings.')),
   warnings: v.optional(described(v.array(v.string()), 'Caveats for readers of the figures.')),
   notes: v.optional(described(v.array(v.string()), 'Remarks that the main figures do not depend on.')),
@@ -116,6 +118,7 @@ export const createReportTool: Tool = {
           'cohort_by',
           'customer_scope',
           'time_zone',
+          'identity',
         ]),
       ),
     ),

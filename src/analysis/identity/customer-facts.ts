@@ -44,6 +44,11 @@ export class CustomerFacts {
     this.rules = listRules(rules);
   }
 
+  /** Customer ids, addresses and numbers: what memory depends on. */
+  get size(): number {
+    return this.customers.entries.length + this.keyTexts.entries.length;
+  }
+
   /** Adds an order with coded lines, `from` to before `to`. */
   addCoded(header: OrderHeader, codes: LineCodes, from: number, to: number): void {
     const place = this.placeCustomer(header);

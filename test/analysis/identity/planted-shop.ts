@@ -110,6 +110,32 @@ const CASES: Readonly<Record<string, (n: number) => Case>> = {
     a: [{ id: `apart-${n}`, contact: `w${n}@web.de` }],
     b: [{ id: `w${n}@web.de` }],
   }),
+  'a guest between two accounts: the address of one, the number of the other': (n) => ({
+    a: [
+      { id: `b1-${n}`, contact: `between${n}@web.de` },
+      { id: `between${n}@web.de`, contact: `+49 171 ${phoneOf(n)}` },
+    ],
+    b: [{ id: `b2-${n}`, contact: `0171 ${phoneOf(n)}` }],
+  }),
+  'a mailbox of a role at the domain of a person': (n) => ({
+    a: [{ id: `r1-${n}`, contact: `sales@haus-${n}.de` }],
+    b: [{ id: `r2-${n}`, contact: `Sales@Haus-${n}.de` }],
+    c: [{ id: `ann@haus-${n}.de`, contact: `buch.haltung@haus-${n}.de` }],
+    d: [{ id: `bo@haus-${n}.de`, contact: `buchhaltung@haus-${n}.de` }],
+  }),
+  'customer numbers that only look alike': (n) => ({
+    a: [{ id: `v${n}@web.de`, custom: { customer_no: `N${n}` } }],
+    b: [{ id: `w2-${n}@web.de`, custom: { customer_no: `N0${n}` } }],
+    c: [{ id: `w3-${n}@web.de`, custom: { customer_no: `N${n}-1` } }],
+  }),
+  'a chain of three accounts by two addresses': (n) => ({
+    a: [{ id: `k1-${n}`, contact: `k${n}x@web.de` }],
+    b: [
+      { id: `k2-${n}`, contact: `k${n}x@web.de` },
+      { id: `k2-${n}`, contact: `k${n}y@web.de` },
+    ],
+    c: [{ id: `k3-${n}`, contact: `K${n}Y@web.de` }],
+  }),
   'shared and empty addresses': (n) => ({
     a: [{ id: `s1-${n}`, contact: 'info@hotel-adler.de', custom: { phone: '0000000', customer_no: '0' } }],
     b: [

@@ -63,7 +63,8 @@ async function runPersonSlice({
   linked = false,
   waited = false,
   importing = false,
-}: Partial<Record<'linked' | 'waited' | 'importing', boolean>> & { later?: number }) {
+  lines = 1,
+}: Partial<Record<'linked' | 'waited' | 'importing', boolean>> & { later?: number; lines?: number }) {
   const did: string[] = [];
   const wired = wireErasure(NO_DATABASE, { orders: '', service: '' });
   const item: ErasureItem = {
@@ -80,7 +81,7 @@ async function runPersonSlice({
     clock: () => SETTLED + later,
     imports: createImportInMemory(undefined).imports,
     importsInProgress: { list: async () => (importing ? ['an import'] : []) },
-    rowCounters: { mostOfDataset: async () => 1 },
+    rowCounters: { mostOfDataset: async () => lines },
     merges: { get: async () => undefined, put: async () => 'stored' },
     shardOrders: { read: async () => void did.push('read') },
     orders: {
@@ -98,7 +99,7 @@ async function runPersonSlice({
       takeLead: async () => true,
       listUnfinished: async () => [item],
       drawRound: async () => {},
-      noteLinked: async () => void did.push('link'),
+      noteLinked: async (_, __, unlinked) => void did.push(unlinked ? 'too large' : 'link'),
       markLinked: async ({ linked = [] }) => void did.push(`mark ${linked.length}`),
       noteLinkedSettled: async () => void did.push('settle'),
       noteShards: async () => {},
@@ -122,6 +123,12 @@ it('searches and marks the ids of a person, and erases orders only after the wai
     outcome: 'again',
     did: ['settle', 'erase'],
   });
+});
+
+it('does not search the ids of a person in a dataset of more than ten million line items', async () => {
+  const did = async (lines: number) => (await runPersonSlice({ lines })).did;
+  expect(await did(10_000_000)).toEqual(['read', 'link', 'mark 0']);
+  expect(await did(10_000_001)).toEqual(['too large', 'mark 0']);
 });
 
 it('waits an hour at most for older imports before it searches the ids of a person', async () => {
