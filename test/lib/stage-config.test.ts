@@ -67,6 +67,9 @@ describe('context', () => {
     [{ plans: '{"max":{"monthlyReports":-1}}' }, 'plans.max.monthlyReports: '],
     [{ prod: { alarmMail: 'ops@example.com' } }, 'alarmMail: '],
     [{ ordersTable: 'restored' }, 'ordersTable and serviceTable go together'],
+    [{ openTableHours: 2 }, 'openTableHours: requires openTable: true'],
+    [{ openTable: false, openTableScanGb: 1 }, 'openTableScanGb: requires openTable: true'],
+    [{ openTable: true, openTableHours: 25 }, 'openTableHours'],
     [{ certificateArn: CERTIFICATE }, 'domainName and certificateArn go together'],
     [
       { domainName: 'api.example.com', certificateArn: 'arn:aws:iam::1:x' },

@@ -11,7 +11,11 @@ import type { PackedLine } from '../../../src/analysis/ingest/stored-order.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
 import type { OrderExportItem } from '../../../src/service/exports/exports.ts';
 import { createWriteOrders } from '../../../src/service/exports/orders/write-orders.ts';
+import type { OpenTableItem } from '../../../src/service/exports/table/open-tables.ts';
+import { createRefreshTable } from '../../../src/service/exports/table/refresh-table.ts';
+import type { TableManifest } from '../../../src/service/exports/table/table-files.ts';
 import type { ShardOrderReader } from '../../../src/service/orders/shard-orders.ts';
+import type { PartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import { reportCase } from '../measuring/figures.ts';
 import { createMadeUpOrders, createMadeUpShard, type MadeUpOrder } from '../measuring/made-up-orders.ts';
 
@@ -24,13 +28,15 @@ export async function benchOrdersOut(args: string[]): Promise<void> {
     options: {
       lines: { type: 'string', default: '1000000' },
       format: { type: 'string', default: 'ndjson' },
+      table: { type: 'boolean', default: false },
     },
   });
   const lines = Number(values.lines);
   const format = EXPORT_FORMATS.find((one) => one === values.format) ?? 'ndjson';
   const folder = mkdtempSync(join(tmpdir(), 'orders-out-'));
   try {
-    await measureExport(folder, lines, format);
+    if (values.table) await measureTable(folder, lines);
+    else await measureExport(folder, lines, format);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -74,18 +80,7 @@ async function measureExport(folder: string, lines: number, format: ExportFormat
       },
       keepOnly: async () => undefined,
     },
-    partitionFiles: {
-      put: (_, path, bytes) => writeFile(toPath(path), bytes),
-      async get(_, path, range) {
-        if (range === undefined) return readFile(toPath(path));
-        const file = await open(toPath(path));
-        const bytes = new Uint8Array(range.bytes);
-        await file.read(bytes, 0, range.bytes, range.at);
-        await file.close();
-        return bytes;
-      },
-      removeAll: async () => undefined,
-    },
+    partitionFiles: createPartitionsOnDisk(toPath),
     erasures: { mark: async () => undefined },
     hidden: async () => ({ customers: [], everybody: false }),
     newRunId: () => `run-${files.length}`,
@@ -111,6 +106,112 @@ async function measureExport(folder: string, lines: number, format: ExportFormat
     ...{ peak_mb: peakMb, equal: isEqual },
   });
 }
+
+function createPartitionsOnDisk(
+  toPath: (name: string) => string,
+): Pick<PartitionFiles, 'put' | 'get' | 'removeAll'> {
+  return {
+    put: (_, path, bytes) => writeFile(toPath(path), bytes),
+    async get(_, path, range) {
+      if (range === undefined) return readFile(toPath(path));
+      const file = await open(toPath(path));
+      const bytes = new Uint8Array(range.bytes);
+      await file.read(bytes, 0, range.bytes, range.at);
+      await file.close();
+      return bytes;
+    },
+    removeAll: async () => undefined,
+  };
+}
+
+/** The table of a dataset: its first refresh, and one after an order of one month has changed. */
+async function measureTable(folder: string, lines: number): Promise<void> {
+  const files = new Map<string, string>();
+  let manifest: TableManifest | undefined;
+  let item: OpenTableItem = {
+    ...{
+      account_id: 'acc',
+      dataset_id: 'shop',
+      table_id: 'table',
+      runs: 1,
+      erased_until: '',
+      compared_at: 0,
+    },
+  };
+  let bytes = 0;
+  let ids = 0;
+  let quantity = 1;
+  const toPath = (name: string): string => join(folder, name.replaceAll('/', '-'));
+  const refresh = createRefreshTable({
+    orders: {
+      async read(_, shard, sink) {
+        await readMadeUpShard(lines, shard, sink);
+        if (shard > 0) return undefined;
+        const changed = { orderId: 'changed', customerId: 'c', orderDate: CHANGED_AT, contact: undefined };
+        const stored = { lines: JSON.stringify([['tea', null, 1, quantity, 0]]), imports: ['i'] };
+        if (sink.wants(changed)) sink.addStored?.(changed, '0', stored);
+        return undefined;
+      },
+    },
+    openTables: {
+      get: async () => item,
+      async finish(_, outcome) {
+        item = { ...item, ...outcome };
+        return true;
+      },
+      callNow: async () => undefined,
+      remove: async () => true,
+    },
+    tableFiles: {
+      list: async () => files,
+      readManifest: async () => manifest,
+      async writeManifest(_, written) {
+        manifest = { version: 1, ...written };
+      },
+      async put(_, month, pieces) {
+        const file = await open(toPath(`${month}.parquet`), 'w');
+        let size = 0;
+        for await (const piece of pieces) size += (await file.write(piece)).bytesWritten;
+        await file.close();
+        bytes += size;
+        const etag = `e${ids++}`;
+        files.set(month, etag);
+        return { bytes: size, etag };
+      },
+      remove: async () => undefined,
+      removeManifest: async () => undefined,
+    },
+    states: { read: async () => ({ token: String(quantity), isBeingErased: false }) },
+    erasures: { mark: async () => undefined, listUnfinished: async () => [] },
+    partitionFiles: createPartitionsOnDisk(toPath),
+    keepsTables: true,
+    newRunId: () => `run-${ids++}`,
+    clock: Date.now,
+  });
+  const made = process.cpuUsage();
+  for (const _ of createMadeUpOrders(lines));
+  const toMakeUp = process.cpuUsage(made);
+  for (const refreshed of ['all months', 'one month']) {
+    bytes = 0;
+    const before = process.cpuUsage();
+    let attempt: string | undefined;
+    for (let more = true; more; ) {
+      const input = { account_id: 'acc', dataset_id: 'shop', export_id: 'table', table_run: 1, attempt };
+      ({ more, attempt } = await refresh(input));
+    }
+    const used = process.cpuUsage(before);
+    const cpu = (used.user + used.system - toMakeUp.user - toMakeUp.system) / 1e6;
+    const peakMb = Math.round(process.resourceUsage().maxRSS / 1_024);
+    reportCase('orders-table', {
+      ...{ refreshed, lines, months: files.size, bytes_written: bytes, cpu_seconds: round(cpu) },
+      ...{ lines_per_cpu_second: Math.round(lines / cpu), peak_mb: peakMb },
+    });
+    quantity++;
+  }
+}
+
+/** In one of the months of the made-up orders. */
+const CHANGED_AT = Date.parse('2025-06-15T12:00:00Z');
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
