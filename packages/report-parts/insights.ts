@@ -29,8 +29,8 @@ export interface Insight {
 }
 
 const BACKGROUND: readonly string[] = ['business_context', 'context'];
-/** How forecasts were chosen and how well they did. */
-const EVIDENCE: readonly string[] = ['predictions'];
+/** How forecasts and rules were chosen and how well they did. */
+const EVIDENCE: readonly string[] = ['predictions', 'tried'];
 
 /** Suffix of the member with a text's codes: `summary_coded`. */
 const CODED = '_coded';

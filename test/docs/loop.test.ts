@@ -67,8 +67,8 @@ it('prints on the service what docs/loop.md shows, except for figures and days',
       .replaceAll(/\d[\d,.]*/g, '#');
   const [plan = '', since = ''] = [...service.matchAll(/```\n(\w[^`]+)```\n/g)].map(([, text = '']) => text);
   expect(maskFigures(printed)).toContain(maskFigures(plan));
-  const members = Number(/^With (\d+) customers/.exec(plan)?.[1]);
-  expect(printed).toContain(`With ${members} customers, of whom`);
+  const members = Number(/That is with (\d+)\s/.exec(plan)?.[1]);
+  expect(printed).toContain(`That is with ${members} customers, of whom`);
   expect(maskFigures(printed)).toContain(maskFigures(since.replace('TODAY', today)));
   expect(readFileSync(join(cli.dir, 'members.csv'), 'utf8')).toMatch(/^customer_id,contact,joined_at\r\n/);
 }, 120_000);

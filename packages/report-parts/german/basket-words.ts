@@ -118,8 +118,8 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   nothing_recommended: ({ least_baskets, least_customers }) =>
     `Keine Regel ist in mindestens ${least_baskets} Warenkörben von ${least_customers} Kunden belegt: es wird nichts empfohlen.`,
   rules_carried_by_few: ({ rules, products, half_from, together, value, unit }, f) =>
-    `${formatCount(rules, 'Regel wird', 'Regeln werden', f)} nicht empfohlen, weil wenige ${nameUnit(unit)} ${rules === 1 ? 'ihren Wert' : 'ihre Werte'} tragen: ` +
-    `bei ${rules === 1 ? '' : 'der wertvollsten, '}${joinWithAnd(products)}, ${half_from === 1 ? 'bringt' : 'bringen'} ${f.whole(half_from)} von ${f.whole(together)} ${nameUnit(unit)} die Hälfte der ${f.money(value)}, die mehr als erwartet sind.`,
+    `${formatCount(rules, 'Regel wird', 'Regeln werden', f)} nicht empfohlen, weil wenige ${nameUnit(unit)} ${rules === 1 ? 'ihren Wert' : 'ihre Werte'} tragen. ` +
+    `${rules === 1 ? '' : 'Am wertvollsten ist '}${joinWithAnd(products)}: ${f.whole(half_from)} von ${f.whole(together)} ${nameUnit(unit)} ${half_from === 1 ? 'bringt' : 'bringen'} die Hälfte der ${f.money(value)}, die mehr als erwartet sind.`,
   nothing_else_recommended: () => 'Sonst wird nichts empfohlen.',
   bundle: ({ antecedents, consequents, together, baskets: count, lift, unit }, f) =>
     `Verkaufen Sie ${joinWithAnd([...antecedents, ...consequents])} als Paket, zuerst an Käufer von ${joinWithAnd(antecedents)}: ` +

@@ -6,14 +6,7 @@ import type {
 } from '../../../src/contract/sentences/cohort-sentences.ts';
 import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
-import {
-  formatCount,
-  formatCustomers,
-  formatDayCount,
-  formatOrders,
-  formatRows,
-  joinWithAnd,
-} from './wording.ts';
+import { formatCount, formatCustomers, formatDayCount, formatOrders, formatRows } from './wording.ts';
 
 type Period = 'week' | 'month' | 'quarter';
 const PERIODS: Readonly<Record<Period, string>> = { week: 'Woche', month: 'Monat', quarter: 'Quartal' };
@@ -40,7 +33,7 @@ const describeStandout = (
   { cohort, share, customers: count, lower, upper, others }: Standout,
   f: FigureFormats,
 ) =>
-  `${cohort} am ${end} wieder (${f.percent(share)} von ${formatCustomers(count, f)}, 95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)}; ${f.percent(others)} der anderen)`;
+  `${cohort} kam am ${end} wieder: ${f.percent(share)} von ${formatCount(count, 'Kunden', 'Kunden', f)} (95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)}), von den anderen ${f.percent(others)}.`;
 
 const describeStart = (by: string): string =>
   by === 'first_product' ? 'nach dem ersten Produkt' : `nach ${by} der ersten Bestellung`;
@@ -72,22 +65,23 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
     `${formatCustomers(count, f)} in ${formatCount(cohorts, 'Kohorte', 'Kohorten', f)} mit ${formatOrders(placed, f)} im Wert von ${f.money(revenue)}` +
     `${again === null ? '' : `; innerhalb von ${formatDayCount(again.days, f)} nach der ersten Bestellung bestellen ${f.percent(again.share)} wieder`}.`,
   customers_come_back: ({ by, share, later, ...cohorts }, f) =>
-    `${f.percent(share)} der Kunden kaufen ${formatPeriod(by)} nach ${by === 'week' ? 'der' : 'dem'} des ersten Kaufs` +
-    `${later === null ? '' : `, ${f.percent(later.share)} in ${PERIODS[by]} ${later.period}`} (${formatCohorts(cohorts, f)}).`,
+    `${f.percent(share)} der Kunden kaufen ${formatPeriod(by)} nach ${by === 'week' ? 'der' : 'dem'} des ersten Kaufs wieder (${formatCohorts(cohorts, f)}).` +
+    `${later === null ? '' : ` In ${PERIODS[by]} ${later.period} sind es ${f.percent(later.share)}.`}`,
   cohorts_stand_out: ({ looked_at, least_customers, most, least, by }, f) =>
-    `Von ${f.whole(looked_at)} Kohorten mit mindestens ${least_customers} Kunden kamen ${formatPeriod(by)} danach ${[
+    [
       ...(most === null ? [] : [describeStandout('häufigsten', most, f)]),
       ...(least === null ? [] : [describeStandout('seltensten', least, f)]),
-    ].join(' und ')}.`,
+      `Das gilt ${formatPeriod(by)} danach, für ${f.whole(looked_at)} Kohorten mit mindestens ${least_customers} Kunden.`,
+    ].join(' '),
   customer_spends: ({ by, first, later, ...cohorts }, f) =>
-    `Ein Kunde gibt ${formatPeriod(by)} des ersten Kaufs ${f.money(first)} aus` +
-    `${later === null ? '' : `, bis zum Ende von ${PERIODS[by]} ${later.period} insgesamt ${f.money(later.value)}`} (Mittel von ${formatCohorts(cohorts, f)}).`,
+    `Ein Kunde gibt ${formatPeriod(by)} des ersten Kaufs ${f.money(first)} aus (Mittel von ${formatCohorts(cohorts, f)}).` +
+    `${later === null ? '' : ` Bis zum Ende von ${PERIODS[by]} ${later.period} sind es insgesamt ${f.money(later.value)}.`}`,
   early_spend: ({ days: first, median, mean, customers: count }, f) =>
-    `In den ersten ${formatDayCount(first, f)} gibt die Hälfte der Kunden ${f.money(median)} oder weniger aus, im Durchschnitt sind es ${f.money(mean)} (${formatCustomers(count, f)}, so lange beobachtet).`,
+    `In den ersten ${formatDayCount(first, f)} gibt die Hälfte der Kunden ${f.money(median)} oder weniger aus. Im Durchschnitt sind es ${f.money(mean)} (${formatCustomers(count, f)}, so lange beobachtet).`,
   ordered_again: ({ again, customers: count }, f) =>
     `${f.whole(again)} von ${formatCustomers(count, f)} haben an einem späteren Tag wieder bestellt.`,
   order_again_within: ({ shares }, f) =>
-    `Kunden bestellen wieder: ${joinWithAnd(shares.map(({ days: within, share, lower, upper }) => `${f.percent(share)} innerhalb von ${formatDayCount(within, f)} (95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)})`))}.`,
+    `Kunden bestellen wieder: ${shares.map(({ days: within, share, lower, upper }) => `${f.percent(share)} innerhalb von ${formatDayCount(within, f)} (95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)})`).join('; ')}.`,
   fewer_than_half_again: () =>
     'In der beobachteten Zeit hat weniger als die Hälfte der Kunden wieder bestellt.',
   half_again_after: ({ days: after }, f) =>
@@ -105,16 +99,12 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   groups_differ: (groups, f) =>
     `Wie bald Kunden wieder bestellen, unterscheidet sich ${describeStart(groups.by)} deutlich ${describeCompared(groups, f)}.`,
   groups_stand_out: ({ sooner, later }, f) =>
-    `Sie bestellen ${[
+    [
       ...(sooner.length === 0
         ? []
-        : [
-            `früher als alle anderen wieder nach ${joinWithAnd(sooner.map((each) => describeGroup(each, f)))}`,
-          ]),
-      ...(later.length === 0
-        ? []
-        : [`später nach ${joinWithAnd(later.map((each) => describeGroup(each, f)))}`]),
-    ].join(' und ')}.`,
+        : [`Früher als alle anderen: ${sooner.map((each) => describeGroup(each, f)).join('; ')}.`]),
+      ...(later.length === 0 ? [] : [`Später: ${later.map((each) => describeGroup(each, f)).join('; ')}.`]),
+    ].join(' '),
   no_group_stands_out: ({ groups }, f) =>
     `Keine einzelne der ${formatCount(groups, 'Gruppe', 'Gruppen', f)} unterscheidet sich deutlich von allen anderen.`,
   groups_not_cause: () =>

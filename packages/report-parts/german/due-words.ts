@@ -36,7 +36,8 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
       : `Die ${whole(products)} Produkte mit den wenigsten Kunden, oder den wenigsten fälligen, sind nicht aufgeführt.`,
 
   customers_due_and_overdue: ({ paced, due, overdue, seldom, customers: count }, f) =>
-    `Von ${formatCount(paced, 'Kunden', 'Kunden', f)} mit Bestellungen an zwei Tagen oder mehr ${due === 1 ? 'ist einer' : `sind ${f.whole(due)}`} in der nächsten Woche wieder fällig und ${f.whole(overdue)} überfällig; ` +
+    `Von ${formatCount(paced, 'Kunden', 'Kunden', f)} mit Bestellungen an zwei Tagen oder mehr ${due === 1 ? 'ist einer' : `sind ${f.whole(due)}`} in der nächsten Woche fällig. ` +
+    `Überfällig ${overdue === 1 ? 'ist einer' : `sind ${f.whole(overdue)}`}; ` +
     `für ${f.whole(seldom)} von ${formatCount(count, 'Kunden', 'Kunden', f)} gibt es keine Fälligkeit, weil sie zu selten bestellt haben.`,
   nearly_all_order: ({ share, days: horizon }, f) =>
     `An vergangenen Tagen bestellten ${f.percent(share)} der Kunden binnen ${formatDayCount(horizon, f)}: einige zu nennen ist nicht besser, als alle zu nennen.`,
@@ -52,9 +53,9 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   products_due: ({ products }, f) => {
     const each = products.map(
       ({ product, customers: count, days: gap }) =>
-        `${product} (${formatCustomers(count, f)}${gap === null ? '' : `, gewöhnlich wieder nach ${formatDayCount(gap, f)}`})`,
+        `${product} (${formatCustomers(count, f)}${gap === null ? '' : `, gewöhnlich nach ${formatDayCount(gap, f)}`})`,
     );
-    return `Die meisten fälligen Kunden, binnen einer Woche oder schon zu spät, gibt es für ${joinWithAnd(each)}.`;
+    return `Binnen einer Woche oder schon zu spät, mit den meisten Kunden: ${each.join('; ')}.`;
   },
   product_dates_untried: () =>
     'Termine von Produkten sind nicht an früheren Tagen erprobt: sie folgen aus den eigenen Abständen jedes Kunden und dem üblichen.',

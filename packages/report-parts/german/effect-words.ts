@@ -40,8 +40,8 @@ export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
       ? 'Keine Bestellung hat ein Datum: es gibt nichts zu messen.'
       : `Die neueste Bestellung ist vom ${day(newest)}, vor dem ${day(since)}: es gibt noch nichts zu messen.`,
   effect_of_few: ({ measure, sent, held_out, least, expected, days_to_go }, f) =>
-    `Noch nicht entschieden: ${formatCustomers(sent, f)} mit Kampagne und ${formatCustomers(held_out, f)} ohne sind mit ihren Bestellungen zu wenige für eine Aussage über ${NAMES[measure]}. ` +
-    `Nötig sind ${least} Kunden in jeder Gruppe und so viele Bestellungen, dass in der kleineren ${expected} ${NAMES[measure === 'repeat' ? 'repeat' : 'customers']} zu erwarten sind.` +
+    `Noch nicht entschieden: ${formatCustomers(sent, f)} mit Kampagne und ${formatCustomers(held_out, f)} ohne sind zu wenige für eine Aussage über ${NAMES[measure]}. ` +
+    `Nötig sind ${least} Kunden in jeder Gruppe. In der kleineren müssen ${expected} ${NAMES[measure === 'repeat' ? 'repeat' : 'customers']} zu erwarten sein.` +
     (days_to_go > 0 ? ` ${toGo(days_to_go, f)}` : ''),
   effect_not_yet: (params, f) =>
     `Nach ${params.days - params.days_to_go} von ${formatDayCount(params.days, f)} noch nicht entschieden. Veränderung bei ${NAMES[params.measure]}: ${formatInterval(params, f, 'bisher')}. ${toGo(params.days_to_go, f)}`,
@@ -64,9 +64,10 @@ export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
     `Bereinigt um frühere Käufe: was die Kunden vor der Zuordnung kauften, erklärt ${f.percent(params.explained)} der Varianz (${NAMES[params.measure]}). ` +
     `Ohne Bereinigung: ${formatInterval(params, f, 'Schätzung')}.`,
   plan_detectable: ({ measure, customers: count, held_out, days: span, lift }, f) =>
-    `Mit ${formatCustomers(count, f)}, davon ${f.whole(held_out)} ohne Kampagne, und ${formatDayCount(span, f)} wird ein Plus ab ${f.percent(lift)} bei ${NAMES[measure]} in etwa 8 von 10 Fällen sichtbar.`,
+    `Nach ${formatDayCount(span, f)} wird ein Plus ab ${f.percent(lift)} bei ${NAMES[measure]} in etwa 8 von 10 Fällen sichtbar. ` +
+    `Das gilt mit ${formatCustomers(count, f)}, davon ${f.whole(held_out)} ohne Kampagne.`,
   plan_adjusted: ({ measure, explained, plain }, f) =>
-    `Der Bericht bereinigt um frühere Käufe: sie erklären ${f.percent(explained)} der Varianz (${NAMES[measure]}). Ohne Bereinigung wird erst ein Plus ab ${f.percent(plain)} sichtbar.`,
+    `Der Bericht berücksichtigt frühere Käufe: sie erklären ${f.percent(explained)} der Unterschiede (${NAMES[measure]}). Ohne das wird erst ein Plus ab ${f.percent(plain)} sichtbar.`,
   plan_too_small: ({ held_out, least }, f) =>
     `Zu einer Kampagne mit ${formatCustomers(held_out, f)} in einer Gruppe wird nichts gesagt: nötig sind ${least} in jeder.`,
   plan_without_past: ({ customers: count, least, days: span }, f) =>

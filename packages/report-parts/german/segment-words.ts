@@ -143,9 +143,9 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     `Was sie unterscheidet: ${product}, gekauft von ${f.whole(count)} von ihnen (${f.percent(share)}), ${f.fixed(lift, 1)}-mal so viele, wie die Zahl ihrer Produkte erklärt.`,
 
   nobody_late: () =>
-    'Kein Segment ist überfällig: nach den Noten haben manche Kunden länger nicht bestellt als andere, nicht aber nach den Tagen, die gewöhnlich zwischen Bestellungen liegen.',
+    'Kein Segment ist überfällig, gemessen an den Tagen, die gewöhnlich zwischen Bestellungen liegen. Manche Kunden haben nur länger nicht bestellt als andere.',
   customers_late: ({ customers: count, revenue, days: usual, segments: names }, f) =>
-    `${formatCustomers(count, f)}, die ${f.money(revenue)} gebracht haben, ${isOrAre(count)} in Segmenten, von denen die Hälfte seit mehr als ${formatDayCount(usual, f)} nicht bestellt hat; vier von fünf nächsten Bestellungen kommen früher (${formatSegments(names)}).`,
+    `${formatCustomers(count, f)}, die ${f.money(revenue)} gebracht haben, ${isOrAre(count)} in überfälligen Segmenten (${formatSegments(names)}). Die Hälfte jedes Segments hat seit mehr als ${formatDayCount(usual, f)} nicht bestellt. Vier von fünf Folgebestellungen kommen früher.`,
   come_anyway: ({ share, low, high, days: horizon, tried }, f) =>
     `${f.percent(share)} von ihnen (${f.percent(low)} bis ${f.percent(high)}) bestellen in den nächsten ${formatDayCount(horizon, f)} voraussichtlich auch ungefragt.${describeLastTime(tried, f)}`,
   write_to_late: () =>

@@ -243,8 +243,8 @@ export const BASKET_SENTENCES = {
     },
     { money }: FigureFormats,
   ) =>
-    `${formatCount(rules, 'rule')} ${rules === 1 ? 'is' : 'are'} not recommended, since a handful of ${unit}s carries ${rules === 1 ? 'its value' : 'their values'}: ` +
-    `of ${rules === 1 ? '' : 'the most valuable one, '}${joinWithAnd(products)}, ${half_from === 1 ? `1 of ${formatWhole(together)} ${unit}s brings` : `${formatWhole(half_from)} of ${formatWhole(together)} ${unit}s bring`} ` +
+    `${formatCount(rules, 'rule')} ${rules === 1 ? 'is' : 'are'} not recommended, since a handful of ${unit}s carries ${rules === 1 ? 'its value' : 'their values'}. ` +
+    `${rules === 1 ? '' : 'The most valuable one is '}${joinWithAnd(products)}: ${half_from === 1 ? `1 of ${formatWhole(together)} ${unit}s brings` : `${formatWhole(half_from)} of ${formatWhole(together)} ${unit}s bring`} ` +
     `half of the ${money(value)} more than expected.`,
   nothing_else_recommended: () => 'Nothing else is recommended.',
   bundle: (

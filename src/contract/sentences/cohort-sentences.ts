@@ -7,7 +7,6 @@ import {
   formatCount,
   formatDecimals,
   formatWhole,
-  joinWithAnd,
   formatPercent as percentOf,
 } from './wording.ts';
 
@@ -46,8 +45,8 @@ const describeStandout = (
   end: 'most' | 'least',
   { cohort, share, customers, lower, upper, others }: Standout,
 ): string =>
-  `${cohort} came back ${end} (${percentOf(share)} of ${formatWhole(customers)} customers, 95 % interval ${percentOf(lower)} to ${percentOf(upper)}; ` +
-  `${percentOf(others)} of the others)`;
+  `${cohort} came back ${end}: ${percentOf(share)} of ${formatWhole(customers)} customers (95 % interval ${percentOf(lower)} to ${percentOf(upper)}), ` +
+  `and ${percentOf(others)} of the others.`;
 
 /** `by` of groups: first_product, or custom:<key>. */
 type Grouped = { readonly by: string };
@@ -105,8 +104,8 @@ export const COHORT_SENTENCES = {
     }: Of & { by: CohortPeriod; share: number; later: { period: number; share: number } | null },
     { percent }: FigureFormats,
   ) =>
-    `${percent(share)} of customers buy in the ${by} after the one of their first purchase` +
-    `${later === null ? '' : `, and ${percent(later.share)} in ${by} ${later.period}`} (${formatCohorts(of)}).`,
+    `In the ${by} after that of their first purchase, ${percent(share)} of customers buy again (${formatCohorts(of)}).` +
+    `${later === null ? '' : ` In ${by} ${later.period}, ${percent(later.share)} do.`}`,
   cohorts_stand_out: ({
     looked_at,
     least_customers,
@@ -120,10 +119,11 @@ export const COHORT_SENTENCES = {
     least: Standout | null;
     by: CohortPeriod;
   }) =>
-    `Of ${looked_at} cohorts with ${least_customers} customers or more, ${[
+    [
       ...(most === null ? [] : [describeStandout('most', most)]),
       ...(least === null ? [] : [describeStandout('least', least)]),
-    ].join(' and ')} in that ${by}.`,
+      `This is about that ${by}, and ${looked_at} cohorts with ${least_customers} customers or more.`,
+    ].join(' '),
   customer_spends: (
     {
       by,
@@ -133,8 +133,8 @@ export const COHORT_SENTENCES = {
     }: Of & { by: CohortPeriod; first: number; later: { period: number; value: number } | null },
     { money }: FigureFormats,
   ) =>
-    `A customer spends ${money(first)} in the ${by} of the first purchase` +
-    `${later === null ? '' : `, and ${money(later.value)} in all by the end of ${by} ${later.period}`} (mean of ${formatCohorts(of)}).`,
+    `A customer spends ${money(first)} in the ${by} of the first purchase (mean of ${formatCohorts(of)}).` +
+    `${later === null ? '' : ` By the end of ${by} ${later.period}, it is ${money(later.value)} in all.`}`,
   /** Money is skewed: the mean is that of few large customers, so the median stands beside it. */
   early_spend: (
     { days, median, mean, customers }: { days: number; median: number; mean: number; customers: number },
@@ -148,7 +148,7 @@ export const COHORT_SENTENCES = {
     { shares }: { shares: readonly { days: number; share: number; lower: number; upper: number }[] },
     { percent }: FigureFormats,
   ) =>
-    `Customers order again: ${joinWithAnd(shares.map(({ days, share, lower, upper }) => `${percent(share)} within ${days} days (95 % interval ${percent(lower)} to ${percent(upper)})`))}.`,
+    `Customers order again: ${shares.map(({ days, share, lower, upper }) => `${percent(share)} within ${days} days (95 % interval ${percent(lower)} to ${percent(upper)})`).join('; ')}.`,
   fewer_than_half_again: () => 'Fewer than half of the customers have ordered again in the time observed.',
   half_again_after: ({ days }: { days: number }) =>
     `Half of the customers have ordered again after ${formatCount(days, 'day')}.`,
@@ -174,12 +174,10 @@ export const COHORT_SENTENCES = {
     later: readonly NamedGroup[];
     groups: number;
   }) =>
-    `They order again ${[
-      ...(sooner.length === 0
-        ? []
-        : [`sooner than all others after ${joinWithAnd(sooner.map(describeGroup))}`]),
-      ...(later.length === 0 ? [] : [`later after ${joinWithAnd(later.map(describeGroup))}`]),
-    ].join(', and ')}.`,
+    [
+      ...(sooner.length === 0 ? [] : [`Sooner than all others: ${sooner.map(describeGroup).join('; ')}.`]),
+      ...(later.length === 0 ? [] : [`Later: ${later.map(describeGroup).join('; ')}.`]),
+    ].join(' '),
   no_group_stands_out: ({ groups }: { groups: number }) =>
     `No single one of the ${formatCount(groups, 'group')} clearly differs from all others.`,
   groups_not_cause: () =>

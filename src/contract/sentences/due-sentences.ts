@@ -68,8 +68,8 @@ export const DUE_SENTENCES = {
     seldom: number;
     customers: number;
   }) =>
-    `Of ${formatCount(paced, 'customer')} with orders on two days or more, ${formatWhole(due)} ${due === 1 ? 'is' : 'are'} due to order again within a week ` +
-    `and ${formatWhole(overdue)} overdue; ${formatWhole(seldom)} of ${formatCount(customers, 'customer')} ordered too seldom for a due date.`,
+    `${formatWhole(due)} of ${formatCount(paced, 'customer')} with orders on two days or more ${due === 1 ? 'is' : 'are'} due within a week. ` +
+    `${formatWhole(overdue)} ${overdue === 1 ? 'is' : 'are'} overdue; ${formatWhole(seldom)} of ${formatCount(customers, 'customer')} ordered too seldom for a due date.`,
   nearly_all_order: ({ share, days }: { share: number; days: number }, { percent }: FigureFormats) =>
     `On past dates, ${percent(share)} of the customers ordered within ${days} days: naming some of them does no better than naming all.`,
   due_dates_unknown: ({ customers }: { customers: number }) =>
@@ -98,7 +98,7 @@ export const DUE_SENTENCES = {
     figures: FigureFormats,
   ) =>
     `In the next ${days} days, ${formatCount(orders, 'order')} ${formatWhole(orders) === '1' ? 'is' : 'are'} expected (${percentOf(level, 0)} interval ${formatWhole(low)} to ${formatWhole(high)})` +
-    `${revenue === null ? '' : `, worth ${figures.money(revenue.value)} (${figures.money(revenue.low)} to ${figures.money(revenue.high)})`}.${describeLastTime(tried, figures)}`,
+    `.${revenue === null ? '' : ` They are worth ${figures.money(revenue.value)} (${figures.money(revenue.low)} to ${figures.money(revenue.high)}).`}${describeLastTime(tried, figures)}`,
   orders_without_rhythm: () => 'Orders come without a rhythm: a due date is the middle of a wide window.',
   /** `days`: of half of the gaps between purchases; null where it is not known. */
   products_due: ({
@@ -108,9 +108,9 @@ export const DUE_SENTENCES = {
   }) => {
     const each = products.map(
       ({ product, customers, days }) =>
-        `${product} (${formatCount(customers, 'customer')}${days === null ? '' : `, usually again after ${formatCount(days, 'day')}`})`,
+        `${product} (${formatCount(customers, 'customer')}${days === null ? '' : `, usually after ${formatCount(days, 'day')}`})`,
     );
-    return `Most customers are due to buy ${joinWithAnd(each)} again, within a week or already late.`;
+    return `Due within a week, or already late, with the most customers: ${each.join('; ')}.`;
   },
   product_dates_untried: () =>
     'Dates of products are not tried on past dates: they follow from each customer’s own gaps and the usual one.',

@@ -58,9 +58,10 @@ export const EFFECT_SENTENCES = {
     expected: number;
     days_to_go: number;
   }) =>
-    `Not yet decided: ${formatCount(sent, 'customer')} sent to and ${formatCount(held_out, 'customer')} held out, with what they ordered, ` +
-    `are too few to say anything about ${NAMES[measure]}. It takes ${least} customers in each arm, and so many orders that ` +
-    `${expected} ${NAMES[measure === 'repeat' ? measure : 'customers']} can be expected in the smaller one.` +
+    `Not yet decided: too few to say anything about ${NAMES[measure]}. ` +
+    `It was sent to ${formatCount(sent, 'customer')}, and ${formatCount(held_out, 'customer')} ${held_out === 1 ? 'is' : 'are'} held out. ` +
+    `It takes ${least} customers in each group. In the smaller one, ` +
+    `${expected} ${NAMES[measure === 'repeat' ? measure : 'customers']} must be expected.` +
     (days_to_go > 0 ? ` ${formatCount(days_to_go, 'day')} to go.` : ''),
   effect_not_yet: (params: Lift & { days: number; days_to_go: number }, figures: FigureFormats) =>
     `Not yet decided after ${params.days - params.days_to_go} of ${formatCount(params.days, 'day')}: the lift in ${NAMES[params.measure]} ` +
@@ -100,12 +101,13 @@ export const EFFECT_SENTENCES = {
     }: { measure: Lift['measure']; customers: number; held_out: number; days: number; lift: number },
     { percent }: FigureFormats,
   ) =>
-    `With ${formatCount(customers, 'customer')}, of whom ${formatWhole(held_out)} are held out, and ${formatCount(days, 'day')}, you can see a lift of ${percent(lift)} or more in ${NAMES[measure]} (in about 8 of 10 cases).`,
+    `In ${formatCount(days, 'day')}, you can see a lift of ${percent(lift)} or more in ${NAMES[measure]} (in about 8 of 10 cases). ` +
+    `That is with ${formatCount(customers, 'customer')}, of whom ${formatWhole(held_out)} are held out.`,
   plan_adjusted: (
     { measure, explained, plain }: { measure: Lift['measure']; explained: number; plain: number },
     { percent }: FigureFormats,
   ) =>
-    `The report adjusts ${NAMES[measure]} by what the customers bought before, which explains ${percent(explained)} of the variance. Without the adjustment you would see ${percent(plain)} or more.`,
+    `The report allows for what the customers bought before, which explains ${percent(explained)} of the differences in ${NAMES[measure]}. Without it, you would see ${percent(plain)} or more.`,
   plan_too_small: ({ held_out, least }: { held_out: number; least: number }) =>
     `Nothing will be said of a campaign with ${formatCount(held_out, 'customer')} in one arm: it takes ${least} in each.`,
   plan_without_past: ({ customers, least, days }: { customers: number; least: number; days: number }) =>

@@ -132,8 +132,8 @@ export const SEGMENT_SENTENCES = {
     `From what was known on ${day(date)}, ${of === 'orders' ? `${formatCount(predicted, 'order')} were` : `spend of ${money(predicted)} was`} predicted for the following ${days} days, ` +
     `and ${of === 'orders' ? formatWhole(actual) : money(actual)} came: that is off by more than ${percentOf(most, 0)}, so no ${of === 'orders' ? 'orders are' : 'spend is'} predicted for the next ${days} days.`,
   past_repeated: ({ figures, days }: { figures: readonly ('orders' | 'value')[]; days: number }) =>
-    `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates, ` +
-    'so none are predicted.',
+    `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates. ` +
+    `So ${figures.join(' and ')} are not predicted.`,
 
   customers_in_all: (
     {
@@ -232,7 +232,7 @@ export const SEGMENT_SENTENCES = {
     `What sets them apart: ${product}, bought by ${formatWhole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times as many as expected for the number of products they buy.`,
 
   nobody_late: () =>
-    'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.',
+    'No segment is late by the days that usually lie between orders. Some customers only ordered longer ago than others.',
   customers_late: (
     {
       customers,
@@ -242,8 +242,8 @@ export const SEGMENT_SENTENCES = {
     }: { customers: number; revenue: number; days: number; segments: readonly string[] },
     { money }: FigureFormats,
   ) =>
-    `${formatCount(customers, 'customer')} who brought ${money(revenue)} ${customers === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
-    `more than ${formatCount(days, 'day')}, within which four of five next orders come (${joinWithAnd(segments)}).`,
+    `${formatCount(customers, 'customer')} who brought ${money(revenue)} ${customers === 1 ? 'is' : 'are'} in segments that are late (${joinWithAnd(segments)}). ` +
+    `Half of each segment have stayed away for more than ${formatCount(days, 'day')}. Four of five next orders come sooner.`,
   /** Customers: of these segments, on the latest past date. */
   come_anyway: (
     {

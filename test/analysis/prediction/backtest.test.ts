@@ -123,7 +123,7 @@ describe('the chosen forecast', () => {
     const { found } = forecastOrders(createClockwork());
     expect(found).toMatchObject({ model: null, segments: undefined, customers: undefined });
     expect(writeEnglish(found.notes)).toEqual([
-      'No model predicted orders better than "the same as in the last 90 days" on past dates, so none are predicted.',
+      'No model predicted orders better than "the same as in the last 90 days" on past dates. So orders are not predicted.',
     ]);
   });
 

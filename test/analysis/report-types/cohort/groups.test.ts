@@ -103,7 +103,7 @@ describe('the insights on groups', () => {
     expect(listNamedGroups(body)).toEqual(['Product 3']);
     const { ai_insights } = withCohortInsights(body, createSettings('first_product'));
     expect(ai_insights?.first_orders?.text).toMatch(
-      /^How soon customers order again clearly differs by first product \(\d+ groups? of 60 customers or more\)\. They order again sooner than all others after Product 3 \(.*\)\. This is an association, not a cause/,
+      /^How soon customers order again clearly differs by first product \(\d+ groups? of 60 customers or more\)\. Sooner than all others: Product 3 \(.*\)\. This is an association, not a cause/,
     );
   });
 

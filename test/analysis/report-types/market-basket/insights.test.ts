@@ -166,15 +166,15 @@ describe('a valuable rule', () => {
     const few = createRule(['Tea'], ['Milk'], { value: 10_034, halfFrom: 2, occurrences: 17 });
     expect(createInsights([few])).toMatchObject({
       summary:
-        '1 rule was found in 0 baskets worth 0.00. 1 rule is not recommended, since a handful of orders carries its value: of ' +
-        'Tea and Milk, 2 of 17 orders bring half of the 10,034.00 more than expected. Nothing else is recommended.',
+        '1 rule was found in 0 baskets worth 0.00. 1 rule is not recommended, since a handful of orders carries its value. ' +
+        'Tea and Milk: 2 of 17 orders bring half of the 10,034.00 more than expected. Nothing else is recommended.',
       ...{ bundles: [], cross_sells: [], placements: [] },
     });
     const one = createRule(['Pen'], ['Ink'], { value: 99, halfFrom: 1, occurrences: 10 });
     const insights = createInsights([few, createRule(['Fig'], ['Nut']), one]);
     expect(insights?.summary).toBe(
-      '3 rules were found in 0 baskets worth 0.00. 2 rules are not recommended, since a handful of orders carries their values: ' +
-        'of the most valuable one, Tea and Milk, 2 of 17 orders bring half of the 10,034.00 more than expected.',
+      '3 rules were found in 0 baskets worth 0.00. 2 rules are not recommended, since a handful of orders carries their values. ' +
+        'The most valuable one is Tea and Milk: 2 of 17 orders bring half of the 10,034.00 more than expected.',
     );
     expect(listProducts(insights?.bundles)).toEqual(['Fig + Nut']);
   });

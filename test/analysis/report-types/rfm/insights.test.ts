@@ -47,7 +47,11 @@ test('the overview contains totals, the context of the request and the business 
   });
   expect(body.ai_strategic_insights).toMatchObject({
     generated_by: 'rules',
-    value_at_risk: { revenue: 0, customers: 0, text: expect.stringMatching(/^No segment is late: /) },
+    value_at_risk: {
+      revenue: 0,
+      customers: 0,
+      text: expect.stringMatching(/^No segment is late by the days /),
+    },
     core_customers: {
       revenue: 0,
       customers: 0,
@@ -192,7 +196,7 @@ test('insights call nobody late in a report on new customers, and qualify “rec
   );
   expect(createScoped('churning').ai_strategic_insights?.value_at_risk).toMatchObject({
     customers: 2,
-    text: "2 customers who brought 50.00 are in segments of which half have stayed away for more than 10 days, within which four of five next orders come (Recent Customers and Can't Lose Them). Begin with those who spent most: each segment has a recommendation.",
+    text: "2 customers who brought 50.00 are in segments that are late (Recent Customers and Can't Lose Them). Half of each segment have stayed away for more than 10 days. Four of five next orders come sooner. Begin with those who spent most: each segment has a recommendation.",
   });
 });
 
