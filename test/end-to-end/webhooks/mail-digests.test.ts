@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { createScheduleStore } from '../../../src/service/schedules/schedules.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
+import { createCommandLine } from '../../../tools/harness/command-line.ts';
 import { createEventWaker } from '../../../tools/harness/event-waker.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
@@ -83,6 +84,12 @@ describe.skipIf(DEPLOYED)('digests by e-mail (need an account of their own)', ()
     const click = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
     expect((await fetch(unsubscribe, click)).status).toBe(200);
     expect(await api.endpoints.get(id)).toMatchObject({ status: 'paused', paused_because: 'unsubscribed' });
+    const cli = createCommandLine(target.local.cloud);
+    const args = ['--kind', 'email', '--schedule', schedule_id, '--key', apiKey];
+    const { stdout } = await cli.run(['webhooks', 'add', `cli.${address}`, ...args]);
+    cli.remove();
+    expect(stdout).toMatch(/^Endpoint \w+: the address gets an e-mail with a link to confirm\./);
+    expect(await readMails(origin, `cli.${address}`)).toHaveLength(1);
     // The mailbox simulator of SES.
     for (const [kind, because] of [
       ['bounce', 'bounced'],

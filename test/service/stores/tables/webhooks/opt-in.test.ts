@@ -148,11 +148,16 @@ describe('an e-mail address', () => {
     const name = ulid().toLowerCase();
     const asking = [`${name}@example.com`, `${name}+shop@example.com`, `${name.toUpperCase()}@Example.com`];
     const asked = await Promise.all(asking.map((address) => open({ url: `mailto:${address}` })));
-    for (const { ask } of asked) await ask();
-    for (const { ask } of asked)
-      await expect(ask()).rejects.toMatchObject({ code: 'webhook_limit_exceeded' });
-    now += DAY_MS;
+    for (const { ask } of asked) {
+      await ask();
+      now += DAY_MS / 4;
+    }
+    const refused = { code: 'webhook_limit_exceeded' };
+    for (const { ask } of asked) await expect(ask()).rejects.toMatchObject(refused);
+    // The first e-mail was sent a day ago.
+    now += DAY_MS / 4;
     await asked[0]?.ask();
+    await expect(asked[1]?.ask()).rejects.toMatchObject(refused);
   });
 
   it('is asked to confirm by an account that asks at most twenty in 24 hours', async () => {
