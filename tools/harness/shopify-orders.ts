@@ -7,7 +7,7 @@ type Money = ReturnType<typeof createMoney>;
 
 export interface ShopifyRefundNode {
   readonly id: string;
-  readonly createdAt: string;
+  readonly createdAt: string | null;
   readonly refundLineItems: readonly {
     readonly quantity: number;
     readonly lineItem: { readonly id: string };

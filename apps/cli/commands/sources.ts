@@ -172,11 +172,21 @@ export function addSourceCommands(context: Context): void {
   sources
     .command('disconnect <source-id>')
     .description('delete the credentials of a shop, and the webhooks that they added; its orders stay')
+    .option('--erase <dataset>', 'erase all orders of its dataset, too; name the dataset to confirm')
     .ofApi('sources disconnect 01KAJ3…')
-    .action(async (sourceId: string, flags: ApiFlags) => {
+    .action(async (sourceId: string, { erase, ...flags }: ApiFlags & { readonly erase?: string }) => {
       const { client, call } = await createApiClient(context, flags);
+      const { dataset_id: dataset } = await client.sources.get(sourceId, call);
+      if (erase !== undefined && erase !== dataset)
+        throw new OperationError(`--erase: expected ${dataset}, the dataset of the source, got ${erase}`);
+      // First: a dataset that cannot be erased leaves the shop connected.
+      const erasure = erase === undefined ? undefined : await client.datasets.delete(dataset, call);
       const source = await client.sources.update(sourceId, { credentials: null }, call);
-      print(source, `Source ${source.source_id} is disconnected.`);
+      const erased = erasure && ` Dataset ${dataset} is being erased: ${erasure.erasure_id}.`;
+      print(
+        { ...source, ...(erasure && { erasure_id: erasure.erasure_id }) },
+        `Source ${source.source_id} is disconnected.${erased ?? ''}`,
+      );
     });
 
   sources

@@ -113,8 +113,9 @@ function Disconnect({ source, address, changed }: ShopProps & { readonly address
       words={said.disconnect}
       remove={async (client, call) => {
         if (typed !== '' && typed !== dataset) throw new Error(fill(said.otherName, { dataset }));
-        await client.sources.update(source_id, { credentials: null }, call);
+        // First: a dataset that cannot be erased leaves the shop connected.
         if (typed === dataset) await client.datasets.delete(dataset, call);
+        await client.sources.update(source_id, { credentials: null }, call);
       }}
       removed={() => {
         setTyped('');

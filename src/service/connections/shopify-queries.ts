@@ -88,7 +88,7 @@ export const scopes = v.object({
 
 const refund = v.object({
   id: v.string(),
-  createdAt: v.string(),
+  createdAt: v.nullish(v.string()),
   refundLineItems: v.object({
     pageInfo: v.object({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string()) }),
     nodes: v.array(v.object({ quantity: v.number(), lineItem: v.object({ id: v.string() }) })),
@@ -159,15 +159,16 @@ export function toOrderPayload(read: ReadOrder, refunds: ReadonlyMap<string, Rea
     })),
     refunds: read.refunds.flatMap(({ id }) => {
       const found = refunds.get(id);
-      return found === undefined ? [] : [toRefundPayload(found)];
+      return found === undefined ? [] : [toRefundPayload(found, read)];
     }),
   };
 }
 
-function toRefundPayload(read: ReadRefund): object {
+/** Shopify may not date a refund: it then has the time of the order's last change. */
+function toRefundPayload(read: ReadRefund, order: ReadOrder): object {
   return {
     id: toId(read.id),
-    created_at: read.createdAt,
+    created_at: read.createdAt ?? order.updatedAt ?? order.createdAt,
     refund_line_items: read.refundLineItems.nodes.map(({ quantity, lineItem }) => ({
       ...{ line_item_id: toId(lineItem.id), quantity },
     })),

@@ -51,7 +51,12 @@ const refundList = v.array(v.object({ id: shopId, date_created_gmt: v.string() }
 const webhookList = v.array(v.object({ id: v.number(), topic: v.string(), delivery_url: v.string() }));
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'];
 
-export function createWooCommerceConnector(options: RequestOptions): Connector {
+interface WooCommerceOptions extends RequestOptions {
+  /** Orders of a page; the most by default. */
+  readonly pageSize?: number;
+}
+
+export function createWooCommerceConnector({ pageSize = PAGE, ...options }: WooCommerceOptions): Connector {
   const call = ({ address, credentials }: Shop, path: string, timeoutMs = SHOP_TIMEOUT_MS, body?: object) => {
     const key = `${credentials.consumer_key}:${credentials.consumer_secret}`;
     const Authorization = `Basic ${Buffer.from(key).toString('base64')}`;
@@ -135,7 +140,7 @@ export function createWooCommerceConnector(options: RequestOptions): Connector {
 
     async pull(shop, window, at): Promise<PullOutcome> {
       const cursor = at === undefined ? createStart('any', window) : v.parse(cursorText, at);
-      const answer = await call(shop, `/orders?${createQuery(cursor, window)}`);
+      const answer = await call(shop, `/orders?${createQuery(cursor, window, pageSize)}`);
       if ('outcome' in answer) return answer;
       const page = readBody(orderList, answer);
       if (page === undefined) return retryUnreadable(answer);
@@ -155,7 +160,7 @@ export function createWooCommerceConnector(options: RequestOptions): Connector {
         if ('problem' in found) return found;
         orders.push({ topic: 'order.updated', ...found });
       }
-      const isLast = page.length < PAGE && read.length === page.length;
+      const isLast = page.length < pageSize && read.length === page.length;
       const next = isLast
         ? cursor.status === 'any'
           ? createStart('trash', window)
@@ -183,9 +188,9 @@ function createNext(cursor: Cursor, read: readonly ListedOrder[]): Cursor {
   return { ...cursor, after: second - 1, skip: 0, seen };
 }
 
-function createQuery({ status, after, skip }: Cursor, { until }: TimeWindow): URLSearchParams {
+function createQuery({ status, after, skip }: Cursor, { until }: TimeWindow, size: number): URLSearchParams {
   return new URLSearchParams({
-    ...{ status, orderby: 'modified', order: 'asc', per_page: String(PAGE), offset: String(skip) },
+    ...{ status, orderby: 'modified', order: 'asc', per_page: String(size), offset: String(skip) },
     // Both ends are excluded. Without an offset, times are read as they are compared: in UTC.
     ...{ dates_are_gmt: 'true', modified_before: formatSecond(Math.ceil(until / 1_000)) },
     ...(after !== undefined && { modified_after: formatSecond(after) }),

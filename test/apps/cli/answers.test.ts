@@ -278,6 +278,25 @@ describe('a command that fails', () => {
   });
 });
 
+it('disconnects a shop with its orders only if its dataset is named', async () => {
+  const { apiKey } = await target.local.newAccount('max');
+  const client = createClient(target.baseUrl, apiKey);
+  const credentials = { address: shop.address, consumer_key: shop.key, consumer_secret: shop.secret };
+  const order = { order_id: '1', line_items: [{ product_name: 'tea' }] };
+  await client.post('/data/orders', { dataset_id: 'tea', orders: [order] });
+  const { body } = await client.post('/sources', { kind: 'woocommerce', dataset_id: 'tea', credentials });
+  const disconnect = ['sources', 'disconnect', String(body.source_id), '--key', apiKey];
+  const refused = await cli.run([...disconnect, '--erase', 'default']);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('--erase: expected tea, the dataset of the source, got default'),
+  ]);
+  expect((await client.get(`/sources/${body.source_id}`)).body.connection).not.toBeNull();
+  const { code, stdout } = await cli.run([...disconnect, '--erase', 'tea', '--json']);
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { connection: null, erasure_id: expect.any(String) }]);
+  expect((await client.get('/erasures')).body.erasures).toMatchObject([{ dataset_id: 'tea' }]);
+});
+
 it('replaces the months of an export of orders, and writes one file by default', async () => {
   const { accountId, apiKey } = await target.local.newAccount('max');
   await createClient(target.baseUrl, apiKey).push([

@@ -272,9 +272,11 @@ describe.skipIf(DEPLOYED)('the tools of an agent', () => {
       `/reports/${String(market.report_id)}/product-profile?product=Pot%202`,
     );
     expectMembers([profile], [[body]]);
-    const [usage, datasets, audiences, reports] = await Promise.all([
+    await createRestClient().post('/sources', { kind: 'woocommerce', name: 'Tea house' });
+    const [usage, datasets, sources, audiences, reports] = await Promise.all([
       call(client, 'get_usage'),
       fetchPages(client, 'list_datasets', 'datasets'),
+      fetchPages(client, 'list_sources', 'sources'),
       fetchPages(client, 'list_audiences', 'audiences'),
       fetchPages(client, 'list_reports', 'reports', { report_type: 'RFM', limit: 1 }),
     ]);
@@ -282,6 +284,11 @@ describe.skipIf(DEPLOYED)('the tools of an agent', () => {
     expectMembers(
       datasets,
       (await fetchList('/datasets', 'datasets')).map((one) => [one]),
+    );
+    expect(sources).toHaveLength(1);
+    expectMembers(
+      sources,
+      (await fetchList('/sources', 'sources')).map((one) => [one]),
     );
     expectMembers(
       audiences,

@@ -76,6 +76,14 @@ describe('orders', () => {
     expect(shop.breaches).toEqual([]);
   });
 
+  it('have the time of their last change on a refund without a date', async () => {
+    const { shop, pull } = await openShop({}, 1);
+    const refunds = [{ ...createShopifyRefund(9_001, 1), createdAt: null }];
+    shop.orders.set('1', createShopifyOrder(1, 60, { refunds }));
+    const [order] = (await pullAll(pull)).orders;
+    expect(order?.payload).toMatchObject({ refunds: [{ created_at: '2026-01-01T00:01:00Z' }] });
+  });
+
   it('are read since a time only', async () => {
     const { shop, pull } = await openShop({}, 10);
     const { orders } = await pullAll(pull, Date.UTC(2026, 0, 1) + 8 * 3_600_000);

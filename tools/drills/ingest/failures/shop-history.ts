@@ -2,13 +2,13 @@
 // worker is killed at any of its calls, and the shop is busy, down or slow. In the end, each order is stored once, in
 // its last state, and a last comparison finds nothing to repair.
 import { DEFAULT_PLANS } from '../../../../src/contract/plans.ts';
-import { say } from '../../../../src/contract/sentences/sentence.ts';
 import { createConnectionStore } from '../../../../src/service/connections/connection-item.ts';
-import type { Connector, PullOutcome } from '../../../../src/service/connections/connector.ts';
 import { createPullOrders } from '../../../../src/service/connections/pull-orders.ts';
+import { createWooCommerceConnector } from '../../../../src/service/connections/woocommerce-connector.ts';
 import { createChunkQueue } from '../../../../src/service/orders/chunk-queue.ts';
 import { createOrderReader } from '../../../../src/service/orders/order-reader.ts';
 import { LEASE_MS } from '../../../../src/service/webhooks/leased-step.ts';
+import { type ShopFault, startFakeWooCommerce } from '../../../harness/fake-woocommerce.ts';
 import { drawBelow, type Random } from '../../../harness/random/random.ts';
 import { drainQueue } from '../delivery.ts';
 import { TABLES } from '../engines.ts';
@@ -22,37 +22,24 @@ const PAGE = 4;
 /** Steps of a workflow until its work has certainly ended. */
 const MAX_STEPS = 150;
 
-/** Lists orders by their last change, like a shop; the cursor is the last change that was read, and its order. */
-function createConnector(shop: ReadonlyMap<number, Version>, random: Random): Connector {
+/** A shop with its own connector: it is busy, down or loses answers until it is `calm`. */
+async function openStandIn(random: Random) {
+  const faults: readonly ShopFault[] = ['down', 'busy', 'lost'];
+  const state = { calm: false };
+  const shop = await startFakeWooCommerce(() =>
+    state.calm || random() < 0.8 ? 'none' : (faults[drawBelow(random, faults.length)] ?? 'none'),
+  );
   return {
-    findSecret: () => undefined,
-    registerEvents: async () => undefined,
-    removeEvents: async () => undefined,
-    readAddress: (address) => ({ address }),
-    check: async () => undefined,
-    async pull(_, { since = 0, until }, cursor): Promise<PullOutcome> {
-      if (random() < 0.1) return { outcome: 'wait', cursor, seconds: 1 };
-      if (random() < 0.1)
-        return { outcome: 'retry', problem: say('service_refused', { status: 503, code: null }) };
-      const [after = since, last = 0] = cursor?.split(' ').map(Number) ?? [];
-      const page = [...shop.values()]
-        .filter(
-          ({ changedAt: at, event }) => at < until && (at > after || (at === after && event.orderId > last)),
-        )
-        .sort((a, b) => a.changedAt - b.changedAt || a.event.orderId - b.event.orderId)
-        .slice(0, PAGE);
-      const end = page.at(-1);
-      return {
-        outcome: 'page',
-        orders: page.map(({ event }) => ({ topic: 'order.updated', payload: JSON.parse(event.body) })),
-        cursor: end && page.length === PAGE ? `${end.changedAt} ${end.event.orderId}` : undefined,
-      };
+    ...{ shop, state, connector: createWooCommerceConnector({ receivers: 'any', pageSize: PAGE }) },
+    set({ event }: Version): void {
+      shop.orders.set(event.orderId, { refunds: [], ...JSON.parse(event.body) });
     },
   };
 }
+type StandIn = Awaited<ReturnType<typeof openStandIn>>;
 
-async function connect(run: Run, shop: ReadonlyMap<number, Version>) {
-  const { stores, clock, accountId, sqs, queueUrl, random } = run;
+async function connect(run: Run, { shop, connector }: StandIn) {
+  const { stores, clock, accountId, sqs, queueUrl } = run;
   const posted = await openShop(run);
   const connections = createConnectionStore(stores.db, TABLES.service);
   await connections.create({
@@ -60,10 +47,12 @@ async function connect(run: Run, shop: ReadonlyMap<number, Version>) {
       account_id: accountId,
       source_id: posted.ref.sourceId,
       kind: 'woocommerce',
-      address: 'https://shop.example',
+      address: shop.address,
     },
     ...{
-      credentials: await posted.seal('{}'),
+      credentials: await posted.seal(
+        JSON.stringify({ consumer_key: shop.key, consumer_secret: shop.secret }),
+      ),
       hook_url: 'https://api.example/hooks/1',
       connected_at: new Date(clock()).toISOString(),
     },
@@ -77,7 +66,6 @@ async function connect(run: Run, shop: ReadonlyMap<number, Version>) {
       runs: 0,
     },
   });
-  const connector = createConnector(shop, random);
   const pull = createPullOrders({
     ...stores,
     connections,
@@ -129,15 +117,20 @@ export const shopHistory: Drill = {
     playInRun(seed, engines, async (run) => {
       const { random } = run;
       const shop = new Map<number, Version>();
+      const standIn = await openStandIn(random);
+      const put = (version: Version): void => {
+        shop.set(version.event.orderId, version);
+        standIn.set(version);
+      };
       for (let id = 1; id <= ORDERS; id++)
-        shop.set(id, drawVersion(random, id, run.clock() - DAY_MS + drawBelow(random, 5) * 1_000));
-      const connected = await connect(run, shop);
+        put(drawVersion(random, id, run.clock() - DAY_MS + drawBelow(random, 5) * 1_000));
+      const connected = await connect(run, standIn);
       /** The shop changes, and posts only some of its changes. */
       const change = async (): Promise<void> => {
         if (random() < 0.4) await drainQueue(run);
         if (random() < 0.6) return;
         const version = drawVersion(random, 1 + drawBelow(random, ORDERS + 2), run.clock() - 2_000);
-        shop.set(version.event.orderId, version);
+        put(version);
         if (random() < 0.4) await connected.post(version.event, FIRST_SECRET);
       };
       const createPlan = (): Plan => {
@@ -151,6 +144,7 @@ export const shopHistory: Drill = {
         await connected.becomeDue();
       }
       // Without changes and faults, one comparison repairs everything, and the next finds nothing.
+      standIn.state.calm = true;
       run.pass(DAY_MS);
       for (let last = 0; last < 2; last++) {
         if (
@@ -171,6 +165,8 @@ export const shopHistory: Drill = {
       const counted = await runOutOfTurn(() => readCountedRows(run));
       if (counted !== lines.size) wrong.push(`counters say ${counted} rows, stored are ${lines.size}`);
       for (const version of shop.values()) wrong.push(...checkRows(lines, version));
+      wrong.push(...standIn.shop.breaches);
+      await standIn.shop.stop();
       return wrong;
     }),
 };
