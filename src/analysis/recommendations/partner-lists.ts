@@ -39,6 +39,9 @@ export function createPartnerLists(
   return { start, other: Uint32Array.from(other), score: Float64Array.from(score) };
 }
 
+const SCORED = 1;
+const CANDIDATE = 2;
+
 /** Ranks products for one cart after the other, as `recommend` does with names. */
 export class CartRanking {
   private readonly lists: PartnerLists;
@@ -46,11 +49,11 @@ export class CartRanking {
   /** Per product, its place among the sellers. */
   private readonly sellerRank: Uint32Array;
   /**
-   * Per product: the sum of a cart's scores, and whether a product of the cart has a positive score for it. All zero
-   * between two carts.
+   * Per product: the sum of a cart's scores, and whether a product of the cart has a score for it (SCORED), or a positive
+   * one (CANDIDATE). All zero between two carts.
    */
   private readonly sums: Float64Array;
-  private readonly isCandidate: Uint8Array;
+  private readonly states: Uint8Array;
   private readonly met: Uint32Array;
   private readonly first: number;
 
@@ -62,7 +65,7 @@ export class CartRanking {
     this.sellerRank = new Uint32Array(products).fill(products);
     for (const [rank, product] of popular.sellers.entries()) this.sellerRank[product] = rank;
     this.sums = new Float64Array(products);
-    this.isCandidate = new Uint8Array(products);
+    this.states = new Uint8Array(products);
     this.met = new Uint32Array(products);
     this.first = first;
   }
@@ -77,7 +80,7 @@ export class CartRanking {
    * first products.
    */
   rank(cart: ArrayLike<number>, isInCart: Uint8Array, weights?: ArrayLike<number>): readonly number[] {
-    const { sums, isCandidate, met, first: most } = this;
+    const { sums, states, met, first: most } = this;
     const { popularity, sellers } = this.popular;
     const size = this.addUp(cart, weights);
     const first: number[] = [];
@@ -87,7 +90,7 @@ export class CartRanking {
       if (place < most) first.splice(place, 0, product);
       if (first.length > most) first.length = most;
     };
-    const isSpokenFor = (product: number): boolean => isCandidate[product] === 1 && sums[product] > 0;
+    const isSpokenFor = (product: number): boolean => states[product] === CANDIDATE && sums[product] > 0;
     for (let at = 0; at < size; at++) {
       const product = met[at];
       if (isSpokenFor(product) && isInCart[product] === 0) insert(product);
@@ -99,13 +102,13 @@ export class CartRanking {
     }
     for (let at = 0; at < size; at++) {
       sums[met[at]] = 0;
-      isCandidate[met[at]] = 0;
+      states[met[at]] = 0;
     }
     return first;
   }
 
   private addUp(cart: ArrayLike<number>, weights: ArrayLike<number> | undefined): number {
-    const { sums, isCandidate, met } = this;
+    const { sums, states, met } = this;
     const { start, other, score } = this.lists;
     let size = 0;
     for (let at = 0; at < cart.length; at++) {
@@ -113,9 +116,12 @@ export class CartRanking {
       const weight = weights === undefined ? 1 : weights[at];
       for (let entry = start[of]; entry < start[of + 1]; entry++) {
         const product = other[entry];
-        if (sums[product] === 0 && isCandidate[product] === 0) met[size++] = product;
+        if (states[product] === 0) {
+          met[size++] = product;
+          states[product] = SCORED;
+        }
         sums[product] += Math.round(weight * score[entry]);
-        if (score[entry] > 0) isCandidate[product] = 1;
+        if (score[entry] > 0) states[product] = CANDIDATE;
       }
     }
     return size;
