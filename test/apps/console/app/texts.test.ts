@@ -103,7 +103,7 @@ describe('the texts of the console', () => {
 const GLOSSARY: readonly (readonly [RegExp, RegExp])[] = [
   [/\breports?\b/i, /bericht/i],
   [/\bdatasets?\b/i, /datens[aä]tz/i],
-  [/\bcustomers?\b/i, /kund/i],
+  [/\bcustomers?\b/i, /kund|wiederkäufer/i],
   [/\borders?\b(?! Analytics)/i, /bestell/i],
   [/\bbaskets?\b/i, /warenk[oö]rb|korbgröße/i],
   [/\bsegments?\b/i, /segment/i],
