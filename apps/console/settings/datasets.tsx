@@ -9,6 +9,7 @@ import { Field, Writing } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { PersonRules } from './persons.tsx';
 
 interface DatasetsProps {
   readonly datasets: readonly Dataset[];
@@ -41,7 +42,10 @@ export function Datasets({ datasets, changed }: DatasetsProps) {
         ])}
       />
       {filled.map((dataset) => (
-        <Change key={dataset.slug} dataset={dataset} changed={changed} />
+        <div key={dataset.slug}>
+          <Change dataset={dataset} changed={changed} />
+          <PersonRules dataset={dataset} changed={changed} />
+        </div>
       ))}
     </>
   );

@@ -154,7 +154,7 @@ describe('the console’s files', () => {
     expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(packages.size);
   });
 
-  it('take at most 60 kB for the first view and 37 kB for German with gzip, and 185.5 kB in all with brotli', () => {
+  it('take at most 60 kB for the first view and 37.5 kB for German with gzip, and 185.5 kB in all with brotli', () => {
     const first = listPageScripts('index.html');
     const shown = ['index.html', ...first, ...Object.keys(list).filter((name) => /\.(css|svg)$/.test(name))];
     const sum = (names: readonly string[]): number =>
@@ -166,10 +166,10 @@ describe('the console’s files', () => {
     expect(others).toEqual([]);
     expect(sum([orders])).toBeLessThan(600_000);
     // Only readers of German load this script. It grows with the console: the tables of terminals took it beyond 34 kB, the figures of Home beyond 35 kB,
-    // refusals of shops and texts of people beyond 36 kB.
+    // refusals of shops and texts of people beyond 36 kB, rules for persons beyond 37 kB.
     const german = scripts.filter((name) => name.startsWith('german-'));
     expect(german).toHaveLength(1);
-    expect(sum(german)).toBeLessThan(37_000);
+    expect(sum(german)).toBeLessThan(37_500);
     const ofViews = scripts.filter((name) => /^(?:audiences|connections|files|rows)-de-/.test(name));
     expect(ofViews).toHaveLength(4);
     expect(sum(ofViews)).toBeLessThan(10_000);

@@ -1,0 +1,133 @@
+// Edits the identity rules of a dataset, and shows what they would join before they are saved. Parts of the rules that
+// the form does not show stay as they are.
+import { useState } from 'preact/hooks';
+import type { Dataset, FinishedReport } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { showPersons } from '../../../packages/report-parts/tables/persons.ts';
+import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { createSay } from '../app/words/service-words.ts';
+import { Check, Field, Writing } from '../parts/form-fields.tsx';
+import { useSending } from '../parts/sending.tsx';
+import { Problem } from '../parts/states.tsx';
+
+type Identity = NonNullable<Dataset['identity']>;
+
+interface RuleChoices {
+  readonly email: boolean;
+  readonly phone: boolean;
+  readonly callingCode: string;
+  /** Custom fields with the shop's own number, separated by commas. */
+  readonly numberFields: string;
+}
+
+const PREFIX = 'custom:';
+
+function readChoices(identity: Identity | null): RuleChoices {
+  return {
+    email: identity?.email !== undefined,
+    phone: identity?.phone !== undefined,
+    callingCode: identity?.phone?.country_code ?? '',
+    numberFields: (identity?.customer_number?.fields ?? [])
+      .map((field) => field.slice(PREFIX.length))
+      .join(', '),
+  };
+}
+
+function composeRules(before: Identity | null, choices: RuleChoices): Identity {
+  const fields = choices.numberFields
+    .split(',')
+    .flatMap((one) => (one.trim() === '' ? [] : PREFIX + one.trim()));
+  const { fields: phoneFields } = before?.phone ?? {};
+  const code = choices.callingCode.replace(/^(?:\+|00)/, '').trim();
+  return {
+    ...(before?.accounts !== undefined && { accounts: before.accounts }),
+    ...(choices.email && { email: before?.email ?? {} }),
+    ...(choices.phone && {
+      phone: {
+        ...(phoneFields !== undefined && { fields: phoneFields }),
+        ...(code !== '' && { country_code: code }),
+      },
+    }),
+    ...(fields.length > 0 && { customer_number: { fields } }),
+  };
+}
+
+interface PersonRulesProps {
+  readonly dataset: Pick<Dataset, 'slug' | 'name' | 'identity'>;
+  /** Called when the rules have been changed. */
+  readonly changed: () => void;
+}
+
+export function PersonRules({ dataset: { slug, name, identity }, changed }: PersonRulesProps) {
+  const { persons: said, save } = getHomeTexts().settings;
+  const [choices, setChoices] = useState(readChoices(identity));
+  const [tried, setTried] = useState<FinishedReport | undefined>(undefined);
+  const previewing = useSending();
+  const saving = useSending();
+  const edit = (change: Partial<RuleChoices>): void => {
+    setChoices({ ...choices, ...change });
+    setTried(undefined);
+  };
+  const rules = composeRules(identity, choices);
+  const preview = (): void =>
+    previewing.send(async (client, call) =>
+      setTried(
+        await client.reports.createAndWait(
+          { report_type: 'RFM', dataset_id: slug, name: said.previewName, params: { identity: rules } },
+          call,
+        ),
+      ),
+    );
+  const store = (to: Identity | null): void =>
+    saving.send(async (client, call) => {
+      await client.datasets.change(slug, { identity: to }, call);
+      if (to === null) setChoices(readChoices(null));
+      changed();
+    });
+  return (
+    <details>
+      <summary>{fill(said.title, { name })}</summary>
+      <p class="muted">{identity === null ? said.off : said.on}</p>
+      <Writing>
+        <form
+          class="fields"
+          onSubmit={(event) => {
+            event.preventDefault();
+            store(rules);
+          }}
+        >
+          <Check title={said.email} checked={choices.email} edit={(email) => edit({ email })} />
+          <Check title={said.phone} checked={choices.phone} edit={(phone) => edit({ phone })} />
+          <Field
+            title={said.callingCode}
+            hint={said.callingCodeHint}
+            value={choices.callingCode}
+            edit={(callingCode) => edit({ callingCode })}
+          />
+          <Field
+            title={said.numberFields}
+            hint={said.numberFieldsHint}
+            value={choices.numberFields}
+            edit={(numberFields) => edit({ numberFields })}
+          />
+          <button type="button" disabled={previewing.isSending} onClick={preview}>
+            {previewing.isSending ? said.previewing : said.preview}
+          </button>
+          <button type="submit" disabled={saving.isSending}>
+            {save}
+          </button>
+          {identity !== null && (
+            <button type="button" disabled={saving.isSending} onClick={() => store(null)}>
+              {said.remove}
+            </button>
+          )}
+        </form>
+        <p class="muted">{said.means}</p>
+        <Problem problem={previewing.problem} reload={preview} />
+        <Problem problem={saving.problem} reload={() => store(rules)} />
+      </Writing>
+      {tried !== undefined && <ShownTables tables={showPersons(tried, createSay(tried))} />}
+    </details>
+  );
+}
