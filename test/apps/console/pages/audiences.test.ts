@@ -8,6 +8,7 @@ import {
   takeWebhook,
   type WebhookReceivers,
 } from '../../../../tools/harness/webhook-receivers.ts';
+import { chooseLanguage } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 
 const DAY_MS = 86_400_000;
@@ -160,7 +161,7 @@ describeInBrowser('an audience', () => {
     expect(await client.audiences.destinations(id)).toEqual([]);
     await page.getByRole('row').filter({ hasText: 'deleted' }).waitFor();
 
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await chooseLanguage(page, 'de');
     await page.getByText('Ziel hinzufügen').click();
     const tooLong = 'x'.repeat(300);
     await page.getByLabel('Art').selectOption('klaviyo');
