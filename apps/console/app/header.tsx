@@ -1,7 +1,7 @@
 // Draws the head of every view, in one row from 1,024 pixels: the menu, the dataset, and the account behind a button.
 import { useState } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { To } from '../parts/to.tsx';
+import { To, useCurrentShown } from '../parts/to.tsx';
 import { LANGUAGE_NAMES } from '../texts/languages.ts';
 import { change, go, view } from './address.ts';
 import { findDataset, listFilled, namedDataset } from './dataset.ts';
@@ -37,8 +37,9 @@ const OF_REPORT = ['report', 'compare', 'product', 'customer', 'period'];
 
 function Menu() {
   const current = OF_REPORT.includes(view.value) ? 'reports' : view.value;
+  const row = useCurrentShown(current);
   return (
-    <nav aria-label={getTexts().menu}>
+    <nav aria-label={getTexts().menu} ref={row}>
       {MENU.map((name) => (
         <To
           key={name}

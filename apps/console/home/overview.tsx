@@ -62,7 +62,7 @@ export function OverviewCard({ report, overview, products }: OverviewProps) {
         currency={report.currency}
         repeatRate={shown.range === 'all' ? report.summary.repeat_rate : undefined}
       />
-      <div class="beside">
+      <div class="pair">
         <Points report={report} overview={overview} shown={shown} />
         <TopProducts shown={shown} currency={report.currency} products={products} />
       </div>

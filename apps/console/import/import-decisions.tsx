@@ -8,7 +8,13 @@ import { Choice } from '../parts/form-fields.tsx';
 import { startCheck } from './actions.ts';
 import { changeSettings } from './change-settings.ts';
 import { getImportTexts } from './import-texts.ts';
+import type { Failure } from './messages.ts';
 import { problem, settings } from './state.ts';
+
+/** A decision is a step of the import, not its failure. */
+export function isDecision(failure: Failure): boolean {
+  return failure.of === 'file' && ['several_currencies', 'unknown_statuses'].includes(failure.problem.code);
+}
 
 export function ImportDecisions() {
   const said = getImportTexts();
@@ -33,16 +39,18 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
   return (
     <>
       <p>{said.decideCurrency}</p>
-      {codes.map(({ currency, rows, amount }, index) => (
-        <button
-          key={currency}
-          type="button"
-          class={index === 0 ? 'main' : undefined}
-          onClick={() => decide({ currency })}
-        >
-          {currency} ({formatNumber(rows)}: {formatMoney(amount, currency)})
-        </button>
-      ))}
+      <p class="buttons">
+        {codes.map(({ currency, rows, amount }, index) => (
+          <button
+            key={currency}
+            type="button"
+            class={index === 0 ? 'main' : undefined}
+            onClick={() => decide({ currency })}
+          >
+            {currency} ({formatNumber(rows)}: {formatMoney(amount, currency)})
+          </button>
+        ))}
+      </p>
     </>
   );
 }

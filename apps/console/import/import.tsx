@@ -11,7 +11,7 @@ import { continueSending, discardUnfinished, reset, startCheck, startSending } f
 import { changeSettings } from './change-settings.ts';
 import { Choose } from './choose.tsx';
 import { ImportColumns, ImportFacts } from './import-columns.tsx';
-import { ImportDecisions } from './import-decisions.tsx';
+import { ImportDecisions, isDecision } from './import-decisions.tsx';
 import { ImportAnswers, ImportQuestion } from './import-question.tsx';
 import { fileWords, ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
@@ -46,10 +46,12 @@ export function ImportView() {
       <h1>{said.title}</h1>
       {files.value.length === 0 ? <Choose chosen={() => undefined} /> : <Chosen />}
       {problem.value !== undefined && (
-        <div class="problem" role="alert">
-          <p>
-            <strong>{said.stopped}</strong>
-          </p>
+        <div class={isDecision(problem.value) ? 'notice' : 'problem'} role="alert">
+          {!isDecision(problem.value) && (
+            <p>
+              <strong>{said.stopped}</strong>
+            </p>
+          )}
           <FailureWords failure={problem.value} />
         </div>
       )}

@@ -1,7 +1,7 @@
 // Draws the product in the middle, and products that go with it around it. Each links to its own page; the tables below
 // have the same rules with all figures.
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Network, type Node } from '../../../packages/report-parts/charts/network.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { liftLevel } from '../../../packages/report-parts/ramp.ts';
@@ -25,6 +25,12 @@ export function ProductNetwork({ report, product }: ProductProps) {
     () => createNetwork(report.association_rules, product),
     [report.association_rules, product],
   );
+  const figure = useRef<HTMLElement>(null);
+  // On a phone, the drawing scrolls: it begins with its middle.
+  useEffect(() => {
+    const scrolled = figure.current?.querySelector('.scroll');
+    scrolled?.scrollTo((scrolled.scrollWidth - scrolled.clientWidth) / 2, 0);
+  }, [product]);
   if (neighbours.length === 0) return null;
   const most = Math.max(...neighbours.map(({ occurrences }) => occurrences));
   const centre: Node = {
@@ -46,7 +52,7 @@ export function ProductNetwork({ report, product }: ProductProps) {
     <section class="card">
       <h2>{said.network}</h2>
       <p class="muted">{said.networkHint}</p>
-      <figure>
+      <figure ref={figure}>
         <Network
           label={said.network}
           width={WIDTH}

@@ -1,11 +1,10 @@
 // Divides a report into tabs. The address names the one that is shown, so that links lead to it; paper and saved pages
 // have all of them.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { readParameter, readPlace } from '../app/address.ts';
 import { getTexts } from '../app/words/language.ts';
-import { To } from '../parts/to.tsx';
+import { To, useCurrentShown } from '../parts/to.tsx';
 import { usePrinting } from '../parts/virtual-rows.tsx';
 import type { Texts } from '../texts/languages.ts';
 
@@ -29,12 +28,7 @@ export function readTab(): string {
 export function Tabs({ names }: { readonly names: readonly TabName[] }) {
   const { report, tabs } = getTexts();
   const current = readTab();
-  const row = useRef<HTMLElement>(null);
-  // On a phone, the row scrolls.
-  useEffect(() => {
-    const shown = row.current?.querySelector('[aria-current]');
-    if (shown instanceof HTMLElement) row.current?.scrollTo(shown.offsetLeft - row.current.offsetLeft, 0);
-  }, [current]);
+  const row = useCurrentShown(current);
   return (
     <nav class="tabs live" aria-label={report.parts} ref={row}>
       {names.map((name) => (

@@ -198,10 +198,12 @@ function drawTable(table: ShownTable, isShown: IsShown): ComponentChildren[] {
 }
 
 function drawRows({ title, columns, rows }: ShownTable, isShown: IsShown) {
-  const places = [...columns.keys()].filter((at) => isShown(columns[at] ?? { title: '' }, at));
+  // Without columns that have no value, such as amounts that no model may forecast.
+  const isDrawn: IsShown = (column, at) => isShown(column, at) && rows.some((row) => row[at] !== '');
+  const places = [...columns.keys()].filter((at) => isDrawn(columns[at] ?? { title: '' }, at));
   return h(Table, {
     caption: title,
-    columns: columns.filter(isShown),
+    columns: columns.filter(isDrawn),
     rows: rows.slice(0, MOST_ROWS).map((row) =>
       places.map((at) => {
         const cell = row[at] ?? '';

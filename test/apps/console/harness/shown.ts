@@ -12,10 +12,13 @@ export async function expectShown(page: Page, name: string | RegExp, timeout?: n
     .toEqual(typeof name === 'string' ? name : expect.stringMatching(name));
 }
 
-/** The text of the element with the focus; where it is instead if that is not within the window. */
+/**
+ * The text of the element with the focus; where it is instead if that is not within the window. Positions are fractions
+ * of a pixel.
+ */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const { top, bottom, width } = element.getBoundingClientRect();
-  const isWithin = width > 0 && top >= 0 && bottom <= innerHeight;
+  const isWithin = width > 0 && top >= -1 && bottom <= innerHeight + 1;
   return isWithin ? element.textContent.trim() : element.tagName + ' from ' + top + ' to ' + bottom;
 })()`;

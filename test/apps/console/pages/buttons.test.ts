@@ -52,7 +52,7 @@ describeInBrowser('every button of the first page', () => {
       const names = await listControls(page);
       expect(names.length).toBeGreaterThan(40);
       const seen = new Set<string>();
-      const products = await page.locator('.facts ~ .beside table a').allTextContents();
+      const products = await page.locator('.facts ~ .pair table a').allTextContents();
       for (const [at, name] of names.entries()) {
         const key = name.replace(LIKE_EACH_OTHER, 'day');
         const isLast = !names.slice(at + 1).some((other) => LIKE_EACH_OTHER.test(other));

@@ -137,7 +137,7 @@ describeInBrowser('the first page', () => {
     await page.setViewportSize({ width: 1_024, height: 900 });
     await page.reload();
     const choice = page.getByLabel('Datensatz', { exact: true });
-    expect(await choice.inputValue()).toBe('laden');
+    await expect.poll(() => choice.inputValue()).toBe('laden');
     const boxes = await Promise.all(
       (await page.locator('header > *, header a, .settings > *').all()).map((one) => one.boundingBox()),
     );
@@ -153,8 +153,7 @@ describeInBrowser('the first page', () => {
       .waitFor();
     expect(new URL(page.url()).searchParams.get('dataset')).toBe('marktstand');
     await page.locator('main table a').first().click();
-    await page.locator('nav.tabs').waitFor();
-    expect(await choice.inputValue()).toBe('marktstand');
+    await expect.poll(() => choice.inputValue()).toBe('marktstand');
     await choice.selectOption('laden');
     await page.getByRole('heading', { name: /^Ihr Shop/ }).waitFor();
     expect(await page.locator('main').textContent()).not.toContain('Umsatz, Bestellungen und Kunden');

@@ -135,7 +135,7 @@ describeInBrowser('the import view', () => {
   });
 
   it('adds up the files before it sends anything, and saves rejected rows without formulas', async () => {
-    await page.getByLabel('Dataset', { exact: true }).fill('awkward');
+    await page.locator('main').getByLabel('Dataset', { exact: true }).fill('awkward');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
     await expectShown(page, 'What the files add up to');
@@ -257,7 +257,7 @@ describeInBrowser('the import view', () => {
     await page.getByRole('columnheader', { name: 'sold_by', exact: true }).waitFor();
     await rows.nth(1).getByText(HOSTILE_NAMES[1]).waitFor();
     await page.getByText('Which orders count, and other currencies').click();
-    await page.getByLabel('Dataset', { exact: true }).fill('dropped');
+    await page.locator('main').getByLabel('Dataset', { exact: true }).fill('dropped');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page
       .getByText('The prices are in several currencies: 1 row in EUR (10.00), 1 row in USD')
@@ -303,7 +303,7 @@ describeInBrowser('the import view', () => {
       await route.continue();
     });
     await choose(path);
-    await page.getByLabel('Dataset', { exact: true }).fill('large');
+    await page.locator('main').getByLabel('Dataset', { exact: true }).fill('large');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
     await page.getByText('10,000 of 25,000 rows sent.').waitFor();
@@ -338,7 +338,7 @@ describeInBrowser('the import view', () => {
       await route.continue();
     });
     await choose(writeFile('more.csv', createOrders(25_000, 'm')));
-    await page.getByLabel('Dataset', { exact: true }).fill('more');
+    await page.locator('main').getByLabel('Dataset', { exact: true }).fill('more');
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
     await page.getByRole('status').getByText('can’t be reached').waitFor();
