@@ -53,6 +53,7 @@ describeInBrowser('the console', () => {
     await page.locator('table:has(caption:text-is("Orders")) td:last-child', { hasText: /^1$/ }).waitFor();
     const { page: shown } = await open({ query: `?view=report&id=${report}`, apiKey });
     const persons = shown.getByRole('table', { name: 'Persons with several customer ids' });
+    await persons.waitFor();
     expect(await persons.locator('tbody tr').allInnerTexts()).toEqual([
       expect.stringMatching(/by customer id\s+3\s+0\s+0\.0%\s+1\.00/),
       expect.stringMatching(/by person\s+2\s+1\s+50\.0%\s+1\.50/),
