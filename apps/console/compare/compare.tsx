@@ -15,7 +15,8 @@ import { describeCoverage, describeHeading, describePeriod } from '../reports/as
 import { reportName } from '../reports/report-types.ts';
 import { getViews } from '../reports/report-views.tsx';
 import { CompareFacts } from './compared-figures.tsx';
-import { comparePeriods, listSettingsDifferences, orderReports, type TwoReports } from './comparison.ts';
+import { comparePeriods, orderReports, type TwoReports } from './comparison.ts';
+import { describeDifferences } from './settings-words.ts';
 
 export function Compare() {
   const { compare: said } = workTexts();
@@ -173,23 +174,18 @@ function Body(two: TwoReports) {
   );
 }
 
-/** Settings that the heading lines of the two reports show already. */
-const IN_WORDS: readonly string[] = ['dataset_id', 'dateRange', 'conditions', 'customer_scope'];
-
 function Settings({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
   if (before.report_type !== now.report_type) return null;
-  const differences = listSettingsDifferences(before, now).filter(
-    ({ setting }) => !IN_WORDS.includes(setting),
-  );
-  if (differences.length === 0) return null;
+  const rows = describeDifferences(before, now);
+  if (rows.length === 0) return null;
   return (
     <>
       <h3>{said.differ}</h3>
       <Table
         caption={said.differ}
         columns={[said.setting, said.before, said.now].map((title) => ({ title }))}
-        rows={differences.map((one) => [one.setting, one.before, one.now])}
+        rows={rows}
       />
     </>
   );

@@ -144,31 +144,49 @@ function compareTexts(a: string, b: string): number {
 export type Asked = Pick<FinishedReport, 'dataset_id' | 'settings'>;
 
 interface Difference {
-  /** The API's name of the setting. */
+  /** The API's name of the setting: of a member, with that of its object, such as `rules.min_lift`. */
   readonly setting: string;
-  /** The value as JSON. */
-  readonly before: string;
-  readonly now: string;
+  /** Undefined if not set. */
+  readonly before: unknown;
+  readonly now: unknown;
 }
 
 /** Lists settings that differ, which make a comparison less reliable. */
 export function listSettingsDifferences(before: Asked, now: Asked): Difference[] {
   const [left, right] = [flattenSettings(before), flattenSettings(now)];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((setting) => {
-    const [a, b] = [left.get(setting) ?? '–', right.get(setting) ?? '–'];
-    return a === b ? [] : [{ setting, before: a, now: b }];
+    const [a, b] = [left.get(setting), right.get(setting)];
+    return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ setting, before: a, now: b }];
   });
 }
 
-function flattenSettings({ dataset_id, settings }: Asked): Map<string, string> {
+/** Settings that hold several, each of which is compared. */
+const GROUPS: readonly string[] = ['rules', 'select'];
+
+function flattenSettings({ dataset_id, settings }: Asked): Map<string, unknown> {
   const { filters, ...others } = settings;
-  const named = Object.entries({ dataset_id, ...filters, ...others });
-  // A missing or null value counts as not set.
+  const named = Object.entries({ dataset_id, ...filters, ...others }).flatMap(([name, value]) => {
+    if (name === 'serve' && isGroup(value)) return [[name, true] as const, ...nameMembers(name, value)];
+    return GROUPS.includes(name) && isGroup(value) ? nameMembers(name, value) : [[name, value] as const];
+  });
+  // A missing or null value counts as not set, and so does `false` where it is the default.
   return new Map(
-    named.flatMap(([name, value]) =>
-      value === null || value === undefined || JSON.stringify(value) === '[]'
-        ? []
-        : [[name, JSON.stringify(value)]],
+    named.filter(
+      ([name, value]) =>
+        value !== null &&
+        value !== undefined &&
+        JSON.stringify(value) !== '[]' &&
+        !(value === false && OFF_BY_DEFAULT.includes(name)),
     ),
   );
+}
+
+const OFF_BY_DEFAULT: readonly string[] = ['serve', 'product_profiles'];
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function nameMembers(name: string, group: object): (readonly [string, unknown])[] {
+  return Object.entries(group).map(([member, value]) => [`${name}.${member}`, value] as const);
 }

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareRules, RULE_CHANGES, sortByChange } from '../../../../apps/console/compare/comparison.ts';
 import { listen } from '../../../../apps/local-cloud/free-port.ts';
+import { chooseLanguage } from '../harness/console-page.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { createShopOrders, HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
@@ -87,6 +88,8 @@ describeInBrowser('the console', () => {
     const [first] = sortByChange(compared.changed, 'lift');
     expect(shown).toContain(first?.name);
     expect(shown).toContain(`${first?.before?.lift.toFixed(2)} → ${first?.now?.lift.toFixed(2)}`);
+    // Reports with the same settings, apart from their days, have no table of settings.
+    expect(await findHeading('The reports differ in more than their data').count()).toBe(0);
     // The covered days of each are named.
     await page.getByRole('definition').filter({ hasText: 'Orders up to 1 Mar 2026' }).waitFor();
     const link = new URL(page.url()).searchParams;
@@ -101,6 +104,39 @@ describeInBrowser('the console', () => {
     expect(await page.locator('tr.row').first().innerText()).toBe(shown);
     await page.goBack();
     expect(await page.getByLabel('Compare with').inputValue()).toBe(before.report_id);
+  });
+
+  it('shows the settings in which two reports differ in the words of the form, in both languages', async () => {
+    const before = await connect().reports.createAndWait({
+      report_type: 'MBA',
+      params: { min_support: 0.02 },
+    });
+    const now = await connect().reports.createAndWait({
+      report_type: 'MBA',
+      params: { min_support: 0.05, leave_out: 'not_goods', product_profiles: true },
+    });
+    const readRows = async (title: string) => {
+      const table = page.getByRole('table', { name: title });
+      await table.waitFor();
+      return (await table.locator('tbody tr').allInnerTexts()).map((row) => row.split(/\s*\t\s*/));
+    };
+    await goTo(`?view=compare&a=${before.report_id}&b=${now.report_id}`);
+    const leaves = 'Leave fees and services out of baskets and rules: postage, discounts, gift cards';
+    const profiles =
+      'Product profiles: what is ordered before and after each product, and how large its orders are';
+    expect(await readRows('The reports differ in more than their data')).toEqual([
+      ['Share of baskets that must hold a combination', '2.0%', '5.0%'],
+      [leaves, 'no', 'yes'],
+      [profiles, 'no', 'yes'],
+    ]);
+    await chooseLanguage(page, 'de');
+    const [support, ...rest] = await readRows('Die Berichte unterscheiden sich nicht nur in ihren Daten');
+    expect(support?.[0]).toBe('Anteil der Warenkörbe, der eine Kombination enthalten muss');
+    expect(rest.map((row) => row.slice(1))).toEqual([
+      ['nein', 'ja'],
+      ['nein', 'ja'],
+    ]);
+    await chooseLanguage(page, 'en');
   });
 
   it('requests a report with conditions and constraints, starts it again, and shows the request as code', async () => {

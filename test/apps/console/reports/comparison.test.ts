@@ -9,6 +9,8 @@ import {
   pairByName,
   sortByChange,
 } from '../../../../apps/console/compare/comparison.ts';
+import { describeDifferences } from '../../../../apps/console/compare/settings-words.ts';
+import type { ReportOf } from '../../../../apps/console/reports/report-types.ts';
 import { createRule } from './literal-rule.ts';
 
 it('compareRules finds rules that appeared, vanished and changed, for any order of products on a side', () => {
@@ -69,10 +71,75 @@ it('listSettingsDifferences lists the settings that differ, and treats null and 
   };
   expect(listSettingsDifferences(asked, asked)).toEqual([]);
   expect(listSettingsDifferences(asked, later)).toEqual([
-    { setting: 'dataset_id', before: '"shop"', now: '"other"' },
-    { setting: 'time_zone', before: '"UTC"', now: '"Asia/Tokyo"' },
-    { setting: 'dateRange', before: '–', now: '{"start":"2026-01-01"}' },
+    { setting: 'dataset_id', before: 'shop', now: 'other' },
+    { setting: 'time_zone', before: 'UTC', now: 'Asia/Tokyo' },
+    { setting: 'dateRange', before: undefined, now: { start: '2026-01-01' } },
   ]);
+});
+
+describe('describeDifferences', () => {
+  const plain = {
+    template: 'standard_mba',
+    customer_scope: 'all',
+    filters: { dateRange: null, conditions: [] },
+    context: null,
+    time_zone: 'UTC',
+    min_support: 0.01,
+    min_confidence: 0.1,
+    scope: 'order',
+    product_identifier: 'name',
+  } as const;
+  type BasketSettings = ReportOf<'MBA'>['settings'];
+  const ask = (others: Partial<BasketSettings> = {}): Asked => ({
+    dataset_id: 'shop',
+    settings: { ...plain, filters: { dateRange: null, conditions: [] }, ...others },
+  });
+  const showRows = (before: Asked, now: Asked): string[] =>
+    describeDifferences(before, now).map((row) => row.join(' | ').replaceAll(/[\u2068\u2069]/g, ''));
+
+  it('shows settings and values in the words of the form, without hints for input', () => {
+    const now = ask({
+      ...{ template: null, time_zone: 'Europe/Berlin', min_support: 0.025, min_confidence: 0.5 },
+      ...{ scope: 'customer', product_identifier: 'sku', product_level: 'custom:category' },
+      ...{ leave_out: 'not_goods', product_profiles: true, serve: { fields: ['brand', 'category'] } },
+      rules: { exclude: ['Tea', 'Milk'], max_products: 3, min_lift: 1.5, redundant: false },
+      select: { top: 20, by: 'lift' },
+    });
+    expect(showRows(ask(), now)).toEqual([
+      'Question | What is bought together? | –',
+      'Time zone | UTC | Europe/Berlin',
+      'Share of baskets that must hold a combination | 1.0% | 2.5%',
+      'Lowest confidence of a rule | 10.0% | 50.0%',
+      'One basket per | order | customer, with all orders',
+      'Products are identified by | name | SKU',
+      'Analyse custom fields instead of products | – | category',
+      'Leave fees and services out of baskets and rules: postage, discounts, gift cards | no | yes',
+      'Product profiles: what is ordered before and after each product, and how large its orders are | no | yes',
+      'Serve recommendations beside the cart from this report | no | yes',
+      'Custom fields by which recommendations can be filtered, at most 4 | – | brand, category',
+      'No rule contains | – | Tea, Milk',
+      'Products of a rule, at most | – | 3',
+      'Lift, at least | – | 1.50',
+      'Redundant rules, too | yes | no',
+      'Rules in the report, at most | – | 20',
+      'Rules chosen by | – | Lift',
+    ]);
+  });
+
+  it('leaves out equal settings, defaults that one report states, and what the headings show', () => {
+    expect(showRows(ask(), ask({ product_profiles: false, rules: {} }))).toEqual([]);
+    expect(showRows(ask(), { ...ask({ customer_scope: 'repeat' }), dataset_id: 'other' })).toEqual([]);
+  });
+
+  it('marks a value that changed within the same words, and names a setting that it does not know', () => {
+    const join = (country_code: string) => ask({ identity: { phone: { country_code } } });
+    expect(showRows(join('49'), join('1'))).toEqual([
+      'Customer ids of one person are joined | yes | yes (changed)',
+    ]);
+    const newer: Asked = ask();
+    Object.assign(newer.settings, { newer_setting: 'x' });
+    expect(showRows(ask(), newer)).toEqual(['newer_setting | – | x']);
+  });
 });
 
 describe('two compared reports', () => {
