@@ -82,6 +82,14 @@ export function createFormatter(locale: string) {
       );
     },
 
+    /** `time`: HH:MM of any time zone's clock. */
+    clock(time: string): string {
+      return new Date(`1970-01-01T${time}Z`).toLocaleTimeString(locale, {
+        timeStyle: 'short',
+        timeZone: 'UTC',
+      });
+    },
+
     /** Formats an instant in the reader's time zone. */
     time(instant: string): string {
       return new Date(instant).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });

@@ -7,6 +7,7 @@ import { change, readParameter } from '../app/address.ts';
 import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber, time } from '../app/words/language.ts';
+import { createSay } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
@@ -177,7 +178,7 @@ function Body(two: TwoReports) {
 function Settings({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
   if (before.report_type !== now.report_type) return null;
-  const rows = describeDifferences(before, now);
+  const rows = describeDifferences(before, now, createSay(now).t);
   if (rows.length === 0) return null;
   return (
     <>

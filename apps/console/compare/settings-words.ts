@@ -1,6 +1,8 @@
 // Puts the settings in which two reports differ into the words of the form that requests a report. The API's name is
 // shown only for a setting that this page does not know.
 import { isolateName } from '../../../packages/report-parts/names.ts';
+import { MEASURE_NAMES } from '../../../packages/report-parts/tables/effect.ts';
+import type { Say } from '../../../packages/report-parts/tables/shown.ts';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
@@ -13,9 +15,9 @@ type Words = Readonly<Record<string, readonly [title: string, show: Show]>>;
 /** Settings that the headings of the two reports show. */
 const IN_HEADING: readonly string[] = ['dataset_id', 'dateRange', 'conditions', 'customer_scope'];
 
-/** Rows of a table: title of the setting, value before, value now. */
-export function describeDifferences(before: Asked, now: Asked): string[][] {
-  const words = createWords();
+/** Rows of a table: title of the setting, value before, value now. `t`: the words of reports' tables. */
+export function describeDifferences(before: Asked, now: Asked, t: Say['t']): string[][] {
+  const words = createWords(t);
   const { changed } = workTexts().compare;
   const differences = listSettingsDifferences(before, now).filter(
     ({ setting }) => !IN_HEADING.includes(setting),
@@ -34,10 +36,11 @@ export function describeDifferences(before: Asked, now: Asked): string[][] {
 /** What a label of the form says of input: its unit, its default, whether it is optional. */
 const HINT = /(, %)? \([^()]*\)$/;
 
-function createWords(): Words {
+function createWords(t: Say['t']): Words {
   const { ask, choice, template } = getTexts();
   const { builder, compare } = workTexts();
   const { others, yes, no } = compare;
+  const measures = Object.fromEntries(getKeys(MEASURE_NAMES).map((name) => [name, t(MEASURE_NAMES[name])]));
   const isTrue: Show = (value) => (value === undefined || value === false || value === 'none' ? no : yes);
   const percent: Show = (value) => (typeof value === 'number' ? formatPercent(value) : showOther(value));
   const day: Show = (value) => (typeof value === 'string' ? formatDay(value) : showOther(value));
@@ -67,8 +70,8 @@ function createWords(): Words {
     cohort_min_customers: [others.cohortMinCustomers, showOther],
     audience_id: [others.audience, showOther],
     since: [others.since, day],
-    days: [others.days, showOther],
-    decide_on: [others.decidesOn, choose(others.measures)],
+    days: [t('Days that count'), showOther],
+    decide_on: [t('Decides'), choose(measures)],
   };
 }
 

@@ -5,6 +5,9 @@ import type {
   Schedule,
   UpdateScheduleRequest,
 } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { formatClock } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 
 /** Presets of the form, and `own` for a typed expression. */
 export const RHYTHMS = ['weekly', 'monthly', 'daily', 'own'] as const;
@@ -56,6 +59,12 @@ export function toScheduleDraft(schedule: Schedule): ScheduleDraft {
       : { rhythm, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }),
     ...{ name, range: date_range ?? '', onlyIfChanged: only_if_changed },
   };
+}
+
+/** Says when a schedule runs, by the clock of its time zone; undefined for an expression that the form has no preset for. */
+export function describeClock(schedule: Schedule): string | undefined {
+  const { rhythm, time } = toScheduleDraft(schedule);
+  return rhythm === 'own' ? undefined : fill(workTexts().schedules.at[rhythm], { time: formatClock(time) });
 }
 
 /** The fields after the hour in a preset's expression. */

@@ -12,6 +12,7 @@ import { Action } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { AddDigest } from './add-digest.tsx';
+import { describeClock } from './schedule-draft.ts';
 import { ChangeSchedule } from './schedule-form.tsx';
 
 export function Schedules() {
@@ -62,13 +63,14 @@ interface OneScheduleProps {
 function OneSchedule({ schedule, reload }: OneScheduleProps) {
   const { schedules: said } = workTexts();
   const { schedule_id, name, status, report, runs } = schedule;
+  const when = describeClock(schedule);
   const switched = status === 'paused' ? 'active' : 'paused';
   return (
     <li class="entry">
       <h2>{name}</h2>
       <p>
         <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{said.status[status]}</span>{' '}
-        <code>{schedule.expression}</code> · {schedule.time_zone} ·{' '}
+        {when ?? <code>{schedule.expression}</code>} ({schedule.time_zone}) ·{' '}
         {fill(getTexts().report.on, { dataset: report.dataset_id })}
         {schedule.date_range !== null && ` · ${rangeName(schedule.date_range)}`}
         {schedule.only_if_changed && ` · ${said.onlyIfChanged}`}

@@ -137,6 +137,11 @@ export function formatDays(first: string, last: string, timeZone: string): strin
   return figures.value.daysBetween(first, last, timeZone);
 }
 
+/** `time`: HH:MM of any time zone's clock. */
+export function formatClock(time: string): string {
+  return figures.value.clock(time);
+}
+
 /** Uses the reader's own time zone. */
 export function time(instant: string): string {
   return figures.value.time(instant);

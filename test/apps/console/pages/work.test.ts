@@ -175,6 +175,8 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Create the schedule' }).click();
     await findHeading(HOSTILE_NAMES[1]).waitFor();
     await page.getByText('the 90 days before').waitFor();
+    await page.getByText('Mondays at 07:00 (Europe/Berlin) · ').waitFor();
+    expect(await page.locator('li code').count()).toBe(0);
     const [schedule] = await connect().schedules.list();
     expect(schedule).toMatchObject({
       expression: 'cron(0 7 * * MON)',
@@ -193,7 +195,10 @@ describeInBrowser('the console', () => {
     const sent = `"expression": "cron(30 6 * * *)"`;
     expect((await page.locator('pre').first().innerText()).replace(/^.* -d '/, '')).toBe(`{\n  ${sent}\n}'`);
     await page.getByRole('button', { name: 'Save the changes' }).click();
-    await page.locator('li code').getByText('cron(30 6 * * *)').waitFor();
+    await page.getByText('Every day at 06:30 (Europe/Berlin) · ').waitFor();
+    await chooseLanguage(page, 'de');
+    await page.getByText('Täglich um 06:30 Uhr (Europe/Berlin) · ').waitFor();
+    await chooseLanguage(page, 'en');
     await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
     expect(await page.getByRole('combobox', { name: /^Every/ }).inputValue()).toBe('daily');
     await page.getByLabel('Name of the schedule').fill('Every morning');
@@ -212,6 +217,12 @@ describeInBrowser('the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There are no schedules yet.').waitFor();
     expect(await connect().schedules.list()).toEqual([]);
+    // The form has no preset for Fridays.
+    const expression = 'cron(0 7 * * FRI)';
+    await connect().schedules.create({ expression, report: { template: 'standard_rfm' } });
+    await goTo('?view=schedules');
+    await page.locator('li code').getByText(expression).waitFor();
+    await page.getByText('(UTC) · ').waitFor();
   });
 
   it('writes the segments of a report to a file, and downloads it', async () => {

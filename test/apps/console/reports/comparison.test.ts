@@ -95,7 +95,9 @@ describe('describeDifferences', () => {
     settings: { ...plain, filters: { dateRange: null, conditions: [] }, ...others },
   });
   const showRows = (before: Asked, now: Asked): string[] =>
-    describeDifferences(before, now).map((row) => row.join(' | ').replaceAll(/[\u2068\u2069]/g, ''));
+    describeDifferences(before, now, (text) => text).map((row) =>
+      row.join(' | ').replaceAll(/[\u2068\u2069]/g, ''),
+    );
 
   it('shows settings and values in the words of the form, without hints for input', () => {
     const now = ask({

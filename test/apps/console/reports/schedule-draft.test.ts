@@ -1,17 +1,20 @@
 // Tests the form of a schedule: how it is filled from a schedule, and what it sends after a change.
 import { describe, expect, it } from 'vitest';
+import { formatClock } from '../../../../apps/console/app/words/language.ts';
 import {
   createDraftFromRequest,
   isShownWhole,
   toRequest,
 } from '../../../../apps/console/requests/report-request.ts';
 import {
+  describeClock,
   listChanges,
   toExpression,
   toSchedule,
   toScheduleDraft,
 } from '../../../../apps/console/schedules/schedule-draft.ts';
 import type { CreateReportRequest, Schedule } from '../../../../packages/client/src/index.ts';
+import { createFormatter } from '../../../../packages/report-parts/figures.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 
@@ -117,6 +120,21 @@ describe('the clock of a schedule in the form', () => {
     for (const expression of ['cron(5 6 * * MON)', 'cron(0 7 1 * *)', 'rate(1 day)', 'cron(0 7 * * 1-5)'])
       expect(toExpression(toScheduleDraft({ ...SCHEDULE, expression }))).toBe(expression);
   });
+});
+
+it('describeClock says when a preset runs, and nothing for another expression', () => {
+  const describeIt = (expression: string) => describeClock({ ...SCHEDULE, expression });
+  expect(describeIt('cron(5 6 * * MON)')).toBe(`Mondays at ${formatClock('06:05')}`);
+  expect(describeIt('cron(0 19 1 * *)')).toBe(`On the first of each month at ${formatClock('19:00')}`);
+  expect(describeIt('cron(30 0 * * *)')).toBe(`Every day at ${formatClock('00:30')}`);
+  for (const own of ['cron(0 7 * * FRI)', 'cron(0 7 * * MON#1)', 'cron(0 7,19 * * *)', 'rate(12 hours)'])
+    expect([own, describeIt(own)]).toEqual([own, undefined]);
+});
+
+it('the formatter shows the time of a clock as the locale does', () => {
+  expect(
+    ['de', 'en-GB', 'en-US'].map((locale) => createFormatter(locale).clock('18:05').replace(/\s/, ' ')),
+  ).toEqual(['18:05', '18:05', '6:05 PM']);
 });
 
 describe('the changes of a schedule', () => {
