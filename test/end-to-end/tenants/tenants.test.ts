@@ -118,7 +118,7 @@ const NAMED: Readonly<Record<string, (of: Belongings) => readonly RequestParts[]
   ],
 };
 /** These routes take no key, so they have no tenant. */
-const KEYLESS = /^\/(?:hooks|openapi|docs|console)/;
+const KEYLESS = /^\/(?:hooks|mail|openapi|docs|console)/;
 
 /** Routes that queue work come last: later responses depend on whether it is done. */
 const LAST = ['DELETE /datasets/{slug}', 'POST /data/orders'];

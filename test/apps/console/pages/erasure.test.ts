@@ -72,7 +72,9 @@ describeInBrowser('the console', () => {
     const viewer = await target.local.operations.createKey(accountId, 'read only');
     const { page: viewed, said: messages } = await open({ apiKey: viewer });
     await viewed.getByRole('heading', { name: /^Your shop/ }).waitFor();
+    await viewed.getByText('Account', { exact: true }).click();
     await viewed.getByText('read only', { exact: false }).first().waitFor();
+    await viewed.keyboard.press('Escape');
     await viewed.getByRole('link', { name: 'Erasure' }).click();
     await viewed.getByText(/^Erased: orders 4, /).waitFor();
     const erase = viewed.getByRole('button', { name: 'Erase the dataset' });
