@@ -46,9 +46,15 @@ export function readLayoutShift(page: Page): Promise<number> {
 
 /** Chooses a language in the menu of the account, and closes the menu. */
 export async function chooseLanguage(page: Page, language: 'en' | 'de'): Promise<void> {
-  await page.locator('details.account summary').click();
-  await page.locator('details.account select').selectOption(language);
-  await page.keyboard.press('Escape');
+  // A click and Escape would not pass an open dialog, whose texts are in the language, too.
+  const account = page.locator('details.account');
+  await account.evaluate((details) => {
+    Object.assign(details, { open: true });
+  });
+  await account.locator('select').selectOption(language);
+  await account.evaluate((details) => {
+    Object.assign(details, { open: false });
+  });
 }
 
 export interface OpenOptions {
