@@ -167,7 +167,8 @@ export function ShownTables({ tables }: { readonly tables: readonly ShownTable[]
               HowSure,
               {},
               evidence && h('p', null, evidence),
-              isTested && drawRows(table, (column, at) => at === 0 || column.isEvidence === true),
+              // Searched and sorted above.
+              isTested && drawRows(table, (column, at) => at === 0 || column.isEvidence === true, false),
             ),
         ]);
       }),
@@ -194,10 +195,10 @@ type IsShown = (column: ShownColumn, at: number) => boolean;
 
 function drawTable(table: ShownTable, isShown: IsShown): ComponentChildren[] {
   const { title, note } = table;
-  return [h('h2', null, title), note && h('p', { class: 'muted' }, note), drawRows(table, isShown)];
+  return [h('h2', null, title), note && h('p', { class: 'muted' }, note), drawRows(table, isShown, true)];
 }
 
-function drawRows({ title, columns, rows }: ShownTable, isShown: IsShown) {
+function drawRows({ title, columns, rows }: ShownTable, isShown: IsShown, isSearched: boolean) {
   // Without columns that have no value, such as amounts that no model may forecast.
   const isDrawn: IsShown = (column, at) => isShown(column, at) && rows.some((row) => row[at] !== '');
   const places = [...columns.keys()].filter((at) => isDrawn(columns[at] ?? { title: '' }, at));
@@ -210,6 +211,6 @@ function drawRows({ title, columns, rows }: ShownTable, isShown: IsShown) {
         return typeof cell === 'number' ? h(Bar, { own: cell }) : cell;
       }),
     ),
-    tools: rows.length >= SEARCHED_ROWS,
+    tools: isSearched && rows.length >= SEARCHED_ROWS,
   });
 }
