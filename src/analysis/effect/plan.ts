@@ -219,14 +219,18 @@ export function describePlan(plan: EffectPlan, decidesOn: EffectMeasure): Senten
     return [say('plan_without_past', { customers: past.customers, least: LEAST_PAST_CUSTOMERS, days })];
   }
   const planned = measures.find(({ measure }) => measure === decidesOn);
-  const plain = planned?.detectable_lift ?? null;
-  const adjusted = planned?.adjusted ?? null;
-  const lift = adjusted?.detectable_lift ?? plain;
-  if (lift === null) return [];
-  return [
-    say('plan_detectable', { measure: decidesOn, customers, held_out, days, lift }),
-    ...(adjusted === null || plain === null
-      ? []
-      : [say('plan_adjusted', { measure: decidesOn, explained: adjusted.explained, plain })]),
-  ];
+  const lift = planned?.adjusted?.detectable_lift ?? planned?.detectable_lift ?? null;
+  return lift === null
+    ? []
+    : [say('plan_detectable', { measure: decidesOn, customers, held_out, days, lift })];
+}
+
+/** Says how much earlier purchases explain, and what could be detected without them: only beside a detectable lift. */
+export function describePlanNotes(plan: EffectPlan, decidesOn: EffectMeasure): Sentence[] {
+  const { detectable_lift: plain = null, adjusted = null } =
+    plan.measures.find(({ measure }) => measure === decidesOn) ?? {};
+  const smaller = Math.min(plan.held_out, plan.customers - plan.held_out);
+  return smaller < LEAST_IN_ARM || plain === null || adjusted === null
+    ? []
+    : [say('plan_adjusted', { measure: decidesOn, explained: adjusted.explained, plain })];
 }

@@ -5,6 +5,7 @@ import {
   describeEffect,
   describeEffectNotes,
   describePlan,
+  describePlanNotes,
   planEffect,
 } from '../../../src/analysis/effect/plan.ts';
 import type { EffectMeasure } from '../../../src/contract/report-types/effect/limits.ts';
@@ -241,9 +242,10 @@ describe('planEffect', () => {
     expect(ordered?.detectable_lift).toBeCloseTo(0.4332, 4);
     // Those who order are exactly those who ordered more often.
     expect(ordered?.adjusted?.explained).toBeCloseTo(1, 8);
-    expect(writeEnglish(describePlan(plan, 'customers'))[1]).toBe(
+    expect(describePlan(plan, 'customers').map(({ code }) => code)).toEqual(['plan_detectable']);
+    expect(writeEnglish(describePlanNotes(plan, 'customers'))).toEqual([
       'The report allows for what the customers bought before, which explains 100.0 % of the differences in customers who ordered. Without it, you would see 43.3 % or more.',
-    );
+    ]);
   });
 
   it('promises no detectable lift with too few past customers or a tiny arm', () => {
@@ -256,6 +258,7 @@ describe('planEffect', () => {
       /^A plan needs 100 customers .* there are 99 customers\.$/,
     );
     const tiny = planEffect(toColumns([...past, ...lately]), { customers: 100, holdOut: 0.1, days: 10 });
+    expect([...describePlanNotes(few, 'orders'), ...describePlanNotes(tiny, 'orders')]).toEqual([]);
     expect(writeEnglish(describePlan(tiny, 'orders'))[0]).toMatch(
       /^Nothing will be said of a campaign with 10 customers in one arm/,
     );

@@ -8,7 +8,7 @@ import { createLocalTime, toDate, toDay } from '../../../contract/settings/calen
 import type { Assigned } from '../../effect/assigned.ts';
 import { computeEffect, type Effect } from '../../effect/measure-effect.ts';
 import { type AssignedOrders, toOutcomes } from '../../effect/outcomes.ts';
-import { createPlan, describeEffectNotes } from '../../effect/plan.ts';
+import { createPlan, describeEffectNotes, describePlanNotes } from '../../effect/plan.ts';
 import { toRemarks } from '../worded.ts';
 import type { Question } from './question.ts';
 
@@ -39,19 +39,23 @@ export function createEffectAnalysis(
       : computeEffect(toOutcomes(orders, assignments), { window, decidesOn }, newest);
   const heldOut = sum(isHeldOut);
   const size = { customers: customers.length, holdOut: heldOut / Math.max(1, customers.length), days };
+  const plan = isNobody || since !== undefined ? null : createPlan(orders, customers, window, size);
   const body: EffectBody = {
     report_type: 'EFFECT',
     reference_date: Number.isNaN(newest) ? null : toDate(newest),
     settings: echoEffectSettings(settings),
     summary: summarizeAssigned(assigned, settings.timeZone),
     effect,
-    plan: isNobody || since !== undefined ? null : createPlan(orders, customers, window, size),
+    plan,
     changes: null,
     ai_insights: null,
     ...toRemarks(
       {
         warnings: isNobody ? [say('effect_of_nobody', {})] : [],
-        notes: effect === null ? [] : describeEffectNotes(effect),
+        notes: [
+          ...(effect === null ? [] : describeEffectNotes(effect)),
+          ...(plan === null ? [] : describePlanNotes(plan, decidesOn)),
+        ],
       },
       currency,
     ),
