@@ -22,6 +22,11 @@ export function createFormatter(locale: string) {
   return {
     number,
 
+    /** Formats a length of time with its unit, such as 2 years. */
+    span(value: number, unit: 'month' | 'year'): string {
+      return getFormat(unit, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+    },
+
     /** In few characters, such as 1.2M: for axes. */
     compact(value: number): string {
       return getFormat('compact', { notation: 'compact' }).format(value);

@@ -72,7 +72,7 @@ function Rules({ compared }: { readonly compared: ComparedRules }) {
         <Choice
           title={said.by}
           value={figure}
-          options={COMPARED_FIGURES.map((name) => [name, said.figureNames[name]] as const)}
+          options={COMPARED_FIGURES.map((name) => [name, getTexts().rules.figure[name]] as const)}
           edit={(by) => change({ by })}
         />
         <Field
@@ -94,7 +94,7 @@ function RuleRows({ rows }: { readonly rows: readonly Pair<AssociationRule>[] })
       label={said.rules}
       columns={[
         { title: said.rule },
-        ...COMPARED_FIGURES.map((figure) => ({ title: said.figureNames[figure], isFigure: true })),
+        ...COMPARED_FIGURES.map((figure) => ({ title: getTexts().rules.figure[figure], isFigure: true })),
       ]}
       rows={rows}
       cells={(pair) => [

@@ -6,7 +6,7 @@ import { Table } from '../../../packages/report-parts/table.ts';
 import { change, readParameter } from '../app/address.ts';
 import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { formatNumber, time } from '../app/words/language.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
 import { createSay } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice } from '../parts/form-fields.tsx';
@@ -25,7 +25,11 @@ export function Compare() {
   return (
     <>
       <h1>{said.title}</h1>
-      {a === undefined ? <p class="card">{said.unknown}</p> : <FirstReport key={a} id={a} other={b} />}
+      {a === undefined ? (
+        <p class="card">{getTexts().report.unknown}</p>
+      ) : (
+        <FirstReport key={a} id={a} other={b} />
+      )}
     </>
   );
 }

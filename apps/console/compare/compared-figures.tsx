@@ -193,7 +193,7 @@ export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
     <>
       <ComparedCard
         label={said.average}
-        title={said.period}
+        title={getTexts().charts.periods}
         figures={periods.map(({ name, before: left, now: right }) => ({
           ...{ name, before: left?.retention, now: right?.retention, shown: share },
           isShare: true,

@@ -1,9 +1,9 @@
 // Puts the settings in which two reports differ into the words of the form that requests a report. The API's name is
 // shown only for a setting that this page does not know.
 import { isolateName } from '../../../packages/report-parts/names.ts';
-import { MEASURE_NAMES } from '../../../packages/report-parts/tables/effect.ts';
 import type { Say } from '../../../packages/report-parts/tables/shown.ts';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
 import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { LIMITS, PRODUCT_LISTS } from '../requests/condition-draft.ts';
@@ -37,10 +37,9 @@ export function describeDifferences(before: Asked, now: Asked, t: Say['t']): str
 const HINT = /(, %)? \([^()]*\)$/;
 
 function createWords(t: Say['t']): Words {
-  const { ask, choice, template } = getTexts();
+  const { ask, audiences, choice, rules, template } = getTexts();
   const { builder, compare } = workTexts();
   const { others, yes, no } = compare;
-  const measures = Object.fromEntries(getKeys(MEASURE_NAMES).map((name) => [name, t(MEASURE_NAMES[name])]));
   const isTrue: Show = (value) => (value === undefined || value === false || value === 'none' ? no : yes);
   const percent: Show = (value) => (typeof value === 'number' ? formatPercent(value) : showOther(value));
   const day: Show = (value) => (typeof value === 'string' ? formatDay(value) : showOther(value));
@@ -65,13 +64,13 @@ function createWords(t: Say['t']): Words {
     identity: [others.identity, isTrue],
     context: [others.context, showOther],
     'select.top': [others.top, showOther],
-    'select.by': [others.by, choose(compare.figureNames)],
+    'select.by': [others.by, choose(rules.figure)],
     insight_min_baskets: [others.insightMinBaskets, showOther],
     cohort_min_customers: [others.cohortMinCustomers, showOther],
-    audience_id: [others.audience, showOther],
-    since: [others.since, day],
+    audience_id: [audiences, showOther],
+    since: [t('Sent'), day],
     days: [t('Days that count'), showOther],
-    decide_on: [t('Decides'), choose(measures)],
+    decide_on: [t('Decides'), choose(getHomeTexts().effect.measure)],
   };
 }
 

@@ -2,14 +2,14 @@
 // them.
 import type { Dataset, EffectReport } from '../../../packages/client/src/index.ts';
 import { findActions, type NewestReports } from '../../../packages/report-parts/actions/find-actions.ts';
-import { findOldAge } from '../../../packages/report-parts/actions/freshness.ts';
+import { describeOldAge } from '../../../packages/report-parts/actions/freshness.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { readParameter } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { createLazyScripts, PARTS, ScriptState } from '../app/loading/lazy-script.tsx';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { getActionWords, getHomeTexts } from '../app/words/home-texts.ts';
-import { formatDay, formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
+import { formatDay, formatNumber, formatPercent, formatSpan, getTexts, time } from '../app/words/language.ts';
 import { Skeleton, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { ActionCards } from './action-card.tsx';
@@ -69,12 +69,12 @@ function describeTitle({ contents }: Dataset): string {
 
 /** Says how old the newest order is, if it no longer shows the present. */
 function OldOrders({ dataset: { slug, contents } }: { readonly dataset: Dataset }) {
-  const { old, oldMeans } = getActionWords();
-  const months = findOldAge(contents?.last_order_date, Date.now());
-  if (months === undefined) return null;
+  const words = getActionWords();
+  const age = describeOldAge(contents?.last_order_date, Date.now(), words, formatSpan);
+  if (age === undefined) return null;
   return (
     <p class="notice">
-      <strong>{fill(old, { count: months, shown: formatNumber(months) })}</strong> {oldMeans}{' '}
+      <strong>{age}</strong> {words.oldMeans}{' '}
       <To place={{ view: 'import', dataset: slug }}>{getHomeTexts().importMore}</To>
     </p>
   );
@@ -169,7 +169,7 @@ function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
         {effects.map((report) => (
           <li key={report.report_id}>
             {fill(said.of, { name: report.name, line: describeEffect(report) })}{' '}
-            <To place={{ view: 'report', id: report.report_id }}>{said.show}</To>
+            <To place={{ view: 'report', id: report.report_id }}>{getHomeTexts().action.showFigures}</To>
           </li>
         ))}
       </ul>

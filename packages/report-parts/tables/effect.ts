@@ -19,7 +19,7 @@ type Measure = Measured['measure'];
 type Compared = Omit<Measured, 'measure' | 'decides' | 'test' | 'adjusted'>;
 type PlannedLift = Pick<Plan['measures'][number], 'detectable_lift' | 'customers_for'>;
 
-export const MEASURE_NAMES = {
+const NAMES = {
   customers: 'Customers who ordered',
   orders: 'Orders',
   revenue: 'Net revenue',
@@ -63,7 +63,7 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
     ],
     rows: measures.flatMap((one) => {
       const { measure, decides, adjusted } = one;
-      const name = t(MEASURE_NAMES[measure]);
+      const name = t(NAMES[measure]);
       const decided = (text: string) => t('{measure} (decides)', { measure: text });
       // Reports of earlier versions have no adjusted figures.
       if (!adjusted) return [createMeasureRow(decides ? decided(name) : name, measure, one)];
@@ -82,7 +82,7 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
         t('{some} of {all}', { some: number(effect.days_passed), all: number(effect.days) }),
       ],
       ...stateFigure(t('Days to go'), effect.days_to_go, number),
-      [t('Decides'), t(MEASURE_NAMES[effect.decides_on])],
+      [t('Decides'), t(NAMES[effect.decides_on])],
     ],
     evidence: [
       ...stateFact(t('Variance explained by earlier orders'), deciding?.adjusted?.explained, formatShare),
@@ -146,7 +146,7 @@ function showPlan({ customers, held_out, days, past, measures }: Plan, say: Say)
           ),
         ],
         rows: measures.flatMap(({ measure, mean, adjusted, ...plain }) => {
-          const name = t(MEASURE_NAMES[measure]);
+          const name = t(NAMES[measure]);
           const createRow = (title: string, { detectable_lift, customers_for }: PlannedLift) => [
             title,
             formatValue(measure, mean, say),

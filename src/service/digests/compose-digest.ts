@@ -15,7 +15,7 @@ import {
   listActions,
   takeInTurn,
 } from '../../../packages/report-parts/actions/find-actions.ts';
-import { findOldAge } from '../../../packages/report-parts/actions/freshness.ts';
+import { describeOldAge } from '../../../packages/report-parts/actions/freshness.ts';
 import { createFormatter } from '../../../packages/report-parts/figures.ts';
 import german from '../../../packages/report-parts/german/action-words.json' with { type: 'json' };
 import { translateSegment } from '../../../packages/report-parts/german/segment-names.ts';
@@ -63,12 +63,12 @@ const unpack = promisify(gunzip);
 
 const WORDS = { en: english, de: german };
 
-function createTools(language: DigestLanguage): ActionTools {
+function createTools(language: DigestLanguage) {
   return {
     words: WORDS[language],
     figures: createFormatter(language),
     segment: (name) => (language === 'de' ? translateSegment(name) : name),
-  };
+  } satisfies ActionTools;
 }
 
 export function createComposeDigest({ reports, bodies, datasets, publicUrl }: ComposeDigestDeps) {
@@ -128,8 +128,7 @@ export function createComposeDigest({ reports, bodies, datasets, publicUrl }: Co
     for (const report of newest) found.push(await describeActions(report, tools, now));
     const items = takeInTurn(found);
     const dataset = await datasets.get(accountId, last.dataset_id);
-    const months = findOldAge(dataset?.contents?.last_order_date, now);
-    const old = months && fill(words.old, { count: months, shown: figures.number(months) });
+    const old = describeOldAge(dataset?.contents?.last_order_date, now, words, figures.span);
     const nothing = newest.length === 0 ? words.digest.noReports : words.nothingMeans;
     const days = newest.map(({ created_at }) => created_at).toSorted();
     const [first = '', end = first] = [days.slice(0, 1), days.slice(-1)].flat().map(figures.day);

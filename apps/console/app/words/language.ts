@@ -97,6 +97,10 @@ export function formatNumber(value: number, fractionDigits?: number): string {
   return figures.value.number(value, fractionDigits);
 }
 
+export function formatSpan(value: number, unit: 'month' | 'year'): string {
+  return figures.value.span(value, unit);
+}
+
 /** Uses few characters, for axes. */
 export function formatCompact(value: number): string {
   return figures.value.compact(value);

@@ -172,7 +172,7 @@ const BUTTONS: readonly string[] = [
     'home.settings.save',
   ],
   ...['home.action.showFigures', 'home.action.showOnce', 'home.action.showRule', 'home.action.allRules'],
-  ...['home.overview.askDays', 'home.overview.newCustomers', 'home.effect.show', 'work.deliveries.resend'],
+  ...['home.overview.askDays', 'home.overview.newCustomers', 'work.deliveries.resend'],
   ...[
     'work.deliveries.earlier',
     'work.webhook.test',

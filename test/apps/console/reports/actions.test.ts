@@ -3,12 +3,15 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
 import type { MbaReport, ReplenishmentReport, RfmReport } from '../../../../packages/client/src/index.ts';
+import ENGLISH from '../../../../packages/report-parts/actions/action-words.json' with { type: 'json' };
 import {
   findActions,
   listActions,
   listSaid,
 } from '../../../../packages/report-parts/actions/find-actions.ts';
-import { findOldAge } from '../../../../packages/report-parts/actions/freshness.ts';
+import { describeOldAge } from '../../../../packages/report-parts/actions/freshness.ts';
+import { createFormatter } from '../../../../packages/report-parts/figures.ts';
+import GERMAN from '../../../../packages/report-parts/german/action-words.json' with { type: 'json' };
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
@@ -76,10 +79,31 @@ describe('the actions of the first page', () => {
   });
 });
 
-it('findOldAge returns the months since the newest order if these are more than 45 days, and nothing without one', () => {
-  const findAge = (days: number) => findOldAge('2011-12-09', addDays('2011-12-09', days));
-  expect([0, 45, 46, 61, 426].map(findAge)).toEqual([undefined, undefined, 1, 2, 13]);
-  expect([null, undefined].map((day) => findOldAge(day, 0))).toEqual([undefined, undefined]);
+describe('describeOldAge', () => {
+  const { span } = createFormatter('en');
+  const describeAge = (days: number) =>
+    describeOldAge('2011-12-09', addDays('2011-12-09', days), ENGLISH, span);
+
+  it('states the months since the newest order if these are more than 45 days, and nothing without one', () => {
+    expect([0, 45].map((days) => describeAge(days))).toEqual([undefined, undefined]);
+    expect([46, 61, 426].map((days) => describeAge(days))).toEqual(
+      ['1 month', '2 months', '13 months'].map((age) => `Your newest order is ${age} old.`),
+    );
+    expect([null, undefined].map((day) => describeOldAge(day, 0, ENGLISH, span))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('states whole years from 24 months on, in both languages', () => {
+    expect([730, 731, 5_815].map((days) => describeAge(days))).toEqual(
+      ['23 months', '2 years', '15 years'].map((age) => `Your newest order is ${age} old.`),
+    );
+    const german = createFormatter('de').span;
+    expect(describeOldAge('2011-12-09', addDays('2011-12-09', 5_815), GERMAN, german)).toBe(
+      'Ihre neueste Bestellung ist 15 Jahre alt.',
+    );
+  });
 });
 
 describe('the action on due customers', () => {
