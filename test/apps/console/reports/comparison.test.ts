@@ -1,5 +1,6 @@
 // Tests the comparison of two reports.
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chooseLanguage } from '../../../../apps/console/app/words/language.ts';
 import {
   type Asked,
   comparePeriods,
@@ -78,6 +79,8 @@ it('listSettingsDifferences lists the settings that differ, and treats null and 
 });
 
 describe('describeDifferences', () => {
+  beforeAll(() => chooseLanguage('en'));
+
   const plain = {
     template: 'standard_mba',
     customer_scope: 'all',

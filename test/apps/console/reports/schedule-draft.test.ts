@@ -1,6 +1,6 @@
 // Tests the form of a schedule: how it is filled from a schedule, and what it sends after a change.
 import { describe, expect, it } from 'vitest';
-import { formatClock } from '../../../../apps/console/app/words/language.ts';
+import { chooseLanguage, formatClock } from '../../../../apps/console/app/words/language.ts';
 import {
   createDraftFromRequest,
   isShownWhole,
@@ -122,7 +122,8 @@ describe('the clock of a schedule in the form', () => {
   });
 });
 
-it('describeClock says when a preset runs, and nothing for another expression', () => {
+it('describeClock says when a preset runs, and nothing for another expression', async () => {
+  await chooseLanguage('en');
   const describeIt = (expression: string) => describeClock({ ...SCHEDULE, expression });
   expect(describeIt('cron(5 6 * * MON)')).toBe(`Mondays at ${formatClock('06:05')}`);
   expect(describeIt('cron(0 19 1 * *)')).toBe(`On the first of each month at ${formatClock('19:00')}`);
