@@ -10,7 +10,7 @@ import type {
 import { fill } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { formatNumber, time } from '../app/words/language.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
 import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
@@ -208,7 +208,7 @@ function AddDestination({ id, added }: AddProps) {
           options={KINDS.map((one) => [one, said.kinds[one]] as const)}
           edit={setKind}
         />
-        <Field title={said.nameOfDestination} value={name} maxLength={200} edit={setName} />
+        <Field title={getTexts().ask.name} value={name} maxLength={200} edit={setName} />
         <Field
           title={isWebhook ? said.address : said.list}
           type={isWebhook ? 'url' : 'text'}

@@ -131,7 +131,7 @@ function Points({ report, overview, shown }: PointsProps) {
               said.figure.revenue.title,
               said.figure.orders.title,
               said.figure.customers.title,
-              said.returningCustomers,
+              said.figure.returning.title,
             ].map((name) => createNumericColumn(name)),
           ]}
           rows={points.toReversed().map((point) => [
