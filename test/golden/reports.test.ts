@@ -45,7 +45,7 @@ const createRequests = (minSupport: number) => ({
   segments: { report_type: 'RFM' },
   cohorts: { report_type: 'COHORT', params: { time_zone: 'Europe/Berlin' } },
   replenishment: { report_type: 'REPLENISHMENT' },
-  effect: { report_type: 'EFFECT', params: { audience_id: 'a', since: '2025-06-01', days: 60 } },
+  effect: { report_type: 'EFFECT', params: { audience_id: 'a', since: '2025-06-01', days: 14 } },
 });
 
 /** Assigns customers to a campaign; every third one is held out. */

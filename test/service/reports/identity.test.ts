@@ -92,7 +92,7 @@ const REQUESTS = {
   },
   'baskets of customers': { report_type: 'MBA', params: { scope: 'customer', min_support: 0.05 } },
   replenishment: { report_type: 'REPLENISHMENT' },
-  effect: { report_type: 'EFFECT', params: { audience_id: 'a', since: '2025-06-01', days: 60 } },
+  effect: { report_type: 'EFFECT', params: { audience_id: 'a', since: '2025-06-01', days: 7 } },
 } as const;
 
 describe.each(Object.entries(REQUESTS))('a report whose customers are persons: %s', (_, request) => {

@@ -1,7 +1,9 @@
 // Presses every button of every card of the first page, and expects what it names within the window, with the focus.
+
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { OrderAnalytics } from '../../../../packages/client/src/index.ts';
+import { chooseCases } from '../../../../tools/harness/depth.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { expectShown } from '../harness/shown.ts';
 import { fillShop } from '../screens/shop.ts';
@@ -44,7 +46,7 @@ describeInBrowser('every button of the first page', () => {
     await fillShop(account.client, 'tea');
   });
 
-  for (const width of [1_280, 390])
+  for (const width of chooseCases([390], [1_280]))
     it(`leads to what it names, at ${width} pixels`, async () => {
       const { page, said } = await open({ apiKey: account.apiKey, width });
       await page.setViewportSize({ width, height: 844 });
