@@ -13,9 +13,9 @@ export type OperationEnd = 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'ACCESS_DENIED';
 
 export interface FakeShopify {
   readonly address: string;
-  /** Of an app of the shop's admin. */
+  /** The token of an app of the shop's admin. */
   readonly token: string;
-  /** Of an app of the Dev Dashboard. */
+  /** The client of an app of the Dev Dashboard. */
   readonly client: { readonly client_id: string; readonly client_secret: string };
   /** Ends the tokens that the client has obtained. */
   expireTokens(): void;

@@ -6,7 +6,7 @@ import { formatNumber, getTexts } from '../app/words/language.ts';
 import { showCustomers } from '../segments/segment-names.ts';
 
 interface ChosenCustomersProps {
-  /** Of the segments or cohorts; empty if none is chosen. */
+  /** Names of the chosen segments or cohorts; empty if none is chosen. */
   readonly names: string;
   readonly customers: number;
 }

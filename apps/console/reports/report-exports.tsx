@@ -117,7 +117,7 @@ interface OneExportProps {
   readonly found: Export | OrderExport;
   /** Name of its rows. */
   readonly what: string;
-  /** Of an export that may have several. */
+  /** Set for an export that may have several files. */
   readonly files: OrderExport['files'];
   readonly address: (
     client: OrderAnalytics,

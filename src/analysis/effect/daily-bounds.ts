@@ -55,7 +55,7 @@ function findBound(paths: Uint32Array, getValue: (path: number) => number, quota
 /** Widest adjusted interval, relative to the plain one. */
 const MOST_WIDTH = 1.01;
 
-/** Of relabellings: relabelling r on day d is at r × looks + d. */
+/** Differences of relabellings: that of relabelling r on day d is at r × looks + d. */
 export interface AdjustedPaths {
   readonly differences: Float64Array;
   /** Standard errors relative to those of plain differences; infinite on days on which the past explains too little. */
@@ -67,7 +67,7 @@ export interface AdjustedBounds extends DailyBounds {
   readonly mostError: number;
 }
 
-/** Of plain differences. */
+/** Plain differences, with their bounds. */
 export interface PlainPaths {
   readonly paths: Float64Array;
   readonly bounds: readonly DailyBounds[];

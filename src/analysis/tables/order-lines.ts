@@ -9,7 +9,7 @@ export interface OrderRecord {
   /** Epoch milliseconds; null if it is not known. */
   readonly date: number | null;
   readonly orderId: string;
-  /** Of the part. */
+  /** Identifies the part of an order that is stored in several. */
   readonly path: string;
   readonly customerId: string | null;
   readonly contact: string | null;

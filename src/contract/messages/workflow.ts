@@ -63,11 +63,11 @@ export type FailedReportInput = v.InferOutput<typeof failedReportInput>;
 export const exportInput = v.object({
   account_id: v.string(),
   export_id: v.string(),
-  /** Of an export of a report. */
+  /** Set for an export of a report. */
   report_id: v.optional(v.string()),
-  /** Of an export of orders. */
+  /** Set for an export of orders. */
   dataset_id: v.optional(v.string()),
-  /** Of the table that a dataset is kept as, whose id is `export_id`. */
+  /** Set for the table that a dataset is kept as, whose id is `export_id`. */
   table_run: v.optional(v.number()),
   /** The run that wrote the progress of an export of orders, or of a table. */
   attempt: v.optional(v.string()),
@@ -164,7 +164,7 @@ export const erasureInput = v.object({
   erasure_id: v.string(),
   /** Every writer that may have missed the erasure's mark is known to have ended. */
   has_settled: v.optional(v.boolean()),
-  /** Of the slice before. */
+  /** The outcome of the slice before. */
   outcome: v.optional(v.picklist(ERASURE_OUTCOMES)),
 });
 export type ErasureInput = v.InferOutput<typeof erasureInput>;

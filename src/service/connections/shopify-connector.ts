@@ -34,7 +34,7 @@ import { createTokenReader, toShopUrl } from './shopify-token.ts';
 
 const VERSION = '2026-07';
 const NEEDED_SCOPES = ['orders', 'customers'];
-/** Of a query: with these, a page ends before its step's time limit. */
+/** The time limit of a query: so short that a page ends before its step's time limit. */
 const TIMEOUT_MS = 8_000;
 /** Bytes of the file that are read at once: some hundred orders. A single order may have 500 lines of 600 bytes. */
 const SLICE_BYTES = 4_000_000;

@@ -39,7 +39,7 @@ const secret = v.object({ secret_id: v.string(), sealed: sealedSecret });
 /** The consent of an e-mail address. Tokens of links are stored as hashes: a reader of the table can't use them. */
 const optIn = v.object({
   unsubscribe_hash: v.string(),
-  /** Of the newest request to confirm, and its end in epoch milliseconds. */
+  /** The token's hash in the newest request to confirm, and the end of that request in epoch milliseconds. */
   confirm_hash: v.optional(v.string()),
   confirm_until: v.optional(v.number()),
   /** Missing: nothing but requests to confirm may be sent. */

@@ -32,7 +32,7 @@ export const sortedRun = v.array(
     bytes: v.number(),
     rawBytes: v.number(),
     checksum: v.number(),
-    /** Of its first order. */
+    /** The place of its first order. */
     first: orderKey,
   }),
 );

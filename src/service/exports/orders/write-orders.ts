@@ -130,7 +130,7 @@ export function createWriteOrders(deps: WriteOrdersDeps) {
     return ENDED;
   }
 
-  /** Of an export that has ended, or was erased, keeps the files that it names. */
+  /** Keeps the files that an ended or erased export names, and removes the others. */
   async function tidy(input: ExportInput | OrderExportItem): Promise<void> {
     const ref = toExportRef(input);
     await exportFiles.keepOnly(ref, listFileNames(await exports.get(ref)));

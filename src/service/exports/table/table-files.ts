@@ -23,7 +23,7 @@ export const NO_MONTH = '__HIVE_DEFAULT_PARTITION__';
 export const tableFile = v.object({
   rows: v.number(),
   bytes: v.number(),
-  /** Of the orders in the file. */
+  /** A digest of the orders in the file. */
   digest: v.string(),
   etag: v.string(),
 });
