@@ -2,8 +2,9 @@
 // they buy for the first time, by the scores of these. A customer counts once; orders of one day are one.
 import { MOST_PAST_ORDERS } from '../../contract/schema/limits.ts';
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { rankAgain, rankNew } from './next-products.ts';
 import { CartRanking, type PartnerLists, type Popular } from './partner-lists.ts';
-import { pickPastProducts, scoreAgain, toVisits, type Visit, weighBought } from './past-orders.ts';
+import { pickPastProducts, toVisits, type Visit, weighBought } from './past-orders.ts';
 import { NORMAL_95 } from './tested-carts.ts';
 
 /** Number of products in each list. */
@@ -88,20 +89,12 @@ export function measureNextOrders(
   const fresh = new Comparison();
   for (const { visits, next } of orders) {
     const bought = pickPastProducts(weighBought(visits, compareNames));
-    const own = bought
-      .map((each) => ({ product: each.product, score: scoreAgain(each, reorderRates?.[each.product]) }))
-      .sort((a, b) => b.score - a.score || ranking.compareSales(a.product, b.product))
-      .slice(0, LISTED_NEXT)
-      .map(({ product }) => product);
+    const own = rankAgain(bought, ranking, reorderRates, LISTED_NEXT);
     again.add([...next], own, ranking.rank([], isBought));
     const isNew = [...next].filter((product) => !visits.some((visit) => visit.products.has(product)));
     if (isNew.length === 0) continue;
     for (const visit of visits) for (const product of visit.products) isBought[product] = 1;
-    const listed = ranking.rank(
-      bought.map(({ product }) => product),
-      isBought,
-      bought.map(({ weightForNew }) => weightForNew),
-    );
+    const listed = rankNew(bought, ranking, isBought);
     fresh.add(isNew, listed, ranking.rank([], isBought));
     for (const visit of visits) for (const product of visit.products) isBought[product] = 0;
   }
