@@ -68,7 +68,7 @@ function createWords(t: Say['t']): Words {
     insight_min_baskets: [others.insightMinBaskets, showOther],
     cohort_min_customers: [others.cohortMinCustomers, showOther],
     audience_id: [audiences, showOther],
-    since: [t('Sent'), day],
+    since: [t('Contacted'), day],
     days: [t('Days that count'), showOther],
     decide_on: [t('Decides'), choose(getHomeTexts().effect.measure)],
   };

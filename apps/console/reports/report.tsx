@@ -31,7 +31,7 @@ import { To } from '../parts/to.tsx';
 import { describeCoverage, describeHeading, describePeriod } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { Exports } from './report-exports.tsx';
-import { isOfAudience, reportName, typeName } from './report-types.ts';
+import { reportName, typeName } from './report-types.ts';
 import { getViews } from './report-views.tsx';
 import { createSavedPage } from './save-page.ts';
 import { readTab, Tab, Tabs } from './tabs.tsx';
@@ -194,9 +194,13 @@ function Finished({ report, reload, isPart }: FinishedProps) {
       <div class={readTab() === 'overview' ? undefined : 'within'}>
         <Heading report={report}>
           {' · '}
-          <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To>
-          {!isOfAudience(report.report_type) && (
+          {report.report_type === 'EFFECT' ? (
+            <To place={{ view: 'audiences', id: report.settings.audience_id ?? undefined }}>
+              {said.report.audience}
+            </To>
+          ) : (
             <>
+              <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To>
               {' · '}
               <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
             </>

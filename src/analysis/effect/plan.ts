@@ -176,9 +176,14 @@ function describeAdjusted({ measure, lift, lift_interval, adjusted }: MeasuredEf
 
 function describeVerdict(effect: Effect, deciding: MeasuredEffect): Sentence {
   const { measure } = deciding;
-  const { lift, lift_interval, detectable_lift } = chooseDeciding(deciding);
+  const { lift, lift_interval, difference, difference_interval, detectable_lift } = chooseDeciding(deciding);
   const { since, newest, days, days_to_go, sent, held_out } = effect;
-  const range = { measure, lift, lower: lift_interval.lower, upper: lift_interval.upper };
+  const range = {
+    measure,
+    lift,
+    ...lift_interval,
+    difference: { value: difference, ...difference_interval },
+  };
   switch (effect.verdict) {
     case 'not_begun':
       return say('effect_not_begun', { since, newest });

@@ -4,12 +4,20 @@
 import type { FigureFormats } from './figures.ts';
 import { formatCount, formatWhole } from './wording.ts';
 
-/** Lifts are differences relative to those held out: 0.1 is a tenth more. Null: not known. */
-type Lift = {
-  readonly measure: 'customers' | 'orders' | 'revenue' | 'repeat';
-  readonly lift: number | null;
+/** Null: not known. */
+type Range = {
   readonly lower: number | null;
   readonly upper: number | null;
+};
+
+/**
+ * Lifts are differences relative to those held out: 0.1 is a tenth more. `difference`: per customer, with its range;
+ * missing in reports of earlier versions.
+ */
+type Lift = Range & {
+  readonly measure: 'customers' | 'orders' | 'revenue' | 'repeat';
+  readonly lift: number | null;
+  readonly difference?: Range & { readonly value: number };
 };
 
 const NAMES = {
@@ -22,14 +30,30 @@ const NAMES = {
 const formatSigned = (share: number, { percent }: FigureFormats): string =>
   `${share > 0 ? '+' : ''}${percent(share)}`;
 
-function formatRange({ lower, upper }: Lift, figures: FigureFormats): string {
-  if (lower === null) return upper === null ? 'anywhere' : `${formatSigned(upper, figures)} or less`;
-  if (upper === null) return `${formatSigned(lower, figures)} or more`;
-  return `${formatSigned(lower, figures)} to ${formatSigned(upper, figures)}`;
+type FormatChange = (value: number) => string;
+
+function formatRange({ lower, upper }: Range, format: FormatChange): string {
+  if (lower === null) return upper === null ? 'of unknown size' : `at most ${format(upper)}`;
+  return upper === null ? `at least ${format(lower)}` : `between ${format(lower)} and ${format(upper)}`;
 }
 
-const estimate = ({ lift }: Lift, figures: FigureFormats): string =>
-  lift === null ? '' : `, so far ${formatSigned(lift, figures)}`;
+/** "+3.1 orders per 100 customers contacted, between +1.0 and +5.2". */
+function formatChange({ measure, difference, ...relative }: Lift, figures: FigureFormats): string {
+  if (difference === undefined) return `${NAMES[measure]} ${formatLift(relative, figures)}`;
+  const format: FormatChange = (value) => {
+    const shown = measure === 'revenue' ? figures.money(100 * value) : figures.fixed(100 * value, 1);
+    return value > 0 ? `+${shown}` : shown;
+  };
+  const unit = measure === 'revenue' ? ` of ${NAMES.revenue}` : ` ${NAMES[measure]}`;
+  return `${format(difference.value)}${unit} per 100 customers contacted, ${formatRange(difference, format)}`;
+}
+
+function formatLift({ lift, ...range }: Omit<Lift, 'measure'>, figures: FigureFormats): string {
+  const estimate = lift === null ? '' : ` (estimate ${formatSigned(lift, figures)})`;
+  return `${formatRange(range, (share) => formatSigned(share, figures))}${estimate}`;
+}
+
+const describeDaysToGo = (days: number): string => (days > 0 ? ` ${formatCount(days, 'day')} to go.` : '');
 
 export const EFFECT_SENTENCES = {
   effect_of_nobody: () =>
@@ -58,38 +82,36 @@ export const EFFECT_SENTENCES = {
     expected: number;
     days_to_go: number;
   }) =>
-    `Not yet decided: too few to say anything about ${NAMES[measure]}. ` +
-    `It was sent to ${formatCount(sent, 'customer')}, and ${formatCount(held_out, 'customer')} ${held_out === 1 ? 'is' : 'are'} held out. ` +
-    `It takes ${least} customers in each group. In the smaller one, ` +
+    `No proven change: too few customers to judge ${NAMES[measure]}. ` +
+    `${formatCount(sent, 'customer')} ${sent === 1 ? 'was' : 'were'} contacted, ${formatWhole(held_out)} held out. ` +
+    `Each group needs ${least} customers. In the smaller one, ` +
     `${expected} ${NAMES[measure === 'repeat' ? measure : 'customers']} must be expected.` +
-    (days_to_go > 0 ? ` ${formatCount(days_to_go, 'day')} to go.` : ''),
+    describeDaysToGo(days_to_go),
   effect_not_yet: (params: Lift & { days: number; days_to_go: number }, figures: FigureFormats) =>
-    `Not yet decided after ${params.days - params.days_to_go} of ${formatCount(params.days, 'day')}: the lift in ${NAMES[params.measure]} ` +
-    `lies in the range ${formatRange(params, figures)} (95 % interval${estimate(params, figures)}). ${formatCount(params.days_to_go, 'day')} to go.`,
+    `No proven change yet.${describeDaysToGo(params.days_to_go)} So far: ${formatChange(params, figures)}.`,
   effect_undecided: (params: Lift & { days: number; detectable: number | null }, figures: FigureFormats) =>
-    `Not decided after all ${formatCount(params.days, 'day')}: the lift in ${NAMES[params.measure]} lies in the range ${formatRange(params, figures)} ` +
-    `(95 % interval${estimate(params, figures).replace(' so far', ' estimate')}).` +
+    `No proven change after ${formatCount(params.days, 'day')}: ${formatChange(params, figures)}.` +
     (params.detectable === null
       ? ''
-      : ` So many customers show a lift of ${figures.percent(params.detectable)} or more in about 8 of 10 cases; smaller ones stay hidden.`),
+      : ` With so many customers, changes below ${figures.percent(params.detectable)} may stay hidden.`),
   effect_more: (params: Lift & { days_to_go: number }, figures: FigureFormats) =>
-    claim('raised', params, figures),
+    `The campaign worked: ${formatChange(params, figures)}.${describeDaysToGo(params.days_to_go)}`,
   effect_fewer: (params: Lift & { days_to_go: number }, figures: FigureFormats) =>
-    claim('lowered', params, figures),
+    `The campaign did harm: ${formatChange(params, figures)}.${describeDaysToGo(params.days_to_go)}`,
   /** Amounts of the whole campaign: the difference per customer times those it was sent to. */
   effect_earned: (
     { amount, lower, upper }: { amount: number; lower: number; upper: number },
     { money }: FigureFormats,
-  ) => `That is ${money(amount)} of net revenue in all (95 % interval ${money(lower)} to ${money(upper)}).`,
+  ) => `That is ${money(amount)} of net revenue in all, between ${money(lower)} and ${money(upper)}.`,
   effect_assigned_unknown: ({ sent, held_out }: { sent: number; held_out: number }) =>
     `${formatCount(sent, 'customer')} of the list of those sent to and ${formatCount(held_out, 'customer')} of those held out have no order in the data. They count as customers who ordered nothing.`,
   effect_any_day: ({ measure }: { measure: Lift['measure'] }) =>
-    `At most 5 % of campaigns without an effect are said to have one, even if you look on every day: intervals are wider for it. This holds for ${NAMES[measure]}, the measure that decides; the other measures describe. p-values are those of a single look.`,
+    `At most 5 % of campaigns without an effect are said to have one, even if you look every day. This holds for ${NAMES[measure]}, the measure that decides: the others only describe. p-values are those of a single look.`,
 
   /** The lift and its interval without the adjustment. */
   effect_adjusted: (params: Lift & { explained: number }, figures: FigureFormats) =>
-    `The lift is adjusted by what the customers bought before they were assigned: this explains ${figures.percent(params.explained)} of the variance of ${NAMES[params.measure]}. ` +
-    `Without the adjustment it lies in the range ${formatRange(params, figures)} (95 % interval${estimate(params, figures).replace(' so far', ' estimate')}).`,
+    `The report allows for what the customers bought before, which explains ${figures.percent(params.explained)} of the differences in ${NAMES[params.measure]}. ` +
+    `Without it, the change is ${formatLift(params, figures)}.`,
 
   plan_detectable: (
     {
@@ -101,21 +123,15 @@ export const EFFECT_SENTENCES = {
     }: { measure: Lift['measure']; customers: number; held_out: number; days: number; lift: number },
     { percent }: FigureFormats,
   ) =>
-    `In ${formatCount(days, 'day')}, you can see a lift of ${percent(lift)} or more in ${NAMES[measure]} (in about 8 of 10 cases). ` +
-    `That is with ${formatCount(customers, 'customer')}, of whom ${formatWhole(held_out)} are held out.`,
+    `After ${formatCount(days, 'day')}, a change in ${NAMES[measure]} of ${percent(lift)} or more would show in 8 of 10 campaigns. ` +
+    `${formatWhole(held_out)} of ${formatCount(customers, 'customer')} are held out.`,
   plan_adjusted: (
     { measure, explained, plain }: { measure: Lift['measure']; explained: number; plain: number },
     { percent }: FigureFormats,
   ) =>
-    `The report allows for what the customers bought before, which explains ${percent(explained)} of the differences in ${NAMES[measure]}. Without it, you would see ${percent(plain)} or more.`,
+    `The report allows for what the customers bought before, which explains ${percent(explained)} of the differences in ${NAMES[measure]}. Without it, a change of ${percent(plain)} or more would show.`,
   plan_too_small: ({ held_out, least }: { held_out: number; least: number }) =>
-    `Nothing will be said of a campaign with ${formatCount(held_out, 'customer')} in one arm: it takes ${least} in each.`,
+    `${formatCount(held_out, 'customer')} in one group ${held_out === 1 ? 'is' : 'are'} too few to prove a change: each group needs ${least}.`,
   plan_without_past: ({ customers, least, days }: { customers: number; least: number; days: number }) =>
     `A plan needs ${least} customers who ordered in the year before the last ${formatCount(days, 'day')} of the data; there are ${formatCount(customers, 'customer')}.`,
 };
-
-function claim(verb: string, params: Lift & { days_to_go: number }, figures: FigureFormats): string {
-  const by = params.lift === null ? '' : ` by ${figures.percent(Math.abs(params.lift))}`;
-  const early = params.days_to_go > 0 ? ` It shows with ${formatCount(params.days_to_go, 'day')} to go.` : '';
-  return `The campaign ${verb} ${NAMES[params.measure]}${by}: the lift lies in the range ${formatRange(params, figures)} (95 % interval).${early}`;
-}

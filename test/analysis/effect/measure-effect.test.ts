@@ -51,7 +51,7 @@ function createEveryNth(customers: readonly string[], nth: number, day = '2026-0
   return customers.filter((_, at) => at % nth === 0).map((customer) => order(customer, day));
 }
 
-const CLAIM = /The campaign (raised|lowered)/;
+const CLAIM = /The campaign (worked|did harm)/;
 
 describe('measureEffect', () => {
   const [sent, heldOut] = [
@@ -106,19 +106,24 @@ describe('a clear effect', () => {
   it('is claimed with intervals of lift and difference that exclude zero', () => {
     const { effect, said } = run();
     const deciding = effect.measures.find(({ decides }) => decides);
-    expect(said).toMatch(/^The campaign raised orders by 400\.0 %: the lift lies in the range \+\d/);
+    expect(said).toMatch(
+      /^The campaign worked: \+40\.0 orders per 100 customers contacted, between \+3\d\.\d and \+4\d\.\d\. 5 days to go\.$/,
+    );
     expect(deciding?.difference).toBeCloseTo(0.4, 10);
     expect(deciding?.difference_interval.lower).toBeGreaterThan(0.3);
     expect(deciding?.difference_interval.upper).toBeLessThan(0.5);
     expect(deciding?.lift_interval.lower).toBeGreaterThan(1);
-    expect(said).toContain('5 days to go');
     expect(deciding?.p_value).toBeLessThan(0.002);
   });
 
   it('is stated in money only if revenue decides', () => {
     expect(run().said).not.toContain('net revenue');
     // 4 more per customer, for 400 customers.
-    expect(run('revenue').said).toContain('That is 1,600.00 of net revenue in all');
+    const { said } = run('revenue');
+    expect(said).toContain(
+      'The campaign worked: +400.00 of net revenue per 100 customers contacted, between',
+    );
+    expect(said).toContain('That is 1,600.00 of net revenue in all');
   });
 
   it('is claimed as lower orders if the held-out customers order more', () => {
@@ -127,7 +132,7 @@ describe('a clear effect', () => {
       sent,
       heldOut,
     );
-    expect(said).toMatch(/^The campaign lowered orders by 80\.0 %/);
+    expect(said).toMatch(/^The campaign did harm: -40\.0 orders per 100 customers contacted/);
   });
 });
 
@@ -142,9 +147,8 @@ describe('an unclear effect', () => {
     );
     expect(effect.verdict).toBe('not_yet');
     expect(said).toMatch(
-      /^Not yet decided after 5 of 10 days: the lift in orders lies in the range -\d+\.\d % to \+\d/,
+      /^No proven change yet\. 5 days to go\. So far: 0\.0 orders per 100 customers contacted, between -\d+\.\d and \+\d+\.\d\.$/,
     );
-    expect(said).toContain('so far 0.0 %');
     expect(said).not.toMatch(CLAIM);
   });
 
@@ -152,9 +156,7 @@ describe('an unclear effect', () => {
     const orders = [...createEveryNth(sent, 4), ...createEveryNth(heldOut, 5), order('other', '2026-03-20')];
     const { effect, said } = measureCampaign(orders, sent, heldOut);
     expect(effect.verdict).toBe('undecided');
-    expect(said).toMatch(
-      /^Not decided after all 10 days: .* in about 8 of 10 cases; smaller ones stay hidden\.$/,
-    );
+    expect(said).toMatch(/^No proven change after 10 days: .* changes below \d+\.\d % may stay hidden\.$/);
   });
 
   it.each([
@@ -173,7 +175,7 @@ describe('an unclear effect', () => {
     for (const measure of ['customers', 'orders', 'revenue', 'repeat'] as const) {
       const { effect, said } = measureCampaign(orders, some, others, measure);
       expect(effect.verdict).toBe('too_few');
-      expect(said).toMatch(/^Not yet decided: too few to say anything about /);
+      expect(said).toMatch(/^No proven change: too few customers to judge /);
       expect(said).not.toMatch(CLAIM);
       expect(JSON.stringify(effect)).not.toMatch(/NaN|Infinity/);
       for (const { difference_interval, detectable_lift } of effect.measures.filter(
@@ -227,7 +229,7 @@ describe('planEffect', () => {
     // Skewness 0.7071 raises 3.0416 by 0.0749: q = 3.1165² × (2/9) ÷ (1/3)² = 19.425; L² = q × ((1 + L)/1080 + 1/120).
     expect(ordered?.detectable_lift).toBeCloseTo(0.4332, 4);
     expect(writeEnglish(describePlan(plan, 'customers'))).toEqual([
-      'In 10 days, you can see a lift of 43.3 % or more in customers who ordered (in about 8 of 10 cases). That is with 1,200 customers, of whom 120 are held out.',
+      'After 10 days, a change in customers who ordered of 43.3 % or more would show in 8 of 10 campaigns. 120 of 1,200 customers are held out.',
     ]);
   });
 
@@ -244,7 +246,7 @@ describe('planEffect', () => {
     expect(ordered?.adjusted?.explained).toBeCloseTo(1, 8);
     expect(describePlan(plan, 'customers').map(({ code }) => code)).toEqual(['plan_detectable']);
     expect(writeEnglish(describePlanNotes(plan, 'customers'))).toEqual([
-      'The report allows for what the customers bought before, which explains 100.0 % of the differences in customers who ordered. Without it, you would see 43.3 % or more.',
+      'The report allows for what the customers bought before, which explains 100.0 % of the differences in customers who ordered. Without it, a change of 43.3 % or more would show.',
     ]);
   });
 
@@ -260,7 +262,7 @@ describe('planEffect', () => {
     const tiny = planEffect(toColumns([...past, ...lately]), { customers: 100, holdOut: 0.1, days: 10 });
     expect([...describePlanNotes(few, 'orders'), ...describePlanNotes(tiny, 'orders')]).toEqual([]);
     expect(writeEnglish(describePlan(tiny, 'orders'))[0]).toMatch(
-      /^Nothing will be said of a campaign with 10 customers in one arm/,
+      /^10 customers in one group are too few to prove a change: each group needs 30\.$/,
     );
   });
 });

@@ -23,6 +23,7 @@ const standout = {
 };
 const errors = { of: 'value' as const, per_segment: 51.25, per_customer: 1.5, days: 90 };
 const lift = { lift: 0.031, lower: -0.004, upper: 0.068 };
+const difference = { value: 0.012, lower: null, upper: 0.024 };
 const pace = {
   recent: { first: '2026-02', last: '2026-03' },
   older: { first: '2025-11', last: '2026-01' },
@@ -240,9 +241,9 @@ const SAMPLES: Samples = {
   effect_of_nobody: {},
   effect_not_begun: { since: '2026-03-01', newest: '2026-02-28' },
   effect_of_few: { measure: 'orders', sent: 12, held_out: 1, least: 30, expected: 5, days_to_go: 12 },
-  effect_not_yet: { measure: 'orders', ...lift, days: 30, days_to_go: 12 },
+  effect_not_yet: { measure: 'orders', ...lift, difference, days: 30, days_to_go: 12 },
   effect_undecided: { measure: 'revenue', ...lift, upper: null, days: 30, detectable: 0.18 },
-  effect_more: { measure: 'customers', lift: 0.21, lower: 0.08, upper: 0.35, days_to_go: 0 },
+  effect_more: { measure: 'revenue', lift: 0.21, lower: 0.08, upper: 0.35, difference, days_to_go: 0 },
   effect_fewer: { measure: 'repeat', lift: -0.21, lower: -0.35, upper: -0.08, days_to_go: 12 },
   effect_earned: { amount: 4_567.8, lower: 1_234.5, upper: 7_890.1 },
   effect_assigned_unknown: { sent: 1, held_out: 0 },

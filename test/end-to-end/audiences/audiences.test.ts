@@ -191,7 +191,9 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
         held_out: { customers: 150 - sent.length, orders: 0 },
       },
       ai_insights: {
-        summary: expect.stringMatching(/^The campaign raised orders: .* It shows with 2 days to go/),
+        summary: expect.stringMatching(
+          /^The campaign worked: .* orders per 100 customers contacted, .* 2 days to go\.$/,
+        ),
       },
     });
     // An erased customer no longer counts in their group.

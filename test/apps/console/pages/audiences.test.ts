@@ -76,7 +76,7 @@ describeInBrowser('an audience', () => {
     await page.getByRole('button', { name: 'Measure' }).click();
     await page.getByRole('row').filter({ hasText: 'Orders (decides)' }).waitFor();
     await page
-      .getByText(/The campaign raised orders|Not yet decided/)
+      .getByText(/The campaign worked|No proven change yet/)
       .first()
       .waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
