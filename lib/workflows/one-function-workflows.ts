@@ -262,8 +262,9 @@ export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProp
       'dynamodb:ConditionCheckItem',
     ],
     deletes: [...REWRITTEN, 'reports/', 'drafts/', 'rules/', 'profiles/', 'exports/', 'partitions/'],
-    reads: REWRITTEN,
-    writes: [...REWRITTEN, 'extracts/'],
+    // The search for a person's ids in `partitions/`.
+    reads: [...REWRITTEN, 'partitions/'],
+    writes: [...REWRITTEN, 'extracts/', 'partitions/'],
     // Lists dead letters.
     lists: true,
     states: (fn) => ({

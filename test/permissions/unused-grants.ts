@@ -128,6 +128,12 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     mayBeUsed: true,
   },
   {
+    functions: ['ErasureErase'],
+    action: 's3:PutObject',
+    resource: '*/partitions/*',
+    why: 'Used only in datasets of more than ten million line items: test/service/erasures/alone/search-persons.test.ts.',
+  },
+  {
     functions: ['ReportsExtractShard'],
     action: 's3:GetObject',
     resource: '*/partitions/*',

@@ -1,33 +1,20 @@
 // Collects, from all orders of a dataset, what shows that customer ids are one person: addresses and numbers by id, in
 // any sequence of the orders. Packed, it travels from the functions that read shards to the one that links.
 import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
-import type { IdentityRules, LinkRule, Refusal } from '../../contract/schema/identity.ts';
-import { CUSTOM_PREFIX } from '../../contract/settings/product-levels.ts';
+import type { IdentityRules } from '../../contract/schema/identity.ts';
 import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { createDictionary, GrowingIntegers, type LineCodes } from '../orders/coded-lines.ts';
-import { type ContactKey, isInternationalPhone, toEmailKey, toPhoneKey } from './contact-keys.ts';
+import { listRules, toKeyText } from './link-keys.ts';
 
-/** A key that joins by a rule, or one that is refused. */
-export type KeyKind = Exclude<LinkRule, 'merge_list'> | Refusal;
-
-type Rule = Exclude<LinkRule, 'merge_list'>;
-
-interface ActiveRule {
-  readonly rule: Rule;
-  readonly byId: boolean;
-  readonly byContact: boolean;
-  readonly customKeys: readonly string[];
-  normalise(text: string): ContactKey;
+type ActiveRule = ReturnType<typeof listRules>[number] & {
   /** Key by text, from 1; 0 for a text without one. */
   readonly known: Map<string, number>;
-}
-
-const SEPARATOR = ' ';
+};
 
 export class CustomerFacts {
   private readonly rules: readonly ActiveRule[];
   private readonly customers = createDictionary<string>();
-  /** Kind and normal form of each key, joined by a space. */
+  /** Keys as `toKeyText` writes them. */
   private readonly keyTexts = createDictionary<string>();
   /** Per customer: purchases, and epoch milliseconds of the first order. */
   private readonly purchases: number[] = [];
@@ -41,7 +28,7 @@ export class CustomerFacts {
   private keysByPlace: (readonly number[])[] = [];
 
   constructor(rules: IdentityRules) {
-    this.rules = listRules(rules);
+    this.rules = listRules(rules).map((rule) => ({ ...rule, known: new Map() }));
   }
 
   /** Customer ids, addresses and numbers: what memory depends on. */
@@ -132,9 +119,7 @@ export class CustomerFacts {
   private findKey(rule: ActiveRule, text: string): number {
     const known = rule.known.get(text);
     if (known !== undefined) return known;
-    const found = rule.normalise(text);
-    const kind: KeyKind | undefined = found && ('refused' in found ? found.refused : rule.rule);
-    const key = found === undefined ? 0 : this.keyTexts.place(`${kind}${SEPARATOR}${found.key}`);
+    const key = this.keyTexts.place(toKeyText(rule, text));
     rule.known.set(text, key);
     return key;
   }
@@ -145,47 +130,4 @@ export class CustomerFacts {
     this.edgeCustomer.push(customer);
     this.edgeKey.push(key);
   }
-}
-
-/** The kind of a key of `CustomerFacts.pack`. */
-export function getKeyKind(text: string): string {
-  return text.slice(0, text.indexOf(SEPARATOR));
-}
-
-/** Whether an id names an account of a shop: neither an e-mail address nor a phone number. */
-export function isAccountId(id: string): boolean {
-  return toEmailKey(id) === undefined && !isInternationalPhone(id);
-}
-
-function listRules({ email, phone, customer_number }: IdentityRules): ActiveRule[] {
-  const create = (rule: Rule, fields: readonly string[], normalise: ActiveRule['normalise']): ActiveRule => ({
-    rule,
-    byId: fields.includes('customer_id'),
-    byContact: fields.includes('contact'),
-    customKeys: fields.flatMap((field) =>
-      field.startsWith(CUSTOM_PREFIX) ? field.slice(CUSTOM_PREFIX.length) : [],
-    ),
-    normalise,
-    known: new Map(),
-  });
-  const rules: ActiveRule[] = [];
-  if (customer_number !== undefined)
-    // A customer_id that is an account can be the number itself.
-    rules.push(create('customer_number', ['customer_id', ...customer_number.fields], toNumberKey));
-  if (email !== undefined)
-    rules.push(
-      create('email', email.fields ?? ['customer_id', 'contact'], (text) => toEmailKey(text, email)),
-    );
-  if (phone !== undefined)
-    rules.push(create('phone', phone.fields ?? ['contact'], (text) => toPhoneKey(text, phone.country_code)));
-  return rules;
-}
-
-const NO_NUMBERS: ReadonlySet<string> = new Set(['none', 'null', 'nan', 'n/a', 'na', 'guest', 'undefined']);
-
-function toNumberKey(text: string): ContactKey {
-  const key = text.trim();
-  if (key === '' || !isAccountId(key)) return undefined;
-  if (/^[0.-]*$/.test(key) || NO_NUMBERS.has(key.toLowerCase())) return { refused: 'placeholder', key };
-  return { key };
 }

@@ -11,7 +11,7 @@ import type {
 import { LINK_RULES, REFUSALS } from '../../contract/schema/identity.ts';
 import { MAX_MERGED_IDS } from '../../contract/schema/limits.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
-import { getKeyKind, isAccountId } from './customer-facts.ts';
+import { getKeyKind, isAccountId, type KeyRule } from './link-keys.ts';
 
 export interface Persons {
   /** The person's id by each other id of the person. Ids that are missing are persons of their own. */
@@ -89,7 +89,6 @@ function computeRepeats(purchases: ArrayLike<number>): IdentityFigures['with'] {
   };
 }
 
-type KeyRule = Exclude<LinkRule, 'merge_list'>;
 type Key = readonly number[];
 
 class Linker {

@@ -48,7 +48,7 @@ export const erasure = v.object({
     v.object({
       ids: described(
         v.picklist(PERSON_IDS),
-        '`searching` until the orders have been read for other ids of the person, then `found`; `too_large`: the dataset has too many orders for that, and only the requested id is erased.',
+        '`searching` until the orders have been read for other ids of the person, then `found`; `too_large`: their addresses and numbers lead to more than 2,000,000 others, and only the requested id is erased.',
       ),
       customer_ids: described(count, 'Customer ids that are erased, including the requested one.'),
     }),

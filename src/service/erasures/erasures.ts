@@ -38,7 +38,7 @@ const erasureItem = v.object({
   linked: v.optional(v.array(erasedCustomer)),
   /** When the other ids were searched. */
   linked_at: v.optional(v.string()),
-  /** The dataset was too large for the search. */
+  /** The person's keys led to more ids than the search holds. */
   unlinked: v.optional(v.boolean()),
   /** The time after which no older data of the other ids can still reach the tables. */
   linked_settled_at: v.optional(v.string()),
@@ -198,7 +198,7 @@ function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
       await update(ref, { setOnce: { settled_at: at } });
     },
 
-    /** The first write wins: what is marked is erased. `unlinked`: the dataset was too large for the search. */
+    /** The first write wins: what is marked is erased. `unlinked`: the search met more ids than it holds. */
     async noteLinked(
       ref: ErasureRef,
       linked: NonNullable<ErasureItem['linked']>,

@@ -1,31 +1,26 @@
 // Finds all customer ids of the persons who are erased: by the rules in force when the erasure was requested, on the
 // orders that are stored. Each id gets a mark, like the requested one, so that late orders of it are refused, too.
 // The first result is kept: a mark of an id whose orders stay would refuse orders that nobody has erased.
+import { computeCustomerDigest } from '../../analysis/erasure/erasure.ts';
 import { findLinkedIds } from '../../analysis/erasure/linked-ids.ts';
 import { CustomerFacts } from '../../analysis/identity/customer-facts.ts';
 import { linkPersons, type Persons } from '../../analysis/identity/link-persons.ts';
 import type { IdentityRules } from '../../contract/schema/identity.ts';
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 import type { RowCounters } from '../accounts/row-counters.ts';
-import type { MergeLists } from '../datasets/merge-lists.ts';
 import { createFactsSink } from '../orders/facts-sink.ts';
 import type { DatasetRef } from '../orders/orders.ts';
-import type { ShardOrderReader } from '../orders/shard-orders.ts';
 import { runAtOnce } from '../reports/partitions/partition-objects.ts';
-import { type ErasureItem, type ErasureStore, toErasureRef } from './erasures.ts';
+import { type ErasureItem, type ErasureRef, type ErasureStore, toErasureRef } from './erasures.ts';
+import { MOST_FACTS, readSearch, type SearchPersonsDeps, searchPersons } from './search-persons.ts';
 
-export interface LinkErasedDeps {
+export interface LinkErasedDeps extends SearchPersonsDeps {
   readonly erasures: Pick<ErasureStore, 'noteLinked' | 'get' | 'markLinked'>;
-  readonly shardOrders: ShardOrderReader;
-  readonly merges: Pick<MergeLists, 'get'>;
   readonly rowCounters: Pick<RowCounters, 'mostOfDataset'>;
-  readonly clock: () => number;
 }
 
 /** Line items of the largest dataset that is read in the function's time. */
 const MOST_LINES = 10_000_000;
-/** Customer ids, addresses and numbers: 2,800,000 of them take 1.5 GB. */
-const MOST_FACTS = 2_000_000;
 
 const NO_ORDER = { orderId: '', orderDate: undefined, contact: undefined } as const;
 
@@ -34,18 +29,26 @@ export function isLinked({ customer, identity, linked_settled_at }: ErasureItem)
   return customer === undefined || identity === undefined || linked_settled_at !== undefined;
 }
 
-/** `deadline`: epoch milliseconds; persons not found by then are not erased. */
+/** `leader`: the erasure that leads the round. Returns false if another slice has to continue after the deadline. */
 export async function linkErased(
   deps: LinkErasedDeps,
   dataset: DatasetRef,
+  leader: ErasureRef,
   round: readonly ErasureItem[],
   deadline: number,
-): Promise<void> {
+): Promise<boolean> {
   const unlinked = round.filter((item) => !isLinked(item));
   const searched = unlinked.filter(({ linked_at }) => linked_at === undefined);
   for (const items of Map.groupBy(searched, ({ identity }) => JSON.stringify(identity)).values()) {
-    const persons = await findPersons(deps, dataset, items[0]?.identity ?? {}, deadline);
     const wanted = new Set(items.flatMap(listDigests));
+    const isWanted = (id: string): boolean =>
+      wanted.has(computeCustomerDigest(dataset.accountId, dataset.datasetId, id));
+    const rules = items[0]?.identity ?? {};
+    const before = await readSearch(deps.partitionFiles, leader);
+    const persons =
+      (before === undefined && (await findPersons(deps, dataset, rules, deadline))) ||
+      (await searchPersons(deps, dataset, leader, { rules, wanted, isWanted }, before, deadline));
+    if (persons === 'unfinished') return false;
     const found = persons && findLinkedIds(persons.idOf, dataset, wanted);
     for (const item of items) {
       const others = listDigests(item).flatMap((digest) => found?.get(digest) ?? []);
@@ -59,22 +62,23 @@ export async function linkErased(
     const noted = await deps.erasures.get(toErasureRef(item));
     if (noted !== undefined) await deps.erasures.markLinked(noted);
   }
+  return true;
 }
 
 function listDigests({ customer, linked = [] }: ErasureItem): string[] {
   return [customer, ...linked].flatMap((one) => one?.digest ?? []);
 }
 
-/** Undefined if the dataset is too large. */
+/** Undefined if the dataset is too large for one function. */
 async function findPersons(
-  { shardOrders, merges, rowCounters, clock }: LinkErasedDeps,
+  { shardOrders, merges, rowCounters, clock, mostFacts = MOST_FACTS }: LinkErasedDeps,
   dataset: DatasetRef,
   rules: IdentityRules,
   deadline: number,
 ): Promise<Persons | undefined> {
   if ((await rowCounters.mostOfDataset(dataset)) > MOST_LINES) return undefined;
   const facts = new CustomerFacts(rules);
-  const isLate = (): boolean => clock() > deadline || facts.size > MOST_FACTS;
+  const isLate = (): boolean => clock() > deadline || facts.size > mostFacts;
   const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
   const left = await runAtOnce(shards, (shard) =>
     shardOrders.read(dataset, shard, createFactsSink(facts), { isLate }),

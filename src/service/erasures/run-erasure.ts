@@ -37,6 +37,7 @@ export interface RunErasureDeps
     EraseMergesDeps {
   readonly erasures: ErasureStore;
   readonly merges: Pick<MergeLists, 'get' | 'put'>;
+  readonly partitionFiles: LinkErasedDeps['partitionFiles'];
   readonly extracts: Pick<Extracts, 'forget'>;
   readonly importsInProgress: ImportsInProgress;
   readonly clock: () => number;
@@ -110,8 +111,8 @@ export function createRunErasure(deps: RunErasureDeps) {
     if (item.orders_done_at === undefined && !round.every(isLinked)) {
       if (!hasMarkedPersons) {
         if (await hasOlderImports(item)) return computeLongerWait(item, deps.clock());
-        await linkErased(deps, dataset, round, mustEnd);
-        return MARKED;
+        const isMarked = await linkErased(deps, dataset, ref, round, mustEnd);
+        return isMarked ? MARKED : AT_ONCE;
       }
       for (const member of round) await erasures.noteLinkedSettled(toErasureRef(member), getNow());
     }

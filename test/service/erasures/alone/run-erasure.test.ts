@@ -5,6 +5,7 @@ import { createBucketFiles } from '../../../../src/service/bucket-files.ts';
 import type { ErasureItem } from '../../../../src/service/erasures/erasures.ts';
 import { createRunErasure } from '../../../../src/service/erasures/run-erasure.ts';
 import { wireErasure } from '../../../../src/service/erasures/wire-erasure.ts';
+import { PartitionFileError } from '../../../../src/service/reports/partition-files.ts';
 import { createImportInMemory, NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const SETTLED = Date.parse('2026-03-01T00:00:00Z');
@@ -64,7 +65,11 @@ async function runPersonSlice({
   waited = false,
   importing = false,
   lines = 1,
-}: Partial<Record<'linked' | 'waited' | 'importing', boolean>> & { later?: number; lines?: number }) {
+  late = false,
+}: Partial<Record<'linked' | 'waited' | 'importing' | 'late', boolean>> & {
+  later?: number;
+  lines?: number;
+}) {
   const did: string[] = [];
   const wired = wireErasure(NO_DATABASE, { orders: '', service: '' });
   const item: ErasureItem = {
@@ -83,7 +88,18 @@ async function runPersonSlice({
     importsInProgress: { list: async () => (importing ? ['an import'] : []) },
     rowCounters: { mostOfDataset: async () => lines },
     merges: { get: async () => undefined, put: async () => 'stored' },
-    shardOrders: { read: async () => void did.push('read') },
+    shardOrders: {
+      async read(_, __, sink) {
+        const header = { orderId: '1', customerId: undefined, orderDate: undefined, contact: undefined };
+        did.push(sink.wants(header) ? 'collect' : 'search');
+        return late ? 'order' : undefined;
+      },
+    },
+    partitionFiles: {
+      get: () => Promise.reject(new PartitionFileError('missing')),
+      put: async () => void did.push('keep'),
+      removeAll: async () => {},
+    },
     orders: {
       ...wired.orders,
       async page() {
@@ -108,6 +124,7 @@ async function runPersonSlice({
   });
   const slice = await run({ accountId: 'acc', erasureId: ID }, Number.POSITIVE_INFINITY, {
     hasMarkedPersons: waited,
+    ...(late && { mustEnd: SETTLED - 1 }),
   });
   return { ...slice, did: [...new Set(did)] };
 }
@@ -116,7 +133,7 @@ it('searches and marks the ids of a person, and erases orders only after the wai
   expect(await runPersonSlice({})).toEqual({
     outcome: 'marked',
     wait_seconds: 0,
-    did: ['read', 'link', 'mark 0'],
+    did: ['collect', 'link', 'mark 0'],
   });
   expect(await runPersonSlice({ linked: true })).toMatchObject({ outcome: 'marked', did: ['mark 1'] });
   expect(await runPersonSlice({ linked: true, waited: true })).toMatchObject({
@@ -125,10 +142,14 @@ it('searches and marks the ids of a person, and erases orders only after the wai
   });
 });
 
-it('does not search the ids of a person in a dataset of more than ten million line items', async () => {
-  const did = async (lines: number) => (await runPersonSlice({ lines })).did;
-  expect(await did(10_000_000)).toEqual(['read', 'link', 'mark 0']);
-  expect(await did(10_000_001)).toEqual(['too large', 'mark 0']);
+it('reads a dataset of more than ten million line items in slices that keep only the persons', async () => {
+  const slice = async (lines: number, late = false) => {
+    const { outcome, did } = await runPersonSlice({ lines, late });
+    return [outcome, did];
+  };
+  expect(await slice(10_000_000)).toEqual(['marked', ['collect', 'link', 'mark 0']]);
+  expect(await slice(10_000_001)).toEqual(['marked', ['search', 'link', 'mark 0']]);
+  expect(await slice(10_000_001, true)).toEqual(['again', ['search', 'keep']]);
 });
 
 it('waits an hour at most for older imports before it searches the ids of a person', async () => {
