@@ -10,8 +10,6 @@ interface PartWords {
   readonly howSure: string;
   /** Shown instead of a table without rows. */
   readonly none: string;
-  /** For pages that show fewer columns on a narrow screen: the switch to all of them. */
-  readonly allColumns?: string;
 }
 
 const ENGLISH: PartWords = {

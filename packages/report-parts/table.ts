@@ -1,6 +1,6 @@
 // Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of
 // the console has them.
-import { type ComponentChildren, Fragment, h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { Cut, getPartWords } from './long-text.ts';
 
 interface Figure {
@@ -41,29 +41,14 @@ export function Scroll({ label, class: name = 'scroll', onScroll, children }: Sc
   return h('section', { class: name, 'aria-label': label, tabIndex: 0, ...scrolled }, children);
 }
 
-/** On a narrow screen, a row has its name and the first two figures: more do not fit. */
-const COLUMNS_OF_NARROW = 3;
-
-interface NarrowProps {
-  readonly columns: number;
-  readonly children?: ComponentChildren;
-}
-
-/** The switch stands before what scrolls, so that the style sheet needs no script. */
-function Narrow({ columns, children }: NarrowProps) {
-  const { allColumns: all } = getPartWords();
-  if (all === undefined || columns <= COLUMNS_OF_NARROW) return children;
-  return [
-    h('label', { key: 'all', class: 'all-columns' }, h('input', { type: 'checkbox', class: 'all' }), all),
-    h(Fragment, { key: 'table' }, children),
-  ];
-}
-
 export interface Column {
   readonly title: ComponentChildren;
   /** `n`: figures, which stand at the right. */
   readonly class?: 'n' | 'bars';
 }
+
+/** A narrow screen has room for a name and two figures: a row of more is a card, with each title above its figure. */
+const COLUMNS_OF_NARROW = 3;
 
 /** The first column heads its row. */
 export interface TableProps {
@@ -81,9 +66,10 @@ export function createNumericColumn(title: ComponentChildren): Column {
 export function Table({ caption, columns, rows, tools = false }: TableProps) {
   if (rows.length === 0) return h('p', { class: 'muted' }, getPartWords().none);
   const getAlignment = (at: number) => ({ class: columns[at]?.class });
-  const table = h(
+  const isLong = columns.length > COLUMNS_OF_NARROW;
+  return h(
     Scroll,
-    { label: caption },
+    { label: caption, ...(isLong && { class: 'scroll rows' }) },
     h(
       'table',
       tools ? { 'data-tools': '' } : null,
@@ -109,14 +95,17 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
             row.map((cell, at) =>
               at === 0
                 ? h('th', { scope: 'row', ...getAlignment(at) }, showWhole(cell))
-                : h('td', getAlignment(at), showWhole(cell)),
+                : h(
+                    'td',
+                    { ...getAlignment(at), ...(isLong && { 'data-title': columns[at]?.title || undefined }) },
+                    showWhole(cell),
+                  ),
             ),
           ),
         ),
       ),
     ),
   );
-  return h(Narrow, { columns: columns.length }, table);
 }
 
 /** A name of any length. */

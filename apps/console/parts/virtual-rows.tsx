@@ -65,7 +65,7 @@ export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: Virt
   if (rows.length === 0) return <p class="muted">{getTexts().none}</p>;
   return (
     <>
-      <Scroll class="virtual" label={label} onScroll={setTop}>
+      <Scroll class="virtual rows" label={label} onScroll={setTop}>
         <table aria-rowcount={rows.length + 1}>
           <thead>
             <tr>

@@ -6,7 +6,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** Elements that only the console can use. */
 const WITHOUT =
-  'button:not(table button, .treemap button), input:not(.all), select, label:not(.all-columns), form, script, .tip, .live, .loading, [role="alert"]';
+  'button:not(table button, .treemap button), input, select, label, form, script, .tip, .live, .loading, [role="alert"]';
 
 export async function createSavedPage(view: Element, title: string): Promise<Blob> {
   const [body, style] = await Promise.all([drawAllRows(view, () => withoutControls(view)), collectStyles()]);

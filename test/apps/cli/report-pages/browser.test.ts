@@ -115,6 +115,13 @@ describe.skipIf(found === undefined)('the page of a report in a browser', () => 
           expect(await findBadCharts(page)).toEqual([]);
           expect(await findOverrunningLabels(page)).toEqual([]);
         }
+        await page.setViewportSize({ width: 390, height: 900 });
+        // A row of a wide table is a card with all of its figures.
+        const wide = page.locator('.rows:visible').first();
+        for (const cell of await wide.locator('tbody tr').first().locator('td:not(:empty)').all())
+          expect(await cell.isVisible()).toBe(true);
+        expect(await wide.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+        await page.setViewportSize({ width: 1280, height: 900 });
         expect(await findAccessibilityViolations(page)).toEqual([]);
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await findAccessibilityViolations(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
