@@ -18,6 +18,7 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'lib/bundles/node-http.mjs',
   'lib/bundles/protocol-shims.mjs',
   'lib/bundles/sdk-shims.mjs',
+  'lib/bundles/unused-constants.ts',
   'lib/bundles/write-bundles.ts',
   'package-lock.json',
   'node_modules/.package-lock.json',

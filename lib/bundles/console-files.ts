@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { type BuildOptions, type BuildResult, buildSync, type Metafile, type OutputFile } from 'esbuild';
+import { type BuildOptions, type BuildResult, build, type Metafile, type OutputFile } from 'esbuild';
 import {
   CONSOLE_FOLDER,
   CONSOLE_LIST,
@@ -13,6 +13,7 @@ import {
   type ConsoleFileList,
   type ContentEncoding,
 } from '../../src/service/wiring/packaged-files.ts';
+import { UNUSED_CONSTANTS } from './unused-constants.ts';
 
 // The console's page, once per script of views: each page names all scripts that its views need, so that a
 // browser loads them together. Otherwise it would discover each after the one before: on a slow line, a
@@ -107,7 +108,6 @@ const LICENCES: Readonly<Record<string, string>> = {
   preact: 'node_modules/preact/LICENSE',
   '@preact/signals': 'node_modules/@preact/signals/LICENSE',
   '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
-  valibot: 'node_modules/valibot/LICENSE.md',
   // hyparquet contains its decompression of Snappy.
   snappyjs: 'apps/console/snappyjs-licence.txt',
 };
@@ -141,8 +141,8 @@ export interface BuiltConsole {
   readonly inputs: readonly string[];
 }
 
-export function buildConsole(root: string): BuiltConsole {
-  const hint = runEsbuild(root, {
+export async function buildConsole(root: string): Promise<BuiltConsole> {
+  const hint = await runEsbuild(root, {
     ...{ entryPoints: ['apps/console/old-browser.ts'], entryNames: '[name]-[hash]' },
     ...{ format: 'iife', target: 'es5' },
   });
@@ -151,7 +151,7 @@ export function buildConsole(root: string): BuiltConsole {
   // Loading the minifier takes 90 ms, so it is loaded only for a build.
   const minifier: Minifier = createRequire(import.meta.url)('vite');
   // The worker of the import view shares scripts with the page.
-  const page = runEsbuild(root, {
+  const page = await runEsbuild(root, {
     entryPoints: {
       main: 'apps/console/main.tsx',
       style: 'apps/console/style.css',
@@ -182,8 +182,8 @@ function shrinkFile({ path, contents }: OutputFile, { minifySync }: Minifier) {
   return { path, contents: Buffer.from(code) };
 }
 
-function runEsbuild(root: string, options: BuildOptions): BuildResult<Written> {
-  return buildSync({
+function runEsbuild(root: string, options: BuildOptions): Promise<BuildResult<Written>> {
+  return build({
     loader: { '.svg': 'copy' },
     format: 'esm',
     platform: 'browser',
@@ -198,6 +198,7 @@ function runEsbuild(root: string, options: BuildOptions): BuildResult<Written> {
     bundle: true,
     minify: true,
     legalComments: 'none',
+    plugins: [UNUSED_CONSTANTS],
     logLevel: 'warning',
   });
 }
@@ -214,7 +215,15 @@ function assembleConsole(
     ([name, file]) => `${name}\n\n${readFileSync(join(root, file), 'utf8')}`,
   );
   files.set('licences.txt', Buffer.from(licences.join('\n\n')));
-  return { files: packFiles(files), inputs: Object.keys(metafile.inputs) };
+  return { files: packFiles(files), inputs: listInputs(metafile) };
+}
+
+/** Returns the sources that the outputs have something of: some are read, and left out whole. */
+function listInputs({ outputs }: Metafile): string[] {
+  const used = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  return [...new Set(used)];
 }
 
 function packFiles(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { toRoute } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
@@ -26,6 +26,7 @@ import '../../src/openapi/write-document.ts';
 import { BUNDLE_INPUTS, computeContentKey } from './bundle-inputs.ts';
 import { buildConsole } from './console-files.ts';
 import { BUNDLE_DIR, type BundleManifest, getBundlePath, MANIFEST, root } from './function-bundles.ts';
+import { UNUSED_CONSTANTS } from './unused-constants.ts';
 
 /** Credential providers that a Lambda never uses, because its credentials are in the environment. */
 const UNREACHABLE = [
@@ -48,44 +49,6 @@ const UNUSED = [
   '@aws-sdk/middleware-websocket',
   '@smithy/core/event-streams',
 ];
-
-/** Files that only declare constants. */
-const CONSTANT_FILES =
-  /[/\\](?:src[/\\](?:contract|analysis|service)[/\\].*\.ts|client-[a-z0-9-]+[/\\]dist-es[/\\]schemas[/\\]schemas_0\.js)$/;
-/** A constant that is neither a text nor a function, up to the next line without indentation. */
-const CONSTANT =
-  /^((?:export )?(?:const|var) [\w$]+(?:: [^=\n]+)? = )(?!["']|(?:async )?(?:\w+|\([^()]*\))(?:: [^=\n]+)? =>|<)(.*?);$(?=\n*(?:^[\w/]|$(?!\n)))/gms;
-
-/**
- * A class of errors of the SDK. An error whose class no source names is thrown as the base class, with the
- * same name and message.
- */
-const ERROR_CLASS = /^n0_registry\.registerError\((\w+)\$, \1\);\n/gm;
-const sources = globSync('src/**/*.ts', { cwd: root })
-  .map((file) => readFileSync(join(root, file), 'utf8'))
-  .join('\n');
-
-/**
- * Marks constants such as schemas of requests as pure, so that esbuild omits those that a function does not
- * use. It would keep them otherwise, because calls and computed keys count as side effects. Saves 150 kB in
- * the bundle of the erasing function.
- */
-const UNUSED_CONSTANTS: Plugin = {
-  name: 'unused-constants',
-  setup({ onLoad }) {
-    onLoad({ filter: CONSTANT_FILES }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8')
-        .replaceAll(CONSTANT, '$1/* @__PURE__ */ (() => ($2))();')
-        .replaceAll(ERROR_CLASS, (line, name: string) => (sources.includes(name) ? line : '')),
-      loader: 'ts',
-    }));
-    // The clients read their version from package.json.
-    onLoad({ filter: /@aws-sdk[/\\]client-[a-z0-9-]+[/\\]package\.json$/ }, ({ path }) => {
-      const { version }: { version: string } = JSON.parse(readFileSync(path, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
-  },
-};
 
 const functions = globSync('functions/**/*.ts', { cwd: root }).sort();
 const [{ outputFiles, metafile }, consolePages] = await Promise.all([

@@ -31,7 +31,7 @@ function findProblem(issue: v.BaseIssue<unknown>): Problem {
 }
 
 /** `orders[3].line_items[0].quantity`; undefined for the body itself. A key may be any text of any length. */
-export function formatPath(keys: Problem['path']): string | undefined {
+function formatPath(keys: Problem['path']): string | undefined {
   let path = '';
   for (const { key } of keys) {
     const name = excerpt(String(key), MAX_CUSTOM_KEY_LENGTH);

@@ -54,6 +54,32 @@ describe('toSourceSummary', () => {
     expect(parseSummary(summary)).toEqual(summary);
   });
 
+  it('omits the status of rows without one, and cuts no pair of surrogates', () => {
+    const ledger = new Ledger();
+    ledger.noteStatus('', true, 1);
+    ledger.noteStatus(`${'x'.repeat(127)}😀`, true, 1);
+    const summary = toSourceSummary(computeReconciliation(ledger, '', 0));
+    expect(summary).toMatchObject({
+      currency: undefined,
+      statuses: [{ status: `${'x'.repeat(127)}\ufffd`, rows: 1, paid: true }],
+    });
+    expect(parseSummary(summary)).toEqual(summary);
+  });
+
+  it.each([1e13, 1.01e13])('returns nothing exactly if the API refuses a value of %s', (amount) => {
+    const ledger = new Ledger();
+    ledger.leaveOut('other_currency', { orderId: '1', currency: 'EUR', amount });
+    const figures = computeReconciliation(ledger, undefined, 0);
+    const accepts = (): boolean => {
+      try {
+        return parseSummary({ ...figures, own_totals: undefined }) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    expect(toSourceSummary(figures) !== undefined).toBe(accepts());
+  });
+
   it('returns zeros for files without rows', () => {
     expect(toSourceSummary(computeReconciliation(new Ledger(), undefined, 0))).toMatchObject({
       rows_read: 0,

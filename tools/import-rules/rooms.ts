@@ -40,7 +40,7 @@ const ROOMS = `
   src/agents | an agent’s tools over the Model Context Protocol: made from operations, which they call over HTTP | packages/client/src src/contract | @modelcontextprotocol/server valibot
   functions | Lambda entry points: http/<topic>/<operation>, queue/, report/<state>, audience/, erasure/, schedule/ | src | aws-lambda ulid valibot node:*
   packages/client/src | the client that the package exports; of the service it knows the types, and nothing that runs | src/contract src/openapi | valibot
-  packages/order-files | order files as whole orders, and what they add up to, in Node and in browsers | src/contract src/analysis | hyparquet valibot
+  packages/order-files | order files as whole orders, and what they add up to, in Node and in browsers | src/contract src/analysis | hyparquet
   packages/order-files/profiles | exporters as data: columns, statuses, refunds; one file per exporter
   packages/order-files/disk | order files that Node reads | packages/order-files | hyparquet-compressors node:*
   packages/report-parts | what the console and the HTML pages show of a report: insights, facts, tables, charts | packages/client/src src/contract src/analysis | d3-force preact

@@ -1,6 +1,6 @@
-// Checks whether the contract accepts a row. Its schema takes longer than reading the line, so typical rows are checked
-// by hand, and all others by the schema.
-import * as v from 'valibot';
+// Checks whether the contract accepts a row, by its rules of fields: typical rows at a glance, and all others for their
+// first problem.
+import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
 import {
   type FieldRule,
   isPlainLine,
@@ -9,9 +9,8 @@ import {
   ORDER_FIELD_RULES,
   type TextRule,
 } from '../../../src/contract/resources/orders/order-fields.ts';
-import { lineItemSchema, orderSchema } from '../../../src/contract/resources/orders/order-schema.ts';
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { countCharacters, MAX_ID_BYTES } from '../../../src/contract/schema/fields.ts';
+import { countCharacters, isBlank, isWithinBytes } from '../../../src/contract/schema/fields.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { isPlainIso } from '../values/order-dates.ts';
 
@@ -30,19 +29,6 @@ export interface OrderRow {
   readonly item: SubmittedLine;
 }
 
-/**
- * The API books a row that names no product as failed; in a file it is reported with its line before anything is sent.
- */
-export const productLine = v.pipe(
-  lineItemSchema,
-  v.check(
-    (line) => line.product_name !== undefined || line.product_sku !== undefined,
-    'expected product_name or product_sku: a line item is keyed by its product',
-  ),
-);
-
-const rowSchema = v.object({ ...v.omit(orderSchema, ['line_items']).entries, item: productLine });
-
 /** The file's names of the contract's fields. */
 export interface ColumnNames {
   /** Also takes `custom_fields.<key>`. */
@@ -51,18 +37,18 @@ export interface ColumnNames {
   productColumns(): readonly string[];
 }
 
-/** Returns the first problem that the schema finds, or undefined for a valid row. */
+/** Returns the first problem of a row, or undefined for a valid one. */
 export function findRowProblem(row: OrderRow, names: ColumnNames): RowProblem | undefined {
   if (isPlainRow(row)) return undefined;
-  const result = v.safeParse(rowSchema, row, { abortEarly: true });
-  if (result.success) return undefined;
-  const [issue] = result.issues;
-  const keys = (issue.path ?? []).map(({ key }) => String(key)).filter((key) => key !== 'item');
-  if (keys.length === 0) return { code: 'no_product', columns: names.productColumns() };
-  return toRowProblem(issue, names.columnOf(keys.join('.')));
+  const nameOf: NameOf = (...path) => names.columnOf(path.join('.'));
+  return (
+    findFieldProblem(ORDER_FIELD_RULES, { ...row }, nameOf) ??
+    findFieldProblem(LINE_FIELD_RULES, { ...row.item }, nameOf) ??
+    (namesProduct(row.item) ? undefined : { code: 'no_product', columns: names.productColumns() })
+  );
 }
 
-/** True only for rows that the schema accepts unchanged; false leaves the question open. */
+/** True only for rows that the contract accepts unchanged; false leaves the question open. */
 export function isPlainRow({ order_id, customer_id, contact, order_date, item }: OrderRow): boolean {
   return (
     isPlainValue('order_id', order_id) &&
@@ -74,52 +60,93 @@ export function isPlainRow({ order_id, customer_id, contact, order_date, item }:
   );
 }
 
-type Issue = v.BaseIssue<unknown>;
+/**
+ * The API books a row that names no product as failed; in a file it is reported with its line before anything is sent.
+ */
+export function namesProduct({ product_name = '', product_sku = '' }: SubmittedLine): boolean {
+  return !isBlank(product_name) || !isBlank(product_sku);
+}
 
-const RULES: Readonly<Record<string, FieldRule>> = { ...ORDER_FIELD_RULES, ...LINE_FIELD_RULES };
+/** Returns the file's name of a field. `path`: the field, and the key of a custom one. */
+export type NameOf = (...path: readonly string[]) => string;
 
-/** Converts an issue of the schema into a problem with a code. `column`: the file's name of the field. */
-export function toRowProblem(issue: Issue, column: string): RowProblem {
-  const { type, received, path = [] } = issue;
-  const names = path.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
-  const [field = '', custom] = names.filter((name) => name !== 'item' && name !== 'line_items');
-  if (received === 'undefined') return { code: 'required', column };
-  const rule = RULES[field];
-  switch (rule?.kind) {
-    case undefined:
-      return toLineItemsProblem(issue, column);
-    case 'date':
-      return { code: 'not_iso_8601', column };
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the problem of the first field that the contract refuses. */
+export function findFieldProblem(
+  rules: Readonly<Record<string, FieldRule>>,
+  values: Values,
+  nameOf: NameOf,
+): RowProblem | undefined {
+  for (const [field, rule] of Object.entries(rules)) {
+    const value = values[field];
+    const isOmitted = value === undefined || value === null;
+    if (isOmitted && !(rule.kind === 'text' && rule.least > 0)) continue;
+    const problem = findValueProblem(rule, value, field, nameOf);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function findValueProblem(
+  rule: FieldRule,
+  value: unknown,
+  field: string,
+  nameOf: NameOf,
+): RowProblem | undefined {
+  switch (rule.kind) {
+    case 'date': {
+      const isDate = typeof value === 'string' && (isBlank(value) || parseOrderDate(value) !== undefined);
+      return isDate ? undefined : { code: 'not_iso_8601', column: nameOf(field) };
+    }
     case 'number': {
       const { isWhole, most } = rule;
-      if (type === 'min_value' || type === 'max_value')
-        return { code: 'out_of_range', column, isWhole, most };
-      return { code: isWhole ? 'not_whole' : 'no_number', column };
+      if (typeof value !== 'number' || Number.isNaN(value) || (isWhole && !Number.isInteger(value)))
+        return { code: isWhole ? 'not_whole' : 'no_number', column: nameOf(field) };
+      return Math.abs(value) > most
+        ? { code: 'out_of_range', column: nameOf(field), isWhole, most }
+        : undefined;
     }
-    case 'texts':
-      if (custom !== undefined)
-        return toTextProblem(issue, path.at(-1)?.origin === 'key' ? rule.key : rule.value, column);
-      return type === 'max_entries'
-        ? { code: 'too_many_custom_fields', column, most: rule.most }
-        : { code: 'not_custom_fields', column };
-    case 'text':
-      return toTextProblem(issue, rule, column);
+    case 'texts': {
+      if (!isRecord(value)) return { code: 'not_custom_fields', column: nameOf(field) };
+      const entries = listCustomFields(value);
+      for (const [key, text] of entries) {
+        const problem = findTextProblem(rule.key, key) ?? findTextProblem(rule.value, text);
+        if (problem !== undefined) return { ...problem, column: nameOf(field, key) };
+      }
+      return entries.length > rule.most
+        ? { code: 'too_many_custom_fields', column: nameOf(field), most: rule.most }
+        : undefined;
+    }
+    case 'text': {
+      const problem = findTextProblem(rule, value);
+      return problem && { ...problem, column: nameOf(field) };
+    }
   }
 }
 
-function toLineItemsProblem({ type }: Issue, column: string): RowProblem {
-  if (type === 'min_length') return { code: 'no_line_items', column };
-  if (type === 'array') return { code: 'not_line_items', column };
-  if (type === 'object') return { code: 'not_a_line_item', column };
-  return { code: 'no_product', columns: column === '' ? [] : [column] };
+type TextProblem = RowProblem<'required' | 'text_length' | 'lone_surrogate' | 'too_many_bytes'>;
+type WithoutColumn<P> = P extends unknown ? Omit<P, 'column'> : never;
+
+function findTextProblem(
+  { least, most, mostBytes }: TextRule,
+  value: unknown,
+): WithoutColumn<TextProblem> | undefined {
+  if (value === undefined) return { code: 'required' };
+  const text = typeof value === 'string' ? value : '';
+  if (text !== value || text.length < least) return { code: 'text_length', least, most, got: undefined };
+  const got = countCharacters(text);
+  if (got > most) return { code: 'text_length', least, most, got };
+  if (!text.isWellFormed()) return { code: 'lone_surrogate' };
+  if (mostBytes === undefined || isWithinBytes(text, mostBytes)) return undefined;
+  return { code: 'too_many_bytes', most: mostBytes };
 }
 
-function toTextProblem({ type, input }: Issue, { least, most }: TextRule, column: string): RowProblem {
-  if (type === 'check' && typeof input === 'string') {
-    return input.isWellFormed()
-      ? { code: 'too_many_bytes', column, most: MAX_ID_BYTES }
-      : { code: 'lone_surrogate', column };
-  }
-  const got = type === 'max_length' && typeof input === 'string' ? countCharacters(input) : undefined;
-  return { code: 'text_length', column, least, most, got };
+/** The API drops members that could change a prototype. */
+export function listCustomFields(fields: Values): [key: string, value: unknown][] {
+  return Object.entries(fields).filter(([key]) => !/^(?:__proto__|prototype|constructor)$/.test(key));
+}
+
+export function isRecord(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

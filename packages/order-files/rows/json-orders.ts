@@ -1,5 +1,6 @@
 // Extracts cells of a table from an order in JSON, as a shop's API returns it, by the paths of a profile.
 import type { JsonOrder, JsonPaths } from '../profiles/profile.ts';
+import { isRecord } from './check-row.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -71,8 +72,4 @@ function* listValues(value: unknown, path: string): Generator<unknown> {
   const found = value[name];
   const isKept = (one: unknown): boolean => key === undefined || (isRecord(one) && one[key] === wanted);
   yield* listValues(Array.isArray(found) ? found.filter(isKept) : found, rest);
-}
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

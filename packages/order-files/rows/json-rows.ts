@@ -1,19 +1,10 @@
 // Reads rows of an NDJSON file: a line is an order in the contract's shape, or one line item beside the values of its
 // order.
-import * as v from 'valibot';
-import { formatPath } from '../../../src/contract/parse.ts';
-import { lineItemSchema, orderSchema } from '../../../src/contract/resources/orders/order-schema.ts';
-import {
-  createUnknownFields,
-  UnknownFieldError,
-} from '../../../src/contract/resources/orders/unknown-fields.ts';
-import { getKeys } from '../../../src/contract/schema/keys.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { Bookkeeping } from '../account.ts';
 import { assignColumns, listCandidates, nameColumns, SURE } from '../columns/column-fields.ts';
 import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import type { RowSink } from '../orders/order-rows.ts';
-import { createTooManyLinesError, RecordError } from '../problems/errors.ts';
+import { RecordError } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import {
   EXPORT_FIELDS,
@@ -28,8 +19,9 @@ import type { TextBlock } from '../text/utf8-lines.ts';
 import { formatJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import type { CellOptions } from './cell-reader.ts';
-import { type OrderRow, productLine, toRowProblem } from './check-row.ts';
-import { isRecord, isScalar, type JsonRecord, listOrderRecords, toScalarText } from './json-orders.ts';
+import { isRecord, type OrderRow } from './check-row.ts';
+import { isScalar, type JsonRecord, listOrderRecords, toScalarText } from './json-orders.ts';
+import { readLine, readWholeOrder } from './json-whole-orders.ts';
 import { RecordReader } from './record-reader.ts';
 import type { RowBatch, RowOptions } from './row-batches.ts';
 
@@ -149,7 +141,7 @@ function createFlatReader(
     readRecord(record, line, sink) {
       const found =
         'line_items' in record
-          ? toOrderRows(record, line).map((row) => reader.withoutGuest(row))
+          ? readWholeOrder(record, line).map((row) => reader.withoutGuest(row))
           : expandLines(record, lines).flatMap((one) => readFlat(one, line));
       if (lines !== undefined && found.length === 0) account.ledger.skip('order without lines');
       account.ledger.rowsRead += Math.max(1, found.length);
@@ -159,12 +151,6 @@ function createFlatReader(
     end() {},
   };
 }
-
-const unknownFieldsOf = createUnknownFields({
-  request: ['orders'],
-  order: getKeys(orderSchema.entries),
-  lineItem: getKeys(lineItemSchema.entries),
-});
 
 /** Depth down to which nested values are columns. */
 const MAX_DEPTH = 2;
@@ -326,47 +312,6 @@ function* listRecords(text: string): Generator<JsonRecord> {
   }
 }
 
-const wholeOrder = v.object({
-  ...orderSchema.entries,
-  line_items: v.pipe(
-    v.array(productLine, 'expected an array of line items'),
-    v.minLength(1, 'expected at least one line item'),
-  ),
-});
-
-const SHOWN_FIELDS = 8;
-
-function toOrderRows(record: JsonRecord, line: number): OrderRow[] {
-  const items = record.line_items;
-  if (Array.isArray(items) && items.length > MAX_LINE_ITEMS_PER_REQUEST)
-    throw createTooManyLinesError(formatJson(record.order_id));
-  if (
-    record.order_id === undefined &&
-    Object.keys(record).some((key) => !Object.hasOwn(orderSchema.entries, key))
-  )
-    throw new RecordError({ code: 'foreign_order', fields: Object.keys(record).slice(0, SHOWN_FIELDS) });
-  const { order_id, customer_id, order_date, line_items } = parseWith(wholeOrder, record);
-  refuseUnknownFields(record);
-  return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
-}
-
-function parseWith<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, input, { abortEarly: true });
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw new RecordError(toRowProblem(issue, formatPath(issue.path ?? []) ?? ''));
-}
-
-function refuseUnknownFields(record: JsonRecord): void {
-  try {
-    unknownFieldsOf({ orders: [record] }, { strict: true });
-  } catch (error) {
-    if (!(error instanceof UnknownFieldError)) throw error;
-    const { field, meant } = error;
-    throw new RecordError({ code: 'unknown_field', column: field, meant });
-  }
-}
-
 /** Returns one row, or none when the record is left out. */
 function createRowReader(
   { header, positions, custom, orderIdParts }: ColumnMap,
@@ -392,7 +337,7 @@ function createRowReader(
     const { custom_fields } = record;
     if (!isRecord(custom_fields)) return [row];
     const fields = { ...custom_fields, ...row.item.custom_fields };
-    return [{ ...row, item: parseWith(productLine, { ...row.item, custom_fields: fields }) }];
+    return [{ ...row, item: readLine({ ...row.item, custom_fields: fields }) }];
   };
 }
 

@@ -1,13 +1,12 @@
 // Builds the reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is
 // printed for every file and stored with its data: in reports on the file, and with an import to the service.
-import * as v from 'valibot';
 import { roundTo } from '../../../src/analysis/money/decimal.ts';
 import {
+  MAX_AMOUNT,
   MAX_CURRENCY_LENGTH,
   MAX_STATUS_LENGTH,
   MAX_SUMMARY_ENTRIES,
   type SourceSummary,
-  sourceSummary,
 } from '../../../src/contract/schema/source-summary.ts';
 import { type Currency, getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
 import type { Spelling } from '../text/tidy-texts.ts';
@@ -269,14 +268,27 @@ export function toSourceSummary({
   statuses,
   ...figures
 }: Reconciliation): SourceSummary | undefined {
-  const result = v.safeParse(sourceSummary, {
+  const { gross, discounts, refunds, taxes, net, tips } = figures;
+  const amounts = [gross, discounts, refunds, taxes, net, tips, ...left_out.map(({ amount }) => amount)];
+  if (!amounts.every((amount) => Math.abs(amount ?? 0) <= MAX_AMOUNT)) return undefined;
+  return {
     ...figures,
+    currency: shorten(figures.currency, MAX_CURRENCY_LENGTH),
+    taxes: taxes ?? undefined,
+    first_date: figures.first_date ?? undefined,
+    last_date: figures.last_date ?? undefined,
     left_out: left_out
       .slice(0, MAX_SUMMARY_ENTRIES)
-      .map((one) => ({ ...one, currency: one.currency?.slice(0, MAX_CURRENCY_LENGTH) ?? null })),
-    statuses: statuses
-      .slice(0, MAX_SUMMARY_ENTRIES)
-      .map((one) => ({ ...one, status: one.status.slice(0, MAX_STATUS_LENGTH) })),
-  });
-  return result.success ? result.output : undefined;
+      .map((one) => ({ ...one, currency: shorten(one.currency, MAX_CURRENCY_LENGTH) })),
+    statuses: statuses.slice(0, MAX_SUMMARY_ENTRIES).flatMap(({ status, rows, paid }) => {
+      const shown = shorten(status, MAX_STATUS_LENGTH);
+      // Rows without a status are counted under an empty one.
+      return shown === undefined ? [] : [{ status: shown, rows, paid: paid ?? undefined }];
+    }),
+  };
+}
+
+/** Undefined for no text. Half of a pair of surrogates would be refused. */
+function shorten(text: string | null, length: number): string | undefined {
+  return text === null || text === '' ? undefined : text.slice(0, length).toWellFormed();
 }

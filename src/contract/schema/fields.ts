@@ -53,8 +53,12 @@ export function countCharacters(text: string): number {
 export const MAX_ID_BYTES = 900;
 const UTF8 = new TextEncoder();
 
+export function isWithinBytes(text: string, most: number): boolean {
+  return text.length * 3 <= most || UTF8.encode(text).length <= most;
+}
+
 const withinBytes = v.check<string, string>(
-  (id) => id.length * 3 <= MAX_ID_BYTES || UTF8.encode(id).length <= MAX_ID_BYTES,
+  (id) => isWithinBytes(id, MAX_ID_BYTES),
   `expected at most ${MAX_ID_BYTES} bytes of UTF-8`,
 );
 export const identifier = v.pipe(text(MAX_ID_LENGTH, 1), withinBytes);

@@ -11,7 +11,7 @@ export const MAX_STATUS_LENGTH = 128;
 const MAX_REASON_LENGTH = 64;
 export const MAX_CURRENCY_LENGTH = 16;
 /** Beyond it, a number loses its cents. */
-const MAX_AMOUNT = 1e13;
+export const MAX_AMOUNT = 1e13;
 
 const AMOUNT = `expected a number between -${MAX_AMOUNT} and ${MAX_AMOUNT}`;
 

@@ -1,7 +1,7 @@
-// States once which values the fields of an order and of its line items may have: the schema, the look at plain orders and the
-// problems of rows in order files follow from it.
+// States once which values the fields of an order and of its line items may have: the schema, the look at plain orders
+// and the check of order files follow from it.
 import type * as v from 'valibot';
-import { isBlank } from '../../schema/fields.ts';
+import { isBlank, MAX_ID_BYTES } from '../../schema/fields.ts';
 import {
   MAX_CONTACT_LENGTH,
   MAX_CUSTOM_FIELDS,
@@ -19,6 +19,8 @@ export interface TextRule {
   readonly kind: 'text';
   readonly least: 0 | 1;
   readonly most: number;
+  /** Of UTF-8. */
+  readonly mostBytes?: number;
 }
 /** A number from `-most` to `most`. */
 export interface NumberRule {
@@ -35,11 +37,12 @@ interface TextsRule {
 }
 export type FieldRule = TextRule | NumberRule | TextsRule | { readonly kind: 'date' };
 
+const ID = { kind: 'text', most: MAX_ID_LENGTH, mostBytes: MAX_ID_BYTES } as const;
 const PRODUCT = { kind: 'text', least: 0, most: MAX_PRODUCT_LENGTH } as const;
 
 export const ORDER_FIELD_RULES = {
-  order_id: { kind: 'text', least: 1, most: MAX_ID_LENGTH },
-  customer_id: { kind: 'text', least: 0, most: MAX_ID_LENGTH },
+  order_id: { ...ID, least: 1 },
+  customer_id: { ...ID, least: 0 },
   contact: { kind: 'text', least: 0, most: MAX_CONTACT_LENGTH },
   order_date: { kind: 'date' },
 } as const satisfies Readonly<Record<string, FieldRule>>;

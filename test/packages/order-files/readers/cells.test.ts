@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { RecordError } from '../../../../packages/order-files/problems/errors.ts';
 import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
 import { findRowProblem, isPlainRow } from '../../../../packages/order-files/rows/check-row.ts';
+import { readWholeOrder } from '../../../../packages/order-files/rows/json-whole-orders.ts';
 import { readNumber } from '../../../../packages/order-files/values/numbers.ts';
 import {
   type DateFormat,
@@ -193,5 +195,85 @@ describe('findRowProblem and isPlainRow', () => {
     const problem = findRowProblem(one, NAMES);
     expect(problem && printRowProblem(problem)).toBe(message);
     expect(isPlainRow(one)).toBe(message === undefined);
+  });
+});
+
+describe('readWholeOrder', () => {
+  const junk = fc.constantFrom(
+    null,
+    7,
+    '',
+    ' ',
+    true,
+    [],
+    {},
+    ['a'],
+    { a: 1 },
+    { a: '', b: 'c' },
+    1e13,
+    -0.5,
+  );
+  const mayBe = <T>(arbitrary: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 19, arbitrary }, { weight: 1, arbitrary: junk });
+  const line = fc.record(
+    {
+      product_name: mayBe(fc.constantFrom('tea', 'oil', 'ale', 'x'.repeat(513), '\ud800')),
+      product_sku: mayBe(fc.constant('T-1')),
+      unit_price: mayBe(fc.constantFrom(2.5, -1e12)),
+      quantity: mayBe(fc.constantFrom(1, -2)),
+      custom_fields: mayBe(
+        fc.constantFrom(
+          { channel: 'web', note: ' ' },
+          { a: 'b' },
+          { '': 'x' },
+          JSON.parse('{"__proto__":"x"}'),
+        ),
+      ),
+    },
+    { requiredKeys: ['product_sku'] },
+  );
+  const order = fc.record(
+    {
+      order_id: mayBe(fc.constantFrom('1', '2', '漢'.repeat(256), '漢'.repeat(301))),
+      customer_id: mayBe(fc.constantFrom('c', 'd', '漢'.repeat(301))),
+      order_date: mayBe(fc.constantFrom('2026-03-31', '2026-02-30')),
+      line_items: mayBe(fc.array(mayBe(line), { minLength: 1, maxLength: 2 })),
+    },
+    { requiredKeys: ['order_id', 'line_items'] },
+  );
+  const read = (record: Readonly<Record<string, unknown>>) => {
+    try {
+      return readWholeOrder(record, 1);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return error.problem;
+    }
+  };
+  test('returns the rows of the contract’s schema, and a problem exactly if it refuses or a product is missing', () => {
+    let right = 0;
+    let wrong = 0;
+    fc.assert(
+      fc.property(order, (one) => {
+        const { success, output } = v.safeParse(orderSchema, one);
+        const lines = success ? output.line_items : [];
+        const isRight =
+          lines.length > 0 &&
+          lines.every(({ product_name, product_sku }) => (product_name ?? product_sku) !== undefined);
+        const found = read(one);
+        if (success && isRight) {
+          const { order_id, customer_id, order_date } = output;
+          expect(found).toEqual(lines.map((item) => ({ line: 1, order_id, customer_id, order_date, item })));
+          right++;
+        } else {
+          expect(found).toMatchObject({ code: expect.any(String) });
+          wrong++;
+        }
+        // A line without a product comes before a later line that the schema refuses.
+        if (!success && 'code' in found && found.code !== 'no_product')
+          expect(printRowProblem(found)).toMatch(new RegExp(`: ${RegExp.escape(getSchemaMessage(one))}$`));
+      }),
+      { numRuns: countCases(2_000) },
+    );
+    expect(Math.min(right, wrong)).toBeGreaterThan(100);
   });
 });
