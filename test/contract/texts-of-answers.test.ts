@@ -35,7 +35,8 @@ const DOCUMENT: Document = JSON.parse(JSON.stringify(openApi().document));
 const DATA = new Set(
   `address all_line_items antecedents api_key business_context cohort cohort_by compared_with consequents contact context
   country_code created_by currency date_range did_you_mean exclude expression fees_and_services field fields first_cohort generated_by
-  group hint id last_cohort leave_out merge_list merges month must_contain name next_cursor not_goods operation order_date origins previous_cohort product
+  group hint id last_cohort leave_out merge_list merges month must_contain name next_again next_cursor next_new
+  next_products_from not_goods operation order_date origins previous_cohort product
   product_1 product_2 product_3 product_level product_name product_sku products rates_source resource revoked_by separate run_in_progress delivery_in_progress url user_agent
   slug source_ip status time_zone title value version webhook_url written_by`.split(/\s+/),
 );

@@ -75,18 +75,19 @@ it('reserves concurrency for the named function only', () => {
 
 /**
  * Limits in bytes for larger HTTP functions, which bundle the S3 client, the customer filters or the protocol of
- * agents.
+ * agents. What customers buy next takes 2 kB of those that list them.
  */
 const LARGE: Readonly<Record<string, number>> = {
-  'get-report': 423_000,
-  'list-customers': 442_000,
-  'manage-exports': 467_000,
-  'manage-destinations': 459_000,
-  'read-audience': 486_000,
-  'call-tools': 786_000,
+  'manage-audiences': 398_000,
+  'get-report': 426_000,
+  'list-customers': 445_000,
+  'manage-exports': 470_000,
+  'manage-destinations': 461_000,
+  'read-audience': 491_000,
+  'call-tools': 790_000,
 };
 
-it('bundles HTTP functions below 395 kB, except six with limits of their own', () => {
+it('bundles HTTP functions below 395 kB, except seven with limits of their own', () => {
   bundleFunctions();
   const names = globSync('**/*.ts', { cwd: 'functions/http' }).map((file) => basename(file, '.ts'));
   expect(names.length).toBeGreaterThan(0);
@@ -94,11 +95,12 @@ it('bundles HTTP functions below 395 kB, except six with limits of their own', (
     expect([name, getBundleSize(`http/${name}`) < (LARGE[name] ?? 395_000)]).toEqual([name, true]);
 });
 
-// The AWS SDK takes 320 kB of the first bundle, and 350 kB of the second, which calls a language model.
+// The AWS SDK takes 320 kB of the first bundle, which also searches for a person's ids, and 350 kB of the second, which
+// calls a language model.
 it('bundles the functions that erase and publish in sizes too small for the analysis', () => {
   bundleFunctions();
-  expect(getBundleSize('erasure/erase')).toBeLessThan(493_000);
-  expect(getBundleSize('report/publish')).toBeLessThan(579_000);
+  expect(getBundleSize('erasure/erase')).toBeLessThan(503_000);
+  expect(getBundleSize('report/publish')).toBeLessThan(586_000);
 });
 
 it('deploys exactly the files of the console’s list, each as .br and .gzip', () => {

@@ -73,6 +73,14 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
   },
   param_without_effect: ({ param, types }) =>
     `params.${param} hat keine Wirkung: nur Berichte vom Typ ${joinWithAnd(types)} kennen es.`,
+  next_products_not_served: () =>
+    'Die Liste nennt keine nächsten Produkte: es waren keine Empfehlungen veröffentlicht. Erstellen Sie einen Warenkorb-Bericht mit `serve` und dann diesen Bericht neu.',
+  next_products_replaced: () =>
+    'Die Liste nennt keine nächsten Produkte: die Empfehlungen wurden inzwischen ersetzt. Erstellen Sie den Bericht neu.',
+  next_products_named_otherwise: () =>
+    'Die Liste nennt keine nächsten Produkte: die Empfehlungen bezeichnen Produkte anders. Erstellen Sie den Bericht mit deren product_identifier und product_level.',
+  next_products_too_many: ({ products, most }, f) =>
+    `Die Liste nennt keine nächsten Produkte: die Empfehlungen umfassen ${f.whole(products)} Produkte, gelesen werden höchstens ${f.whole(most)}.`,
   model_not_used: () =>
     'Das Sprachmodell konnte die Erkenntnisse nicht auswählen; feste Regeln haben es getan.',
   nothing_to_compare: () =>

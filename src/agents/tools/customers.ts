@@ -144,15 +144,15 @@ export const listPeriodsTool: Tool = {
 const previous = CUSTOMER_GROUPS.map((group) => `previous_${group}` as const);
 const bounds = getKeys(FIGURES_OF_ALL).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
 const NAMING = ['customer_id', 'search'] as const;
-const { compared_with, customers_matched } = listCustomersResponse.entries;
-const customersFacts = v.object({ compared_with, customers_matched });
+const { compared_with, customers_matched, next_products_from } = listCustomersResponse.entries;
+const customersFacts = v.object({ compared_with, customers_matched, next_products_from });
 
 const LISTED = Object.values(DEFINITIONS).flatMap(({ type, customers }) => (customers ? [type] : []));
 
 export const listCustomersTool: Tool = {
   name: 'list_customers',
   title: 'List customers of a report',
-  description: `Customers of a finished report (${LISTED.join(', ')}) with their figures, filtered and ordered: who is in a segment or cohort, who moved. Anonymous, unless the connection allows ids. For all customers of a group, make an audience or an export in the console.`,
+  description: `Customers of a finished report (${LISTED.join(', ')}) with their figures, filtered and ordered: who is in a segment or cohort, who moved, and what they buy next if the report has it. Anonymous, unless the connection allows ids. For all customers of a group, make an audience or an export in the console.`,
   operations: [listCustomers],
   input: v.object({
     report_id: reportId,
@@ -176,7 +176,7 @@ export const listCustomersTool: Tool = {
       v.array(
         v.objectWithRest(
           { customer_id: v.optional(idField.customer_id.schema) },
-          v.nullable(v.union([v.string(), v.number()])),
+          v.nullable(v.union([v.string(), v.number(), v.array(v.string())])),
         ),
       ),
       'In the requested order.',

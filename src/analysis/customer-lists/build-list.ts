@@ -7,10 +7,12 @@ import {
   type ColumnName,
   type CustomerList,
   type ListHead,
+  type NextSource,
   NO_GROUP,
 } from '../../contract/customer-lists/columns.ts';
 import { MOST_LINES_WITH_PURCHASES } from '../../contract/schema/limits.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import type { ServedModel } from '../recommendations/served-model.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import {
   type CustomerIds,
@@ -21,6 +23,7 @@ import {
   reorderIds,
 } from './customer-ids.ts';
 import { listPieces } from './list-file.ts';
+import { packNextProducts } from './next-products.ts';
 import { packOtherIds } from './other-ids.ts';
 import { packPurchases } from './purchases.ts';
 import { createEmptyColumn } from './select-rows.ts';
@@ -47,6 +50,8 @@ export interface Listed {
   readonly groups: readonly string[];
   /** Includes `group`. */
   readonly figures: Figures;
+  /** The source of the customers' next products, if the ids have them. */
+  readonly next?: NextSource | undefined;
 }
 
 /** A list that is not compared with another one yet. `idOf`: see Persons. */
@@ -68,8 +73,9 @@ export function createEmptyListed(reportType: string): Listed {
   return { reportType, ids: createCustomerIds([]), groups: [], figures: { group: [] } };
 }
 
-function createHead({ reportType, ids, groups }: Listed): ListHead {
-  return { reportType, rows: ids.count, members: ids.count, comparedWith: null, groups };
+function createHead({ reportType, ids, groups, next }: Listed): ListHead {
+  const head = { reportType, rows: ids.count, members: ids.count, comparedWith: null, groups };
+  return next === undefined ? head : { ...head, next };
 }
 
 function getSortedTexts({ ids }: Listed, idOf: ReadonlyMap<string, string> = new Map()): ListedTexts {
@@ -99,6 +105,7 @@ function* listTextColumns({
   bytes,
   contacts,
   purchases,
+  next,
   otherIds,
 }: ListedTexts): Generator<[ColumnName, ColumnArray]> {
   yield ['id_end', end];
@@ -111,6 +118,10 @@ function* listTextColumns({
     yield ['purchases_end', purchases.end];
     yield ['purchases_bytes', purchases.bytes];
   }
+  if (next !== undefined) {
+    yield ['next_end', next.end];
+    yield ['next_bytes', next.bytes];
+  }
   if (otherIds === undefined) return;
   yield ['other_ids_end', otherIds.end];
   yield ['other_ids_bytes', otherIds.bytes];
@@ -122,10 +133,14 @@ const columnNames = Object.keys(COLUMNS).filter(isColumn);
 // Creates the list entries of the customers of orders: their ids, their contacts where orders name them, and what they
 // bought.
 
-/** `which`: indexes among the selected customers; all if absent. */
+/**
+ * `model`: the recommendations that the customers' next products come from, if they are requested. `which`: indexes among
+ * the selected customers; all if absent.
+ */
 export function createListedCustomers(
   columns: OrderColumns,
   selected: Pick<RfmCustomers, 'customer' | 'orderStart' | 'orders'>,
+  model?: ServedModel,
   which: ArrayLike<number> = Uint32Array.from(selected.customer.keys()),
 ): CustomerIds {
   const customers = Array.from(which, (one) => selected.customer[one]);
@@ -137,6 +152,7 @@ export function createListedCustomers(
       contacts && customers.map((customer) => contacts[customer] ?? ''),
     ),
     ...(isKept && { purchases: packPurchases(columns, selected, which) }),
+    ...(model && { next: packNextProducts(columns, selected, which, model) }),
   };
 }
 

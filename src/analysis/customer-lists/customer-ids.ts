@@ -12,6 +12,8 @@ export interface IdTexts extends PackedTexts {
   readonly contacts?: PackedTexts | undefined;
   /** Hashes of the products that each customer has bought (purchases.ts); absent if they are not kept. */
   readonly purchases?: PackedTexts | undefined;
+  /** What each customer buys next (next-products.ts); absent in a list without. */
+  readonly next?: PackedTexts | undefined;
 }
 
 export interface CustomerIds extends IdTexts {
@@ -53,6 +55,7 @@ export function reorderIds(ids: IdTexts, order: Uint32Array): IdTexts {
     ...reorderTexts(ids, order),
     contacts: ids.contacts && reorderTexts(ids.contacts, order),
     purchases: ids.purchases && reorderTexts(ids.purchases, order),
+    next: ids.next && reorderTexts(ids.next, order),
   };
 }
 

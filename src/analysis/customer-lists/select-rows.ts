@@ -125,7 +125,7 @@ function createComparison(list: CustomerList, earlier: CustomerList, comparedWit
   for (let at = 0; at < members; at++) own[at] = at;
   const parts = [
     { columns: list.columns, rows: own },
-    { columns: earlier.columns, rows: Uint32Array.from(left) },
+    { columns: withoutNext(earlier.columns), rows: Uint32Array.from(left) },
   ];
   const previousOfAll = new Uint32Array(rows);
   previousOfAll.set(previous);
@@ -139,6 +139,11 @@ function createComparison(list: CustomerList, earlier: CustomerList, comparedWit
       }
     },
   };
+}
+
+/** Columns for rows that are joined to another list, whose head names other next products. */
+function withoutNext(columns: Columns): Columns {
+  return new Map([...columns].filter(([name]) => name !== 'next_end' && name !== 'next_bytes'));
 }
 
 /** The list without these rows, which ascend; the same list if there are none. */

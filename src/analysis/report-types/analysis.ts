@@ -6,6 +6,7 @@ import type { SegmentMembers } from '../changes/segment-changes.ts';
 import type { Listed } from '../customer-lists/build-list.ts';
 import type { Assigned } from '../effect/assigned.ts';
 import type { Evidence } from '../recommendations/product-evidence.ts';
+import type { ServedModel } from '../recommendations/served-model.ts';
 
 /** The companion stored beside the body for comparison by later reports, by type. */
 interface Companions {
@@ -22,6 +23,8 @@ export type CompanionOf<K extends Kind> = K extends Kind
 export interface AnalysisDeps {
   /** Members of the audience in the request; undefined without an audience. */
   readonly assigned?: Assigned | undefined;
+  /** The recommendations that next products of customers come from; undefined without. */
+  readonly model?: ServedModel | undefined;
 }
 
 export interface Analysis<K extends Kind> {

@@ -8,7 +8,7 @@ import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts'
 import type { OrderColumns } from '../orders/columns.ts';
 import { JoinedRows } from '../partitions/joined-rows.ts';
 import type { WholeDataset } from '../partitions/part-columns.ts';
-import type { Analysis } from './analysis.ts';
+import type { Analysis, AnalysisDeps } from './analysis.ts';
 import {
   getStage,
   type Known,
@@ -27,7 +27,7 @@ interface InPass<K extends Kind> {
 }
 
 export interface CustomerPass<K extends Kind> {
-  inPart(part: Part, of: InPass<K>): PartResult;
+  inPart(part: Part, of: InPass<K> & Pick<AnalysisDeps, 'model'>): PartResult;
   join(of: InPass<K>): PartJoin<K>;
 }
 
@@ -47,12 +47,12 @@ export function createCustomerPasses<K extends Kind, S extends string>(
   return {
     daysNeeded: days,
     partitionBy: () => 'customer',
-    inPart(part, settings, whole, known) {
+    inPart(part, settings, whole, known, { model }) {
       const reference = findReferenceDay(whole, settings.dateRange);
       if (reference === undefined) return { found: holdColumns({}) };
       const stage = stageIn(known, settings);
       if (stage === 'spends') return { found: packSpends(part.orders()) };
-      return passes[stage].inPart(part, { settings, whole, reference, known });
+      return passes[stage].inPart(part, { settings, whole, reference, known, model });
     },
     join(settings, whole, known) {
       const reference = findReferenceDay(whole, settings.dateRange);

@@ -1,5 +1,5 @@
-// Packs the ids, contacts and purchases of the customers that a partition found, for the list and the companion of the
-// whole report.
+// Packs the ids, contacts, purchases and next products of the customers that a partition found, for the list and the
+// companion of the whole report.
 import type { CustomerIds, PackedTexts } from '../customer-lists/customer-ids.ts';
 import type { PackedColumn } from '../extract/packed-columns.ts';
 import type { JoinedRows } from '../partitions/joined-rows.ts';
@@ -12,6 +12,7 @@ export function packIds(ids: CustomerIds): Record<string, PackedColumn> {
     ...packTextColumns('id', ids),
     ...packTextColumns('contact', ids.contacts ?? nobodys),
     ...packTextColumns('purchases', ids.purchases ?? nobodys),
+    ...packTextColumns('next', ids.next ?? nobodys),
   };
 }
 
@@ -39,5 +40,6 @@ export function joinIds(rows: JoinedRows): CustomerIds {
     ...{ count: rows.count, hashes: rows.counts('id_hashes', 2), ...getTexts('id') },
     ...(rows.hasBytes('contact_bytes') && { contacts: getTexts('contact') }),
     ...(rows.hasBytes('purchases_bytes') && { purchases: getTexts('purchases') }),
+    ...(rows.hasBytes('next_bytes') && { next: getTexts('next') }),
   };
 }

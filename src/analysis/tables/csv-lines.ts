@@ -1,7 +1,8 @@
 // Formats lines of cells as CSV for spreadsheets: see apps/cli/report-pages/report-csv.ts.
 import { formatCsvText } from './harmless-text.ts';
 
-export type CsvCell = string | number | null | undefined;
+/** A list is written as JSON. */
+export type CsvCell = string | number | readonly string[] | null | undefined;
 
 /** The lines of a table as CSV, with a header line. */
 export function formatCsv(lines: readonly (readonly CsvCell[])[]): string {
@@ -10,8 +11,8 @@ export function formatCsv(lines: readonly (readonly CsvCell[])[]): string {
 
 function formatCell(cell: CsvCell): string {
   if (typeof cell === 'number') return String(roundNumber(cell));
-  if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell);
-  return formatCsvText(cell);
+  if (cell === null || cell === undefined) return '';
+  return formatCsvText(typeof cell === 'string' ? cell : JSON.stringify(cell));
 }
 
 /** Keeps 6 significant digits of small numbers, such as probabilities. */

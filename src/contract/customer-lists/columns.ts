@@ -97,6 +97,9 @@ export const COLUMNS = {
   /** The person's other customer ids as a JSON array, as the id; no bytes without others. */
   other_ids_end: 'u32',
   other_ids_bytes: 'u8',
+  /** What the customer buys next, as the id (NextProducts); no bytes where it is not known. */
+  next_end: 'u32',
+  next_bytes: 'u8',
   /** Index into the list's groups (segments or cohorts), or NO_GROUP. */
   group: 'u32',
   previous_group: 'u32',
@@ -139,6 +142,16 @@ export interface ListHead {
   readonly comparedWith: string | null;
   /** Names of segments, cohorts or stages; and of the products that rows refer to. */
   readonly groups: readonly string[];
+  /** Where the products that customers buy next come from; missing in a list without them. */
+  readonly next?: NextSource | undefined;
+}
+
+/** The served recommendations behind next products. */
+export interface NextSource {
+  /** The report that they are of. */
+  readonly reportId: string;
+  /** Names that rows refer to. */
+  readonly products: readonly string[];
 }
 
 export type Columns = ReadonlyMap<ColumnName, ColumnArray>;
@@ -172,6 +185,7 @@ export const TEXTS = [
   { end: 'contact_end', bytes: 'contact_bytes' },
   { end: 'purchases_end', bytes: 'purchases_bytes' },
   { end: 'other_ids_end', bytes: 'other_ids_bytes' },
+  { end: 'next_end', bytes: 'next_bytes' },
 ] as const satisfies readonly { readonly end: ColumnName; readonly bytes: ColumnName }[];
 
 export function getCustomerIdAt(columns: Columns, row: number): string {
@@ -189,6 +203,44 @@ export function getOtherIdsAt(columns: Columns, row: number): readonly string[] 
   const [end, bytes] = [columns.get('other_ids_end'), columns.get('other_ids_bytes')];
   const text = end === undefined || bytes === undefined ? '' : decodeTextAt(end, bytes, row);
   return text === '' ? [] : JSON.parse(text);
+}
+
+/** How much of a customer's history was read for what they buy next. Stored by index. */
+export const HISTORY_BASES = ['all_orders', 'latest_orders', 'best_sellers'] as const;
+
+/** What a customer buys next. */
+export interface NextProducts {
+  readonly basis: (typeof HISTORY_BASES)[number];
+  /** Products that they have bought and buy again. */
+  readonly again: readonly string[];
+  /** Products that they have not bought. */
+  readonly fresh: readonly string[];
+}
+
+/** Most products in each of the two lists. */
+export const MOST_NEXT = 3;
+/** Bytes before the products: the basis, and how many of the products are bought again. */
+export const NEXT_PREFIX = 2;
+/** Bytes of a product: its index into the names, little-endian. */
+export const NEXT_BYTES = 4;
+
+/** Undefined where nothing was computed. */
+export function getNextAt({ head: { next }, columns }: CustomerList, row: number): NextProducts | undefined {
+  const [end, bytes] = [columns.get('next_end'), columns.get('next_bytes')];
+  if (next === undefined || end === undefined || !(bytes instanceof Uint8Array)) return undefined;
+  const from = row === 0 ? 0 : (end[row - 1] ?? 0);
+  const own = bytes.subarray(from, end[row]);
+  const [basis = 0, again = 0] = own;
+  if (own.length < NEXT_PREFIX) return undefined;
+  const view = new DataView(own.buffer, own.byteOffset, own.byteLength);
+  const products: string[] = [];
+  for (let at = NEXT_PREFIX; at < own.length; at += NEXT_BYTES)
+    products.push(next.products[view.getUint32(at, true)] ?? '');
+  return {
+    basis: HISTORY_BASES[basis] ?? 'best_sellers',
+    again: products.slice(0, again),
+    fresh: products.slice(again),
+  };
 }
 
 function decodeTextAt(end: ColumnArray, bytes: ColumnArray, row: number): string {

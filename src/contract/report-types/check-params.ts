@@ -3,6 +3,7 @@
 import { InvalidRequestError } from '../errors/errors.ts';
 import { type Sentence, say } from '../sentences/sentence.ts';
 import { findRuleConflict } from './market-basket/rule-conflicts.ts';
+import { findCutHistories } from './next-products.ts';
 import { getDefinition, REPORT_TYPES, type ReportType } from './report-types.ts';
 import { type ReportRequest, resolveReport } from './resolve.ts';
 
@@ -11,7 +12,7 @@ const INTERFACE_PARAMS: ReadonlySet<string> = new Set(['min_support', 'min_confi
 
 /** Throws InvalidRequestError. */
 export function checkParams(request: ReportRequest): void {
-  const { reportType } = resolveReport(request);
+  const { reportType, settings } = resolveReport(request);
   for (const { name, of } of listForeignParams(reportType, request.params)) {
     if (!INTERFACE_PARAMS.has(name))
       throw new InvalidRequestError(
@@ -21,6 +22,9 @@ export function checkParams(request: ReportRequest): void {
   }
   const problem = getDefinition(reportType).ofAudience && findAudienceProblem(request, reportType);
   if (problem) throw new InvalidRequestError(problem.field, problem.message);
+  const cut = findCutHistories(settings);
+  if (cut !== undefined)
+    throw new InvalidRequestError(cut, 'not with params.next_products, which needs whole histories');
   const conflict = request.params?.rules && findRuleConflict(request.params.rules);
   if (conflict) throw new InvalidRequestError(`params.rules.${conflict.param}`, conflict.problem);
 }

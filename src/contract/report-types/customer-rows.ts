@@ -12,6 +12,7 @@ import { described } from '../schema/described.ts';
 import { count } from '../schema/fields.ts';
 import { calendarDay } from '../schema/report-parts.ts';
 import { toDate } from '../settings/calendar.ts';
+import { nextProductFields, readNextFields } from './next-products.ts';
 import type { CellType, TableColumn } from './table.ts';
 
 /** A member of a row: in the API, and as a column of an export. */
@@ -20,7 +21,7 @@ interface CustomerField<S extends v.GenericSchema = v.GenericSchema> {
   readonly type: CellType;
   read(list: CustomerList, at: number): Value;
 }
-type Value = string | number | null;
+type Value = string | number | readonly string[] | null;
 export type CustomerRow = Readonly<Record<string, Value>>;
 
 /** A figure to filter by range and sort by, with the descriptions of its bounds. */
@@ -43,7 +44,7 @@ export interface CustomerRows extends GroupOf<string> {
   /** Schema and description of a row in the OpenAPI document. */
   readonly component: readonly [schema: v.GenericSchema, description: string];
   row(list: CustomerList, at: number): CustomerRow;
-  /** The members of a row, as an export writes them. */
+  /** The members of a row, as an export writes them; NEXT_COLUMNS follow in a list with next products. */
   readonly columns: readonly TableColumn[];
 }
 
@@ -64,12 +65,12 @@ export function defineCustomerRows<
   const members = Object.entries(fields);
   return {
     ...rest,
-    component: [buildObject(fields), description] as const,
+    component: [v.object({ ...buildObject(fields).entries, ...nextProductFields }), description] as const,
     columns: members.map(([member, { type }]): TableColumn => ({ name: member, type })),
     row(list: CustomerList, at: number): CustomerRow {
       const row: Record<string, Value> = {};
       for (const [member, { read }] of members) row[member] = read(list, at);
-      return row;
+      return { ...row, ...readNextFields(list, at) };
     },
   } satisfies CustomerRows;
 }

@@ -38,6 +38,7 @@ interface RequestParams extends Readonly<Record<string, unknown>> {
   readonly product_identifier?: ProductIdentifier | undefined;
   readonly time_zone?: string | undefined;
   readonly context?: string | undefined;
+  readonly next_products?: boolean | undefined;
   readonly identity?: v.InferOutput<typeof requestedIdentity> | undefined;
   readonly rules?: v.InferOutput<typeof ruleParams> | undefined;
 }
@@ -75,6 +76,7 @@ export function resolveReport(request: ReportRequest, currency?: string): Resolv
     customerScope: params.customer_scope ?? template?.customerScope ?? 'all',
     productIdentifier: params.product_identifier ?? 'name',
     ...(params.identity !== undefined && params.identity !== 'none' && { identity: params.identity }),
+    ...(params.next_products === true && { nextProducts: true as const }),
     timeZone: params.time_zone ?? UTC,
     currency,
     context: params.context,

@@ -8,6 +8,7 @@ export function echoShared<N extends string>(settings: ReportSettings, templates
     customer_scope: settings.customerScope,
     filters: { dateRange: settings.dateRange ?? null, conditions: settings.conditions },
     ...(settings.identity !== undefined && { identity: settings.identity }),
+    ...(settings.nextProducts && { next_products: true as const }),
     time_zone: settings.timeZone,
     context: settings.context ?? null,
   };

@@ -2,6 +2,7 @@
 // to the contract.
 
 import * as v from 'valibot';
+import { HISTORY_BASES } from '../customer-lists/columns.ts';
 import { InvalidRequestError } from '../errors/errors.ts';
 import { excerpt } from '../excerpt.ts';
 import { listLimit } from '../list-fields.ts';
@@ -144,9 +145,6 @@ export const recommendation = v.object({
   ),
   support: described(v.number(), 'Share of all baskets that have the product.'),
 });
-
-/** How much of a customer's history was read. */
-export const HISTORY_BASES = ['all_orders', 'latest_orders', 'best_sellers'] as const;
 
 export const boughtBefore = v.object({
   product: described(v.string(), 'Name, or SKU if the report identifies products by SKU.', {

@@ -50,6 +50,10 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
     customer_scope: echoedScope,
     filters: coveredFilters,
     identity: v.optional(identityRules),
+    next_products: optionally(
+      v.literal(true),
+      'The list of customers has what they buy next. Missing if it was not requested.',
+    ),
     time_zone: described(v.string(), 'Time zone of all days.', { examples: ['UTC'] }),
     context: described(
       v.nullable(v.string()),

@@ -118,6 +118,14 @@ export const WORK_SENTENCES = {
   },
   param_without_effect: ({ param, types }: { param: string; types: readonly string[] }) =>
     `params.${param} has no effect: only ${types.join(' and ')} reports have it.`,
+  next_products_not_served: () =>
+    'The list has no next products: no recommendations were served. Request a market basket report with `serve`, then this one again.',
+  next_products_replaced: () =>
+    'The list has no next products: its recommendations were replaced in the meantime. Request the report again.',
+  next_products_named_otherwise: () =>
+    'The list has no next products: the served recommendations name products in another way. Request this report with their product_identifier and product_level.',
+  next_products_too_many: ({ products, most }: { products: number; most: number }) =>
+    `The list has no next products: the recommendations hold ${formatWhole(products)} products, and at most ${formatWhole(most)} are read.`,
   model_not_used: () => 'The language model could not choose the insights, so fixed rules chose them.',
   nothing_to_compare: () =>
     'This is the first finished report of this type, dataset and settings: there is nothing to compare it with.',

@@ -51,6 +51,8 @@ export interface ReportSettings {
   readonly leaveOut?: LeaveOut | undefined;
   /** Which customer ids are one person; undefined: each is one. */
   readonly identity?: IdentityRules | undefined;
+  /** Whether the customers are listed with what they buy next. Only of reports with a list of customers. */
+  readonly nextProducts?: true | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
   /** ISO 4217, of its amounts; undefined where none is known. */

@@ -21,7 +21,11 @@ import { type CustomerLists, ListChangedError } from '../reports/customer-lists.
 import type { HiddenCustomers } from '../reports/lists/hidden-customers.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import { type CallerOfKeyDeps, findCaller } from '../reports/requests/caller-of-key.ts';
-import type { StartReport } from '../reports/requests/start-report.ts';
+import {
+  findServedReport,
+  type StartReport,
+  type StartReportDeps,
+} from '../reports/requests/start-report.ts';
 import type { AudienceItem, AudienceRef, AudienceRunItem, AudienceStore } from './audiences.ts';
 import { resolveConditions } from './conditions.ts';
 import type { MemberFiles } from './member-files.ts';
@@ -35,6 +39,7 @@ export interface RunAudienceDeps extends CallerOfKeyDeps {
   readonly lists: Pick<CustomerLists, 'version' | 'read'>;
   readonly hidden: HiddenCustomers;
   readonly startReport: StartReport;
+  readonly recommendations: StartReportDeps['recommendations'];
   readonly destinations: Pick<DestinationStore, 'list'>;
   readonly deliveryWorkflow: Pick<DeliveryWorkflow, 'start'>;
   readonly newFileId: (now: number) => string;
@@ -75,7 +80,9 @@ export function createRunAudience(deps: RunAudienceDeps) {
     const ids: string[] = [];
     for (const [at, condition] of resolveConditions(datasetId, run.conditions).entries()) {
       const dataset = await deps.datasets.get(accountId, datasetId);
-      const fresh = await findFreshReport({ reports, accountId, datasetId, dataset }, condition, clock());
+      const served = await findServedReport(deps.recommendations, accountId, condition.request);
+      const search = { reports, accountId, datasetId, dataset, served };
+      const fresh = await findFreshReport(search, condition, clock());
       const id = fresh?.report_id ?? run.new_report_ids[at] ?? '';
       // The run stores the id first, so that a repetition finds the report.
       const earlier = { id, resumes: true, renew: async () => undefined };

@@ -76,6 +76,8 @@ interface Search {
   readonly accountId: string;
   readonly datasetId: string;
   readonly dataset: DatasetItem | undefined;
+  /** The report whose recommendations are served, if the condition needs it. */
+  readonly served?: string | undefined;
 }
 
 /**
@@ -91,6 +93,7 @@ export async function findFreshReport(
     id: '',
     now,
     dataset: search.dataset,
+    served: search.served,
   });
   const found = await listNewest(search, reportType);
   return found.find(
@@ -100,6 +103,7 @@ export async function findFreshReport(
       report.last_accepted === wanted.last_accepted &&
       report.currency === wanted.currency &&
       report.rates_source === wanted.rates_source &&
+      report.next_products_from === wanted.next_products_from &&
       serializeSettings(report.request, true) === serializeSettings(wanted.request, true),
   );
 }
@@ -134,6 +138,8 @@ function listNewest({ reports, accountId, datasetId }: Search, reportType: Resol
 function serializeSettings(request: CreateReportRequest, withWait: boolean): string {
   const { reportType, settings } = resolveReport(request);
   const words = { template: undefined, context: undefined, businessContext: undefined };
+  // Which customers a report has does not depend on what they buy next.
+  const next = withWait ? {} : { nextProducts: undefined };
   const waits = withWait && request.wait_for_imports === true;
-  return JSON.stringify([reportType, { ...settings, ...words }, waits]);
+  return JSON.stringify([reportType, { ...settings, ...words, ...next }, waits]);
 }

@@ -5,6 +5,7 @@ import type { AssociationRule } from '../../analysis/mining/rules/rule.ts';
 import { decodeRuleSet } from '../../analysis/mining/rules/rule-set.ts';
 import { listRuleCells, RULE_COLUMNS } from '../../analysis/report-types/market-basket/rule-table.ts';
 import type { TableData } from '../../analysis/tables/table.ts';
+import { NEXT_COLUMNS } from '../../contract/report-types/next-products.ts';
 import { getDefinition } from '../../contract/report-types/report-types.ts';
 import type { Cell } from '../../contract/report-types/table.ts';
 import { MAX_EXPORTED_RULES } from '../../contract/schema/limits.ts';
@@ -84,7 +85,7 @@ async function readCustomerTable(deps: ReportTableDeps, report: ReportItem): Pro
   if (customers === undefined || all === undefined) {
     throw new ExportRefusal(say('export_without_customers', {}));
   }
-  const { columns } = customers;
+  const columns = all.hasNext ? [...customers.columns, ...NEXT_COLUMNS] : customers.columns;
   return {
     columns,
     rows: (function* () {

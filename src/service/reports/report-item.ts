@@ -29,6 +29,8 @@ export const reportItem = v.object({
   currency: v.optional(v.string()),
   /** Source of the rates at the same time; missing if there was none. */
   rates_source: v.optional(v.string()),
+  /** The report whose recommendations next products come from: served when the report was requested. */
+  next_products_from: v.optional(v.string()),
   /** The schedule that requested the report. */
   schedule_id: v.optional(v.string()),
   request: jsonText<CreateReportRequest>(),

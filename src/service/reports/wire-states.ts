@@ -14,6 +14,7 @@ import { createErasureStore } from '../erasures/erasures.ts';
 import { createImportStore } from '../orders/imports.ts';
 import { createImportsInProgress } from '../orders/imports-in-progress.ts';
 import { createShardOrders } from '../orders/shard-orders.ts';
+import { createReadModel } from '../recommendations/read-model.ts';
 import { createRecommendationStore } from '../recommendations/recommendations.ts';
 import { createDeliveryLog } from './deliveries.ts';
 import { createHiddenCustomers } from './lists/hidden-customers.ts';
@@ -67,6 +68,7 @@ export function wireReportFiles(
     hidden,
     merges: createMergeLists(db, SERVICE_TABLE),
     readAssigned: createReadAssigned({ audiences, members: createMemberFiles(s3, BUCKET), hidden }),
+    readModel: createReadModel(db, SERVICE_TABLE),
     newAttempt: (): string => randomUUID(),
   };
 }

@@ -30,6 +30,7 @@ import {
   storedShards,
 } from '../orders/stored-orders.ts';
 import { cutIntoParts } from '../partitions/cut-into-parts.ts';
+import { createModel } from '../recommendations/literal-model.ts';
 
 const DAY = 86_400_000;
 const MAX_PRICE = 1e12;
@@ -107,6 +108,9 @@ const assigned: Assigned = {
   isMember: Uint8Array.from(ids, (_, at) => Number(at % 5 !== 0)),
 };
 
+/** Recommendations of some of the names and SKUs, for next products. */
+const model = createModel([['A', 'a'], ['A', 'a'], ['Postage', 'A'], ['s1'], ['s1', 's2'], ['']]);
+
 /** Per type: its parameters, and the number of its subjects in a report, which shows that reports are not empty. */
 const KINDS = {
   RFM: { asks: fc.constant({}), found: ({ body }) => body.customer_count },
@@ -148,11 +152,11 @@ function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>)
     fc.property(shards, settings, asks, cutting, (orders, some, more, how) => {
       const asked: Kinds[T]['settings'] = { ...createMbaSettings(some), ...more };
       const options = toOptions(asked, analysis.daysNeeded(asked));
-      const single = analyseOrders(analysis, readStored(orders, options), asked, { assigned });
+      const single = analyseOrders(analysis, readStored(orders, options), asked, { assigned, model });
       sum += found(single);
       const { parts, whole } = cutIntoParts(orders, options, { ...how, by: analysis.partitionBy(asked) });
       const decoded = parts.map((columns) => () => columns);
-      const joined = analyseInParts(analysis, decoded, asked, whole, { assigned });
+      const joined = analyseInParts(analysis, decoded, asked, whole, { assigned, model });
       expect(toBytes(type, joined)).toEqual(toBytes(type, single));
     }),
     { numRuns: countCases(30) },

@@ -167,6 +167,7 @@ const deps = {
   linesPerFile: 7,
   merges: { get: async () => undefined },
   readAssigned: async () => undefined,
+  readModel: async () => undefined,
   findAnalysis: () => listing,
   newAttempt: () => `attempt-${++world.attempts}`,
   clock: () => world.now,

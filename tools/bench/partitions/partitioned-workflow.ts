@@ -88,6 +88,7 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     linesPerFile: LINES_PER_FILE,
     merges: { get: async () => undefined },
     readAssigned: async () => undefined,
+    readModel: async () => undefined,
     newAttempt: randomUUID,
     clock: Date.now,
     bodies: { put: async () => undefined },

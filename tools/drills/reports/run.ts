@@ -32,6 +32,7 @@ import {
 } from '../../../src/contract/resources/reports/reports.ts';
 import { createReportWorkflow } from '../../../src/service/aws/executions.ts';
 import { reconcile } from '../../../src/service/operations/reconcile.ts';
+import { createReadModel } from '../../../src/service/recommendations/read-model.ts';
 import { createHiddenCustomers } from '../../../src/service/reports/lists/hidden-customers.ts';
 import type { ExtractShardDeps } from '../../../src/service/reports/partitions/extract-shard.ts';
 import { createStartReport } from '../../../src/service/reports/requests/start-report.ts';
@@ -165,6 +166,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     ...resultFiles,
     hidden: createHiddenCustomers(stores.erasures),
     readAssigned: async () => undefined,
+    readModel: createReadModel(stores.db, TABLES.service),
     datasetOfAudience: async () => undefined,
     workflow,
     clock,

@@ -6,7 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { CsvRecords, guessDelimiter } from '../../../../packages/order-files/text/csv-records.ts';
-import { renameAssigned } from '../../../../src/analysis/effect/assigned.ts';
 import { type Effect, measureEffect } from '../../../../src/analysis/effect/measure-effect.ts';
 import type { Assignments, Window } from '../../../../src/analysis/effect/outcomes.ts';
 import {
@@ -15,8 +14,6 @@ import {
   describePlan,
   planEffect,
 } from '../../../../src/analysis/effect/plan.ts';
-import type { Persons } from '../../../../src/analysis/identity/link-persons.ts';
-import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
 import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 import { escapeFormula } from '../../../../src/analysis/tables/harmless-text.ts';
 import { excerpt } from '../../../../src/contract/excerpt.ts';
@@ -33,18 +30,11 @@ import { createLocalTime, isDay, parseDay, UTC } from '../../../../src/contract/
 import { FileRefusal } from '../../failure.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, parsePositiveNumber, parseShare } from '../context.ts';
-import {
-  addMergeListOption,
-  addPersonsOption,
-  listIdentityFields,
-  type PersonsFlags,
-  readPersonsFlags,
-} from '../reports/persons-option.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
-import { addOrderFileOptions, keepFields, type OrderFileFlags } from './order-file-options.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
 
-interface EffectFlags extends OrderFileFlags, OutputFlags, PersonsFlags {
+interface EffectFlags extends OrderFileFlags, OutputFlags {
   readonly sent?: string;
   readonly heldOut?: string;
   readonly since?: string;
@@ -95,7 +85,7 @@ export function addEffectCommand(context: Context, analyze: CliCommand): void {
       '--split <name>',
       'with --among: write NAME-sent.csv and NAME-held-out.csv; the same name holds out the same customers',
     );
-  addOutputOptions(addOrderFileOptions(addMergeListOption(addPersonsOption(command))))
+  addOutputOptions(addOrderFileOptions(command))
     .examples(
       'analyze effect orders.csv --plan --customers 1200 --hold-out 0.1',
       'analyze effect orders.csv --sent sent.csv --held-out held.csv --since 2026-03-01 --html effect.html',
@@ -109,15 +99,14 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
   }
   const question = flags.plan ? createPlanQuestion(flags) : createEffectQuestion(flags);
   const localTime = parseTimeZone(flags.timeZone);
-  const { columns, persons, reading, reconcile } = await readWhole(
-    files,
-    keepFields(flags, listIdentityFields(flags.persons)),
-    { productIdentifier: 'name', keep: () => true, localTime, ...readPersonsFlags(flags) },
-  );
+  const { columns, reading, reconcile } = await readWhole(files, flags, {
+    productIdentifier: 'name',
+    keep: () => true,
+    localTime,
+  });
   const source = reconcile();
-  const idOf = persons?.idOf ?? new Map();
-  const { body, summary, notes } = question(columns, idOf);
-  split(flags, idOf);
+  const { body, summary, notes } = question(columns);
+  split(flags);
   const currency = reading.currency() ?? null;
   await showReport(
     context,
@@ -134,7 +123,6 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
         time_zone: flags.timeZone,
       },
       ...body,
-      ...(persons && { identity: persons.figures }),
       ai_insights: {
         generated_by: 'rules',
         summary: writeEnglish(summary, currency).join(' '),
@@ -150,12 +138,9 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
 }
 
 /** Before a campaign: decides who receives it and who is held out. */
-function split(
-  { among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: EffectFlags,
-  idOf: Persons['idOf'],
-): void {
+function split({ among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: EffectFlags): void {
   if (name === undefined || among === undefined) return;
-  const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut, idOf });
+  const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut });
   console.error(
     `Wrote ${formatCount(sent, 'customer')} to ${name}-sent.csv and ${formatCount(heldOut, 'customer')} to ${name}-held-out.csv.`,
   );
@@ -166,7 +151,7 @@ interface Answer {
   readonly summary: readonly Sentence[];
   readonly notes: readonly Sentence[];
 }
-type Question = (columns: OrderColumns, idOf: Persons['idOf']) => Answer;
+type Question = (columns: Parameters<typeof measureEffect>[0]) => Answer;
 
 function createPlanQuestion({
   customers,
@@ -177,12 +162,13 @@ function createPlanQuestion({
   decideOn,
 }: EffectFlags): Question {
   const list = among === undefined ? undefined : readCampaignList(among, idColumn);
-  if (customers === undefined && list === undefined)
+  const size = customers ?? list?.size;
+  if (size === undefined)
     throw createRefusal('--plan requires --customers N, or --among FILE with the customers');
   demandDays(days);
-  return (columns, idOf) => {
-    const among = list && new Set(Array.from(list.keys(), (id) => idOf.get(id) ?? id));
-    const plan = planEffect(columns, { customers: customers ?? among?.size ?? 0, holdOut, days, among });
+  return (columns) => {
+    const among = list && new Set(list.keys());
+    const plan = planEffect(columns, { customers: size, holdOut, days, among });
     return { body: { plan }, summary: describePlan(plan, decideOn), notes: [] };
   };
 }
@@ -196,8 +182,8 @@ function createEffectQuestion(flags: EffectFlags): Question {
   const sent = { file: sentFile, list: readCampaignList(sentFile, idColumn) };
   const heldOut = { file: heldFile, list: readCampaignList(heldFile, idColumn) };
   demandApart(sent, heldOut);
-  return (columns, idOf) => {
-    const assignments = toAssignments(sent.list, heldOut.list, window.first, idOf);
+  const assignments = toAssignments(sent.list, heldOut.list, window.first);
+  return (columns) => {
     const effect: Effect = measureEffect(columns, assignments, { window, decidesOn: decideOn });
     return { body: { effect }, summary: describeEffect(effect), notes: describeEffectNotes(effect) };
   };
@@ -216,30 +202,11 @@ function demandDays(days: number): void {
   if (days > MOST_DAYS) throw createRefusal(`expected at most ${MOST_DAYS} days, got ${days}`);
 }
 
-function toAssignments(
-  sent: CampaignList,
-  heldOut: CampaignList,
-  first: number,
-  idOf: Persons['idOf'],
-): Assignments {
-  const ids = [...sent.keys(), ...heldOut.keys()];
-  const { customers, isHeldOut } = renameAssigned(
-    {
-      customers: ids,
-      isHeldOut: new Uint8Array(ids.length).fill(1, sent.size),
-      at: new Float64Array(ids.length),
-      isMember: new Uint8Array(ids.length),
-    },
-    idOf,
-  );
-  const toPersons = (list: CampaignList) => new Set(Array.from(list.keys(), (id) => idOf.get(id) ?? id));
-  const both = toPersons(sent).intersection(toPersons(heldOut)).size;
-  if (both > 0)
-    console.error(
-      `${formatCount(both, 'person')} with ids in both lists: the first id in alphabetical order decides the list.`,
-    );
-  const day = new Int32Array(customers.length).fill(first);
-  return { customers, isHeldOut, day, pastEnd: day };
+function toAssignments(sent: CampaignList, heldOut: CampaignList, day: number): Assignments {
+  const customers = [...sent.keys(), ...heldOut.keys()];
+  const isHeldOut = new Uint8Array(customers.length).fill(1, sent.size);
+  const days = new Int32Array(customers.length).fill(day);
+  return { customers, isHeldOut, day: days, pastEnd: days };
 }
 
 function parseTimeZone(timeZone: string) {
@@ -301,21 +268,17 @@ function asSent(id: string): string {
 
 /**
  * Writes the lines of a list to NAME-sent.csv and NAME-held-out.csv; returns the number of customers in each. A hash of
- * the name and the person's id decides, so that the same name holds out the same customers of every list.
+ * the name and the id decides, so that the same name holds out the same customers of every list.
  */
 export function splitCampaignList(
   file: string,
   column: string,
-  {
-    name,
-    holdOut,
-    idOf = new Map(),
-  }: { readonly name: string; readonly holdOut: number; readonly idOf?: Persons['idOf'] },
+  { name, holdOut }: { readonly name: string; readonly holdOut: number },
 ): { readonly sent: number; readonly heldOut: number } {
   const [header = [], ...lines] = readCells(file);
   const at = header.indexOf(column);
   const ids = [...readCampaignList(file, column).keys()];
-  const held = new Set(ids.filter((id) => hashToShare(basename(name), idOf.get(id) ?? id) < holdOut));
+  const held = new Set(ids.filter((id) => hashToShare(basename(name), id) < holdOut));
   const write = (to: string, isIn: (id: string) => boolean): void =>
     writeFileSync(to, formatCsv([header, ...lines.filter((cells) => isIn(cells[at] ?? ''))]));
   write(`${name}-sent.csv`, (id) => !held.has(id));

@@ -153,15 +153,16 @@ function pickGroups(
   );
 }
 
-type Customer = Readonly<Record<string, string | number | null>>;
+type Customer = Readonly<Record<string, string | number | readonly string[] | null>>;
 
 function formatCustomerTable(customers: readonly Customer[]): string {
   const [first = {}] = customers;
   const group = CUSTOMER_GROUPS.find((name) => name in first);
   const groups = group === undefined ? [] : [group, `previous_${group}`];
   const contacts = customers.some(({ contact }) => contact) ? ['contact'] : [];
-  const columns = ['customer_id', ...contacts, ...groups, ...SHOWN];
-  const rows = customers.map((customer) => columns.map((name) => customer[name]));
+  const next = ['next_again', 'next_new'].filter((name) => name in first);
+  const columns = ['customer_id', ...contacts, ...groups, ...SHOWN, ...next];
+  const rows = customers.map((customer) => columns.map((name) => [customer[name] ?? ''].flat().join(', ')));
   const head = columns.map((name) => name.replaceAll('_', ' '));
   return formatPlainTable(head, rows, 'No customers match.');
 }

@@ -3,6 +3,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { SELECTED_BY, type SelectedBy } from '../../../../src/contract/report-types/market-basket/limits.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../../src/contract/report-types/market-basket/settings.ts';
+import { nextProductsParams } from '../../../../src/contract/report-types/next-products.ts';
 import {
   getDefinition,
   REPORT_TYPES,
@@ -159,13 +160,15 @@ export function addTypeOptions<C extends CliCommand>(
 export function addParamOptions<C extends CliCommand>(command: C, type: ReportType, alone?: 'alone'): C {
   for (const [param, schema] of Object.entries(getDefinition(type).params)) {
     const found = requestOption(schema);
-    if (found === undefined) continue;
+    // Files have no served recommendations.
+    if (found === undefined || (alone && param in nextProductsParams)) continue;
     const flag = `--${param.replaceAll('_', '-')}`;
     if (command.options.some(({ long }) => long === flag)) continue;
-    const option = new Option(`${alone ? toShortOption(param, type) : ''}${flag} <value>`, found.description);
-    command.addOption(
-      found.choices === undefined ? option.argParser(parseNumberOrText) : option.choices(found.choices),
-    );
+    const value = found.isFlag ? '' : ' <value>';
+    const option = new Option(`${alone ? toShortOption(param, type) : ''}${flag}${value}`, found.description);
+    if (found.choices !== undefined) option.choices(found.choices);
+    else if (!found.isFlag) option.argParser(parseNumberOrText);
+    command.addOption(option);
   }
   return command;
 }

@@ -10,8 +10,11 @@ export const cohortAnalysis = createCustomerPasses<CohortKind, 'members'>(
   ['members'],
   {
     members: {
-      inPart: (part, { settings, reference, known }) => ({
-        found: gatherMembers(part.orders(), settings, reference, readLeastSpend(known)),
+      inPart: (part, { settings, reference, known, model }) => ({
+        found: gatherMembers(part.orders(), settings, reference, {
+          leastSpend: readLeastSpend(known),
+          model,
+        }),
       }),
       join: ({ settings, reference, whole }) =>
         createReportJoin((found) =>

@@ -13,6 +13,7 @@ import { createListedCustomers } from '../../customer-lists/build-list.ts';
 import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { packMoney } from '../../partitions/money-columns.ts';
 import { type PartColumns, pickNumbers } from '../../partitions/part-columns.ts';
+import type { ServedModel } from '../../recommendations/served-model.ts';
 import { selectRfmCustomers } from '../../rfm/customers.ts';
 import { countDayGaps } from '../../rfm/day-gaps.ts';
 import { packIds } from '../part-ids.ts';
@@ -25,7 +26,7 @@ export function gatherMembers(
   columns: PartColumns,
   { customerScope, dateRange, cohortBy, productLevel, groups }: CohortSettings,
   reference: number,
-  leastSpend: number | undefined,
+  { leastSpend, model }: { readonly leastSpend: number | undefined; readonly model: ServedModel | undefined },
 ): UnpackedColumns {
   const select = (range: typeof dateRange) =>
     selectRfmCustomers(columns, { customerScope, dateRange: range }, reference, leastSpend);
@@ -48,7 +49,7 @@ export function gatherMembers(
       columns.customerPlace,
       customers.map((member) => selected.customer[member] ?? 0),
     ),
-    ...packIds(createListedCustomers(columns, selected, customers)),
+    ...packIds(createListedCustomers(columns, selected, model, customers)),
     first_day: toNumbersColumn(pickNumbers(days.first, customers)),
     until_second: toNumbersColumn(pickNumbers(countDaysUntilSecond(days), customers)),
     same_day: toNumbersColumn(pickNumbers(days.sameDay, customers)),

@@ -8,6 +8,7 @@ import type { PartColumns } from '../../partitions/part-columns.ts';
 import { createCustomerDays } from '../../prediction/customer-days.ts';
 import { findProductSpells, type ProductCounts } from '../../prediction/replenishment/product-spells.ts';
 import { findProductVisits, type ProductVisits } from '../../prediction/replenishment/product-visits.ts';
+import type { ServedModel } from '../../recommendations/served-model.ts';
 import { selectRfmCustomers } from '../../rfm/customers.ts';
 import { packIds } from '../part-ids.ts';
 import type { PartResult } from '../partitioned.ts';
@@ -25,7 +26,7 @@ export function gatherSpells(
   columns: PartColumns,
   settings: ReportSettings,
   reference: number,
-  leastSpend: number | undefined,
+  { leastSpend, model }: { readonly leastSpend: number | undefined; readonly model: ServedModel | undefined },
 ): PartResult {
   const selected = selectRfmCustomers(columns, settings, reference, leastSpend);
   const shouldSkip = (line: number): boolean =>
@@ -34,7 +35,7 @@ export function gatherSpells(
   const visits = findProductVisits(columns, selected, createTriedTest(columns), shouldSkip);
   const customers = holdColumns({
     ...packPlaces(columns, selected),
-    ...packIds(createListedCustomers(columns, selected)),
+    ...packIds(createListedCustomers(columns, selected, model)),
     ...packCustomers(columns, selected),
     ...packDays(createCustomerDays(columns, selected)),
   });

@@ -12,8 +12,8 @@ export const replenishmentAnalysis = createCustomerPasses<ReplenishmentKind, 'pr
   ['products', 'due'],
   {
     products: {
-      inPart: (part, { settings, reference, known }) =>
-        gatherSpells(part.orders(), settings, reference, readLeastSpend(known)),
+      inPart: (part, { settings, reference, known, model }) =>
+        gatherSpells(part.orders(), settings, reference, { leastSpend: readLeastSpend(known), model }),
       join: ({ whole, reference }) => joinOfProducts(reference, whole.lines),
     },
     due: {

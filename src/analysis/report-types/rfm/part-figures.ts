@@ -7,6 +7,7 @@ import { JoinedRows } from '../../partitions/joined-rows.ts';
 import { packMoney, readMoneySums } from '../../partitions/money-columns.ts';
 import { type PartColumns, pickNumbers } from '../../partitions/part-columns.ts';
 import { type CustomerDays, createCustomerDays } from '../../prediction/customer-days.ts';
+import type { ServedModel } from '../../recommendations/served-model.ts';
 import {
   collectCustomerProducts,
   type VisitBought,
@@ -47,13 +48,21 @@ export function packPlaces(columns: PartColumns, { customer }: Pick<RfmCustomers
 export function packKept(
   columns: PartColumns,
   selected: RfmCustomers,
-  { reference, predicts }: { readonly reference: number; readonly predicts: boolean },
+  {
+    reference,
+    predicts,
+    model,
+  }: {
+    readonly reference: number;
+    readonly predicts: boolean;
+    readonly model: ServedModel | undefined;
+  },
 ): UnpackedColumns {
   const gaps = countDayGaps(columns, selected);
   const days = predicts ? createCustomerDays(columns, selected) : undefined;
   return holdColumns({
     places: holdColumns(packPlaces(columns, selected)),
-    ids: holdColumns(packIds(createListedCustomers(columns, selected))),
+    ids: holdColumns(packIds(createListedCustomers(columns, selected, model))),
     figures: holdColumns({
       ...packCustomers(columns, selected),
       gap_days: Float64Array.from(gaps.keys()),

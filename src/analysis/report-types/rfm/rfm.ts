@@ -6,6 +6,7 @@ import { holdColumns, type UnpackedColumns } from '../../extract/packed-columns.
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import type { PartColumns, WholeDataset } from '../../partitions/part-columns.ts';
 import { pickTriedPlaces } from '../../prediction/histories.ts';
+import type { ServedModel } from '../../recommendations/served-model.ts';
 import { computeScoreThresholds, type ScoreThresholds } from '../../rfm/customer-scores.ts';
 import { selectRfmCustomers } from '../../rfm/customers.ts';
 import { createCustomerPasses, getKept, readLeastSpend } from '../customer-passes.ts';
@@ -18,8 +19,8 @@ export const rfmAnalysis = createCustomerPasses<RfmKind, 'scores' | 'figures'>(
   ['scores', 'figures'],
   {
     scores: {
-      inPart: (part, { settings, reference, known }) =>
-        computeScoresInPart(part.orders(), settings, reference, readLeastSpend(known)),
+      inPart: (part, { settings, reference, known, model }) =>
+        computeScoresInPart(part.orders(), settings, { reference, leastSpend: readLeastSpend(known), model }),
       join: ({ whole }) => joinOfScores(whole),
     },
     figures: {
@@ -37,17 +38,22 @@ export const rfmAnalysis = createCustomerPasses<RfmKind, 'scores' | 'figures'>(
   (settings) => createRfmAnalysis(undefined, undefined, settings),
 );
 
+interface PartDeps {
+  readonly reference: number;
+  readonly leastSpend: number | undefined;
+  readonly model: ServedModel | undefined;
+}
+
 function computeScoresInPart(
   columns: PartColumns,
   settings: ReportSettings,
-  reference: number,
-  leastSpend: number | undefined,
+  { reference, leastSpend, model }: PartDeps,
 ): PartResult {
   const selected = selectRfmCustomers(columns, settings, reference, leastSpend);
   const predicts = canForecast(settings);
   return {
     found: holdColumns({ ...packPlaces(columns, selected), ...packFigures(selected) }),
-    kept: packKept(columns, selected, { reference, predicts }),
+    kept: packKept(columns, selected, { reference, predicts, model }),
   };
 }
 

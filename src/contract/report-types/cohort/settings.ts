@@ -8,6 +8,7 @@ import type { Shape } from '../../schema/shape.ts';
 import { CUSTOM_PREFIX } from '../../settings/product-levels.ts';
 import type { ReportSettings } from '../../settings/settings.ts';
 import { mbaParams } from '../market-basket/settings.ts';
+import { nextProductsParams } from '../next-products.ts';
 import { echoShared } from '../settings-echo.ts';
 import {
   COHORT_PERIODS,
@@ -49,6 +50,7 @@ export const cohortParams = {
     `COHORT, by first_product or a custom field: customers that a group has at least, ${LEAST_GROUP_CUSTOMERS} to ${MOST_GROUP_CUSTOMERS}. Smaller groups count among all others. Default: ${DEFAULT_GROUP_CUSTOMERS}.`,
   ),
   leave_out: mbaParams.leave_out,
+  ...nextProductsParams,
 };
 const params = v.object(cohortParams);
 

@@ -6,12 +6,13 @@ import type { Shape } from '../../schema/shape.ts';
 import { CUSTOM_PREFIX, getCustomKey } from '../../settings/product-levels.ts';
 import type { ReportSettings } from '../../settings/settings.ts';
 import { isLevel, mbaParams } from '../market-basket/settings.ts';
+import { nextProductsParams } from '../next-products.ts';
 import { echoShared } from '../settings-echo.ts';
 import type { replenishmentSettings } from './schema.ts';
 import { REPLENISHMENT_TEMPLATES } from './templates.ts';
 
-/** Market basket reports have it as well. */
-export const replenishmentParams = { product_level: mbaParams.product_level };
+/** Market basket reports have the level as well. */
+export const replenishmentParams = { product_level: mbaParams.product_level, ...nextProductsParams };
 const params = v.object(replenishmentParams);
 
 /** Throws InvalidRequestError for several levels. */

@@ -2,6 +2,7 @@
 // The parts that requests need, without the analysis.
 
 import type { ReportSettings } from '../../settings/settings.ts';
+import { nextProductsParams } from '../next-products.ts';
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import { rfmCustomerRows } from './customer-rows.ts';
 import type { RfmBody } from './schema.ts';
@@ -21,7 +22,7 @@ export const rfmDefinition = {
   description: 'customer segments by recency, frequency and monetary value',
   defaultName: 'RFM segmentation',
   templates: RFM_TEMPLATES,
-  params: {},
+  params: nextProductsParams,
   settings: (shared) => shared,
   echo: echoRfmSettings,
   lists: [],

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { pageEnd, pageStart } from '../../list-fields.ts';
 import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../../query-values.ts';
 import { FIGURES_OF_ALL } from '../../report-types/customer-rows.ts';
+import { nextProductsFrom } from '../../report-types/next-products.ts';
 import {
   CUSTOMER_GROUPS,
   CUSTOMER_ORDERS,
@@ -158,5 +159,6 @@ export const listCustomersResponse = v.object({
     v.array(personIds),
     'Customers of this page who have several ids by the identity rules of the report. Missing if nobody has.',
   ),
+  next_products_from: nextProductsFrom,
   ...pageEnd,
 });

@@ -39,6 +39,8 @@ export interface CustomerPage extends PageEnd {
   readonly compared_with: string | null;
   readonly customers_matched: number;
   readonly customers: readonly CustomerRow[];
+  /** Missing in a list without next products. */
+  readonly next_products_from?: string;
   /** Missing without identity rules. */
   readonly persons?: readonly PersonIds[];
 }
@@ -89,6 +91,7 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
       compared_with: head.comparedWith,
       customers_matched: matching.length,
       customers: page.map((row) => rows.row(list, row)),
+      ...(head.next && { next_products_from: head.next.reportId }),
       ...(list.columns.has('other_ids_end') && { persons: listPersons(list, page) }),
       ...toPageEnd(
         shown.length > query.limit && last !== undefined ? toCursorAfter(found, order, last) : undefined,

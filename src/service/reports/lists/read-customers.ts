@@ -12,6 +12,8 @@ import { openList } from './open-list.ts';
 
 export interface AllCustomers {
   readonly count: number;
+  /** Whether rows have NEXT_COLUMNS. */
+  readonly hasNext: boolean;
   /** Rows in the order of storage. */
   rows(): Generator<CustomerRow>;
 }
@@ -39,6 +41,7 @@ export async function readCustomers(
     : filterRows(list, { ranges: [], left: false }, hiddenRows);
   return {
     count: rows.length,
+    hasNext: list.head.next !== undefined,
     *rows() {
       for (const row of rows) yield shown.row(list, row);
     },

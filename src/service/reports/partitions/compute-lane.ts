@@ -12,6 +12,7 @@ import { getDefinition, type ReportType } from '../../../contract/report-types/r
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import type { ReadModel } from '../../recommendations/read-model.ts';
 import type { PartitionFiles } from '../partition-files.ts';
 import type { ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
@@ -28,6 +29,7 @@ export interface ComputeLaneDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
   readonly files: Pick<PartitionFiles, 'put' | 'get'>;
   readonly readAssigned: ReadAssigned;
+  readonly readModel: ReadModel;
   /** Default: that of the report's type. */
   readonly findAnalysis?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
@@ -95,6 +97,8 @@ export function createComputeLane(deps: ComputeLaneDeps) {
         ? undefined
         : await readPersons(files, key, manifest.persons);
     const assigned = await readRenamed(deps.readAssigned, report, persons);
+    // Customers' orders are read in the first pass alone: later ones use what it kept.
+    const next = known === undefined ? await deps.readModel(report) : undefined;
     const computed: ComputedPart[] = [...done];
     const left = listLaneParts(lane.lane, parts).slice(done.length);
     let runs = 0;
@@ -108,7 +112,9 @@ export function createComputeLane(deps: ComputeLaneDeps) {
       const blocks = await readReceived(files, key, sentList, part);
       const read = clock();
       const of = { index: part, orders, kept, received: () => blocks };
-      const result = packResult(inPart(of, settings, manifest.whole, known, { assigned }));
+      const result = packResult(
+        inPart(of, settings, manifest.whole, known, { assigned, model: next?.model }),
+      );
       const inPartMs = clock() - read;
       const found = `${attempt}/found-${part}`;
       await writeSealed(files, key, found, result.found);

@@ -21,6 +21,7 @@ import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import type { MergeLists } from '../../datasets/merge-lists.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import type { ReadModel } from '../../recommendations/read-model.ts';
 import type { PartitionFiles } from '../partition-files.ts';
 import type { ReportItem, ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
@@ -40,6 +41,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
   readonly files: PartitionFiles;
   readonly merges: Pick<MergeLists, 'get'>;
   readonly readAssigned: ReadAssigned;
+  readonly readModel: ReadModel;
   /** Default: that of the report's type. */
   readonly findAnalysis?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
@@ -95,7 +97,8 @@ export function createJoinPartitions(deps: JoinDeps) {
     measure('PartitionJoinTime', figures.join_ms);
     measure('ReportPeakMemory', process.resourceUsage().maxRSS / 1_024);
     if ('analysis' in end) {
-      await storeAnalysis(deps, report, ref, settings, end.analysis, persons);
+      const next = await deps.readModel(report);
+      await storeAnalysis(deps, report, ref, settings, end.analysis, { persons, next });
       log('info', 'report computed in partitions', { ...figures, orders: whole.orders, lines: whole.lines });
       return { parts };
     }

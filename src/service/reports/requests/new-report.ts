@@ -7,8 +7,8 @@ import type { DatasetItem } from '../../datasets/datasets.ts';
 import type { ReportItem } from '../report-item.ts';
 
 /**
- * `now`: epoch milliseconds. `dataset`: undefined if it has neither data nor settings. Throws
- * InvalidRequestError.
+ * `now`: epoch milliseconds. `dataset`: undefined if it has neither data nor settings. `served`: the report
+ * whose recommendations are served, if the request needs it. Throws InvalidRequestError.
  */
 export function buildReportItem(
   { accountId, keyHash }: Pick<Caller, 'accountId' | 'keyHash'>,
@@ -17,7 +17,13 @@ export function buildReportItem(
     id,
     now,
     dataset,
-  }: { readonly id: string; readonly now: number; readonly dataset: DatasetItem | undefined },
+    served,
+  }: {
+    readonly id: string;
+    readonly now: number;
+    readonly dataset: DatasetItem | undefined;
+    readonly served?: string | undefined;
+  },
 ): ReportItem {
   const { name, reportType, settings } = resolveReport(request);
   const namesNotGoods = settings.leaveOut !== undefined && settings.leaveOut.notGoods === undefined;
@@ -36,6 +42,7 @@ export function buildReportItem(
     ...(dataset?.last_accepted !== undefined && { last_accepted: dataset.last_accepted }),
     ...(dataset?.currency !== undefined && { currency: dataset.currency }),
     ...(dataset?.rates_source !== undefined && { rates_source: dataset.rates_source }),
+    ...(served !== undefined && { next_products_from: served }),
     request: withNotGoods(
       withIdentity(withTimeZone(request, dataset?.time_zone), dataset?.identity),
       namesNotGoods ? dataset?.not_goods : undefined,

@@ -15,6 +15,7 @@ import type { TransactItem } from '../../aws/transact.ts';
 import type { DatasetStore } from '../../datasets/datasets.ts';
 import type { ErasureStore } from '../../erasures/erasures.ts';
 import { measure } from '../../observability/metrics.ts';
+import type { RecommendationStore } from '../../recommendations/recommendations.ts';
 import type { WebhookTargets } from '../../wiring/environment.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
@@ -28,6 +29,7 @@ export interface StartReportDeps {
   readonly datasets: Pick<DatasetStore, 'get'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
   readonly datasetOfAudience: DatasetOfAudience;
+  readonly recommendations: Pick<RecommendationStore, 'served'>;
   readonly workflow: ReportWorkflow;
   readonly webhookReceivers: WebhookTargets;
   readonly newReportId: (now: number) => string;
@@ -54,10 +56,11 @@ export function createStartReport(deps: StartReportDeps) {
       if (known !== undefined) return ensureStarted(known);
     }
     checkReport(request, deps.webhookReceivers);
-    const [mark, stored, audience] = await Promise.all([
+    const [mark, stored, audience, served] = await Promise.all([
       deps.erasures.mark(accountId, request.dataset_id),
       deps.datasets.get(accountId, request.dataset_id),
       findAudienceDataset(deps.datasetOfAudience, accountId, request),
+      findServedReport(deps.recommendations, accountId, request),
     ]);
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
     const dataset = requireExisting(stored, request.dataset_id);
@@ -66,7 +69,7 @@ export function createStartReport(deps: StartReportDeps) {
     const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
     const { scheduleId } = claimed ?? {};
     const report = {
-      ...buildReportItem(caller, request, { id, now, dataset }),
+      ...buildReportItem(caller, request, { id, now, dataset, served }),
       ...(scheduleId !== undefined && { schedule_id: scheduleId }),
     };
     await deps.reports.create(report, caller.limits.monthlyReports, claimed?.claim);
@@ -81,6 +84,16 @@ export function createStartReport(deps: StartReportDeps) {
   }
 }
 export type StartReport = ReturnType<typeof createStartReport>;
+
+/** The report that next products come from; undefined if the request has none, or nothing is served. */
+export async function findServedReport(
+  recommendations: StartReportDeps['recommendations'],
+  accountId: string,
+  { dataset_id: datasetId, params }: Pick<CreateReportRequest, 'dataset_id' | 'params'>,
+): Promise<string | undefined> {
+  if (params?.next_products !== true) return undefined;
+  return (await recommendations.served({ accountId, datasetId }))?.reportId;
+}
 
 /** Dataset of the audience that a report is about. */
 async function findAudienceDataset(

@@ -7,6 +7,7 @@ import { createReportWorkflow } from '../../aws/executions.ts';
 import { createSfnClient } from '../../aws/sfn-client.ts';
 import { createDatasetStore } from '../../datasets/datasets.ts';
 import { createErasureStore } from '../../erasures/erasures.ts';
+import { createRecommendationStore } from '../../recommendations/recommendations.ts';
 import type { WebhookTargets } from '../../wiring/environment.ts';
 import { createReportStore } from '../reports.ts';
 import type { StartReportDeps } from './start-report.ts';
@@ -24,6 +25,7 @@ export function wireStartReport(
     datasets: createDatasetStore(db, environment.SERVICE_TABLE),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
     datasetOfAudience: createDatasetOfAudience(db, environment.SERVICE_TABLE),
+    recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
     workflow: createReportWorkflow(createSfnClient(), environment.REPORT_WORKFLOW_ARN),
     webhookReceivers: environment.WEBHOOK_RECEIVERS,
     newReportId: monotonicFactory(),

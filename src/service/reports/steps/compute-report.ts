@@ -8,6 +8,7 @@ import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import type { ReadModel } from '../../recommendations/read-model.ts';
 import type { ReportStore } from '../reports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
@@ -19,6 +20,7 @@ export interface ComputeDeps extends StoreAnalysisDeps {
   readonly reports: ReportStore;
   readonly readDataset: ReadDataset;
   readonly readAssigned: ReadAssigned;
+  readonly readModel: ReadModel;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
 }
@@ -32,6 +34,7 @@ export function createComputeReport({
   profiles,
   recommendations,
   readAssigned,
+  readModel,
   clock,
 }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
@@ -46,14 +49,21 @@ export function createComputeReport({
     // Runs beside the report's own reads and writes. The extract is kept even if no report can be computed
     // from it.
     const keeping = keep();
-    const [assigned] = await Promise.all([readRenamed(readAssigned, report, persons), note.computing()]);
+    const [assigned, next] = await Promise.all([
+      readRenamed(readAssigned, report, persons),
+      readModel(report),
+      note.computing(),
+    ]);
     const read = clock();
     let computed = read;
     try {
-      const analysis = analyseOrders(getAnalysis(reportType), columns, settings, { assigned });
+      const analysis = analyseOrders(getAnalysis(reportType), columns, settings, {
+        assigned,
+        model: next?.model,
+      });
       computed = clock();
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
-      await storeAnalysis(stores, report, ref, settings, analysis, persons);
+      await storeAnalysis(stores, report, ref, settings, analysis, { persons, next });
     } finally {
       await keeping;
     }

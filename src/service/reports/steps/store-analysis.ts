@@ -7,6 +7,7 @@ import { withNotes } from '../../../analysis/report-types/worded.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import { describeParams } from '../../../contract/report-types/check-params.ts';
 import type { AnySettings } from '../../../contract/report-types/report-types.ts';
+import type { NextModel } from '../../recommendations/read-model.ts';
 import { type RecommendationStore, toVersionRef } from '../../recommendations/recommendations.ts';
 import type { CustomerLists } from '../customer-lists.ts';
 import type { ProductProfileFiles } from '../product-profile-files.ts';
@@ -24,26 +25,36 @@ export interface StoreAnalysisDeps {
   readonly profiles: Pick<ProductProfileFiles, 'put'>;
 }
 
+/** What the report was computed with. */
+interface StoredWith {
+  /** Undefined without identity rules. */
+  readonly persons: Persons | undefined;
+  /** Undefined without next products. */
+  readonly next: NextModel | undefined;
+}
+
 export async function storeAnalysis(
   { bodies, recommendations, lists, ruleSets, profiles }: StoreAnalysisDeps,
   report: ReportItem,
   { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
   { productIdentifier, productLevel }: Pick<AnySettings, 'productIdentifier' | 'productLevel'>,
   { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
-  persons: Persons | undefined,
+  { persons, next }: StoredWith,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   /** Stores one after the other, because they may be large. */
   async function storeFiles(): Promise<void> {
     if (evidence !== undefined)
       await recommendations.write(toVersionRef(report), { ...evidence, productIdentifier, productLevel });
-    if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers(), persons?.idOf));
+    if (customers !== undefined)
+      await lists.put(key, 'draft', listInPieces({ ...customers(), next: next?.source }, persons?.idOf));
     const rules = ruleSetFile?.();
     if (rules !== undefined) await ruleSets.put(key, rules);
     if (profileFile !== undefined) await profiles.put(key, profileFile());
     const before = [
       ...describeImports(imports_in_progress, report.request.wait_for_imports === true),
       ...describeParams(report.report_type, report.request.params),
+      ...(next?.note === undefined ? [] : [next.note]),
     ];
     await writeDraft(bodies, report, {
       ...withNotes(body, { before }),

@@ -26,6 +26,7 @@ import { createDestinationStore } from '../../../../../src/service/destinations/
 import { createForgottenStore } from '../../../../../src/service/destinations/forgotten.ts';
 import { eraseAudiences } from '../../../../../src/service/erasures/erase-audiences.ts';
 import type { DatasetMark } from '../../../../../src/service/erasures/erasure-marks.ts';
+import { createRecommendationStore } from '../../../../../src/service/recommendations/recommendations.ts';
 import { createColumnCache } from '../../../../../src/service/reports/lists/column-cache.ts';
 import type { Hidden } from '../../../../../src/service/reports/lists/hidden-customers.ts';
 import type { ReportItem, ReportKey } from '../../../../../src/service/reports/report-item.ts';
@@ -90,6 +91,7 @@ export function createAudienceShop(db: DynamoDBDocumentClient, maxAudienceMember
         list: async () => reports.toReversed(),
       },
       datasets,
+      recommendations: createRecommendationStore(db, TABLES.service),
       lists,
       hidden: async () => unseen,
       accounts: {
