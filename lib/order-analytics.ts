@@ -196,6 +196,7 @@ export class OrderAnalytics extends Construct {
         workers,
         scheduleRunner: scheduleRunner.function,
         reconciler: reconciler.function,
+        openTableHours: config.openTable ? config.openTableHours : undefined,
       });
       if (config.canaryMinutes !== undefined) {
         const { aliases } = http;

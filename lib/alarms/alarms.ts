@@ -30,6 +30,8 @@ export interface AlarmsProps {
   readonly scheduleRunner: ServiceFunction;
   /** Restarts stalled work; an alarm covers schedules that are not run. */
   readonly reconciler: ServiceFunction;
+  /** Hours that tables of orders may be behind; undefined without such tables. */
+  readonly openTableHours: number | undefined;
 }
 
 const MINUTE_S = 60;
@@ -38,6 +40,8 @@ const SLOW = [
   ['SubmitOrders', 10_000],
   ['GetRecommendations', 2_000],
 ] as const;
+/** Hours in which the largest tables are refreshed: the next refresh begins that much later. */
+const LONGEST_REFRESH_H = 4;
 /** Fraction of a function's own memory. */
 const NEAR_THE_MEMORY = 0.9;
 
@@ -60,6 +64,7 @@ export class Alarms extends Construct {
       workers,
       scheduleRunner,
       reconciler,
+      openTableHours,
     } = props;
     new FunctionAlarms(this, 'Functions', { topic, workers, ticking: [reconciler, scheduleRunner] });
     const period = ALARM_PERIOD;
@@ -133,6 +138,14 @@ export class Alarms extends Construct {
       'An import, report, export, run of an audience or erasure has not ended for six hours.',
       reconciler.measured('OldestUnfinishedWork', Stats.MAXIMUM, 'oldest work, s').with({ period }),
     );
+    if (openTableHours !== undefined)
+      createAlarm(
+        'OpenTableAge',
+        'oldest-work',
+        (openTableHours + LONGEST_REFRESH_H) * 60 * MINUTE_S,
+        `The table of a dataset is ${openTableHours + LONGEST_REFRESH_H} hours behind its orders.`,
+        reconciler.measured('OpenTableAge', Stats.MAXIMUM, 'table furthest behind, s').with({ period }),
+      );
     createAlarm(
       'FailedWorkflows',
       'failed-workflows',

@@ -154,3 +154,15 @@ describe.each(['dev', 'prod'])('the alarms of %s', (stage) => {
     expect(Number(usd)).toBeCloseTo(listMetrics().length * 0.1);
   });
 });
+
+it('an alarm watches how far tables of orders are behind, if the stage keeps any', () => {
+  const find = (context: Readonly<Record<string, unknown>>) =>
+    synthesizeStage('dev', context)
+      .findByType('AWS::CloudWatch::Alarm')
+      .filter(({ properties }) => JSON.stringify(properties).includes('"MetricName":"OpenTableAge"'))
+      .map(({ properties: { Threshold, AlarmDescription } }) => [Threshold, AlarmDescription]);
+  expect(find({})).toEqual([]);
+  expect(find({ openTable: true, openTableHours: 6 })).toEqual([
+    [36_000, expect.stringContaining('10 hours behind its orders. See docs/runbook.md#oldest-work')],
+  ]);
+});

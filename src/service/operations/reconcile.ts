@@ -167,10 +167,10 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
       reconcileErasure(deps, { accountId, erasureId: id }, endedBefore),
     ),
     tables: await walk('open-table', 0, async ({ accountId, id }) => {
-      const age = await checkTable(deps, { accountId, datasetId: id }, now, tables.started);
-      if (age === undefined) return;
-      tables.started++;
-      tables.age = Math.max(tables.age, age);
+      const dataset = { accountId, datasetId: id };
+      const { hasStarted, behindMs } = await checkTable(deps, dataset, now, tables.started);
+      if (hasStarted) tables.started++;
+      tables.age = Math.max(tables.age, behindMs);
     }),
   };
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be reconciled`);

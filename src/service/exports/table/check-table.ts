@@ -1,5 +1,6 @@
 // Checks the table of a dataset when it is due: starts a refresh if its orders have changed since the last one, or if
 // the files were not compared for a day.
+import { decodeTime } from 'ulid';
 import type { ExportWorkflow } from '../../aws/executions.ts';
 import type { DatasetStates } from '../../datasets/dataset-states.ts';
 import type { DatasetRef } from '../../orders/orders.ts';
@@ -20,32 +21,41 @@ const COMPARED_EVERY_MS = 24 * HOUR_MS;
 /** Refreshes that one call of the reconciler starts. The others are due since longer, and come first in the next. */
 const MAX_STARTED = 25;
 
-/** `started`: refreshes of this call. Returns for how long the table was out of step, ms, if it starts a refresh. */
+interface CheckedTable {
+  readonly hasStarted: boolean;
+  /** For how long the files have been behind the orders; 0 in step. */
+  readonly behindMs: number;
+}
+
+const IN_STEP: CheckedTable = { hasStarted: false, behindMs: 0 };
+
+/** `started`: refreshes of this call of the reconciler. */
 export async function checkTable(
   { openTables, states, exportWorkflow, tableHours }: CheckTableDeps,
   dataset: DatasetRef,
   now: number,
   started: number,
-): Promise<number | undefined> {
+): Promise<CheckedTable> {
   const item = await openTables.get(dataset);
-  if (item === undefined) return undefined;
+  if (item === undefined) return IN_STEP;
+  const behindMs = now - (item.as_of === undefined ? decodeTime(item.table_id) : Date.parse(item.as_of));
   const status = item.runs === 0 ? 'SUCCEEDED' : await exportWorkflow.status(item.table_id, item.runs);
   const next = new Date(now + tableHours * HOUR_MS - CHECKED_BEFORE_MS).toISOString();
   if (status === 'RUNNING') {
     await openTables.postpone(item, next);
-    return undefined;
+    return { hasStarted: false, behindMs };
   }
   const { token, isBeingErased } = await states.read(dataset);
   const isCompared = now - item.compared_at < COMPARED_EVERY_MS;
   if (isCompared && token === item.state && !isBeingErased) {
     await openTables.postpone(item, next, new Date(now).toISOString());
-    return undefined;
+    return IN_STEP;
   }
-  if (started >= MAX_STARTED) return undefined;
+  if (started >= MAX_STARTED) return { hasStarted: false, behindMs };
   const taken = await openTables.takeRun(item, next);
-  if (taken === undefined) return undefined;
+  if (taken === undefined) return { hasStarted: false, behindMs };
   await exportWorkflow.start(toTableInput(taken));
-  return token === item.state ? 0 : now - Date.parse(item.as_of ?? new Date(now).toISOString());
+  return { hasStarted: true, behindMs: token === item.state ? 0 : behindMs };
 }
 
 function toTableInput({ account_id, dataset_id, table_id, runs }: OpenTableItem) {

@@ -1,5 +1,6 @@
 // Tests when the table of a dataset is refreshed: when its orders have changed, once a day, and by one run at a time.
 import type { ExecutionStatus } from '@aws-sdk/client-sfn';
+import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { checkTable } from '../../../../src/service/exports/table/check-table.ts';
 import type { OpenTableItem } from '../../../../src/service/exports/table/open-tables.ts';
@@ -7,9 +8,11 @@ import type { OpenTableItem } from '../../../../src/service/exports/table/open-t
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const TABLE = ulid(NOW - 5 * HOUR);
+const NOT_BEHIND = { hasStarted: false, behindMs: 0 };
 const toIso = (at: number): string => new Date(at).toISOString();
 const IN_STEP: OpenTableItem = {
-  ...{ account_id: 'acc', dataset_id: 'shop', table_id: 'table', runs: 3 },
+  ...{ account_id: 'acc', dataset_id: 'shop', table_id: TABLE, runs: 3 },
   ...{ state: 't1', as_of: toIso(NOW - 50 * MINUTE), erased_until: '', compared_at: NOW - HOUR },
 };
 
@@ -26,7 +29,7 @@ interface Case {
 async function check({ item, started = 0, ...one }: Case) {
   const { status = 'SUCCEEDED', token = 't1', isBeingErased = false, isTaken = false, tableHours = 1 } = one;
   const did: unknown[] = [];
-  const age = await checkTable(
+  const { hasStarted, behindMs } = await checkTable(
     {
       openTables: {
         get: async () => ({ ...IN_STEP, ...item }),
@@ -44,22 +47,24 @@ async function check({ item, started = 0, ...one }: Case) {
     NOW,
     started,
   );
-  return { did, age };
+  return { did, hasStarted, behindMs };
 }
 
 const NEXT = toIso(NOW + 50 * MINUTE);
 
-it('starts a refresh if the orders have changed, and returns for how long the table was out of step', async () => {
-  expect(await check({ token: 't2' })).toEqual({ did: [['start', 'table', 4]], age: 50 * MINUTE });
+it('starts a refresh if the orders have changed, and returns for how long the table was behind', async () => {
+  const behindMs = 50 * MINUTE;
+  expect(await check({ token: 't2' })).toEqual({ did: [['start', TABLE, 4]], hasStarted: true, behindMs });
   expect(await check({ item: { runs: 0, as_of: undefined, state: undefined } })).toEqual({
-    did: [['start', 'table', 1]],
-    age: 0,
+    did: [['start', TABLE, 1]],
+    hasStarted: true,
+    behindMs: 5 * HOUR,
   });
 });
 
 it('checks a table in step again ten minutes before it may be behind', async () => {
   expect((await check({ tableHours: 6 })).did).toEqual([['postpone', toIso(NOW + 350 * MINUTE), toIso(NOW)]]);
-  expect(await check({})).toEqual({ did: [['postpone', NEXT, toIso(NOW)]], age: undefined });
+  expect(await check({})).toEqual({ did: [['postpone', NEXT, toIso(NOW)]], ...NOT_BEHIND });
 });
 
 it('compares the files of a table in step once a day', async () => {
@@ -67,19 +72,25 @@ it('compares the files of a table in step once a day', async () => {
   expect((await check({ item: { compared_at: compared_at + 1 } })).did).toEqual([
     ['postpone', NEXT, toIso(NOW)],
   ]);
-  expect(await check({ item: { compared_at } })).toEqual({ did: [['start', 'table', 4]], age: 0 });
+  expect(await check({ item: { compared_at } })).toEqual({
+    did: [['start', TABLE, 4]],
+    hasStarted: true,
+    behindMs: 0,
+  });
 });
 
 it('starts a refresh while orders are being deleted', async () => {
-  expect((await check({ isBeingErased: true })).did).toEqual([['start', 'table', 4]]);
+  expect((await check({ isBeingErased: true })).did).toEqual([['start', TABLE, 4]]);
 });
 
 it('starts no second refresh beside a running one, or that of another reconciler', async () => {
-  expect((await check({ token: 't2', status: 'RUNNING' })).did).toEqual([['postpone', NEXT, undefined]]);
+  const running = await check({ token: 't2', status: 'RUNNING' });
+  expect(running).toEqual({ did: [['postpone', NEXT, undefined]], hasStarted: false, behindMs: 50 * MINUTE });
   expect((await check({ token: 't2', isTaken: true })).did).toEqual([]);
 });
 
 it('starts 25 refreshes in one call at most, and leaves the others due', async () => {
-  expect((await check({ token: 't2', started: 24 })).did).toEqual([['start', 'table', 4]]);
-  expect((await check({ token: 't2', started: 25 })).did).toEqual([]);
+  expect((await check({ token: 't2', started: 24 })).did).toEqual([['start', TABLE, 4]]);
+  const left = await check({ token: 't2', started: 25 });
+  expect(left).toEqual({ did: [], hasStarted: false, behindMs: 50 * MINUTE });
 });
