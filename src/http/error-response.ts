@@ -51,7 +51,11 @@ function toBody(error: ServiceError): Record<string, unknown> {
   if (error instanceof RateLimitedError) return { error: message, retry_after_ms: error.retryAfterMs };
   if (error instanceof MonthlyLimitError) return { error: message, limit: error.limit, used: error.used };
   if (error instanceof InvalidRequestError && error.param !== undefined)
-    return { error: message, param: excerpt(error.param, MAX_MESSAGE_LENGTH) };
+    return {
+      error: message,
+      param: excerpt(error.param, MAX_MESSAGE_LENGTH),
+      ...(error.coded && { error_coded: error.coded }),
+    };
   return { error: message };
 }
 

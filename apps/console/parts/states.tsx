@@ -5,6 +5,7 @@ import { OrderAnalyticsError } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import type { Loaded } from '../app/loading/loaded.ts';
 import { formatNumber, getTexts, getTranslated } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 
 interface StatesProps<T> {
   readonly of: Loaded<T>;
@@ -45,6 +46,7 @@ export function Problem({ problem, reload }: ProblemProps) {
       <ErrorWords
         code={known?.code}
         figures={known}
+        sentences={known?.sentences}
         message={problem instanceof Error ? problem.message : String(problem)}
       />
       {isForbidden && <p>{said.noPermissionHint}</p>}
@@ -59,13 +61,15 @@ export function Problem({ problem, reload }: ProblemProps) {
 interface ErrorWordsProps {
   readonly code: string | undefined;
   readonly figures?: ErrorFigures | undefined;
+  readonly sentences?: OrderAnalyticsError['sentences'];
   /** English text of the service or the browser. */
   readonly message: string;
 }
 
 /** Shows the reader's language if there is a sentence for the code, with the original below. */
-export function ErrorWords({ code, figures, message }: ErrorWordsProps) {
-  const sentence = describeError(code, figures);
+export function ErrorWords({ code, figures, sentences, message }: ErrorWordsProps) {
+  const said = sentences && getServiceWords()(message, sentences);
+  const sentence = said !== undefined && said !== message ? said : describeError(code, figures);
   if (sentence === undefined) return <p>{message}</p>;
   return (
     <>

@@ -1,6 +1,12 @@
 // The errors of a call. Every error except the caller's own (an aborted signal, an iterable that throws) is an
 // OrderAnalyticsError.
 
+/** A sentence of the service by its code, for readers of other languages. */
+export interface CodedSentence {
+  readonly code: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 export interface ErrorDetails {
   /** The HTTP status; undefined without a response. */
   readonly status?: number | undefined;
@@ -11,6 +17,7 @@ export interface ErrorDetails {
   readonly docUrl?: string | undefined;
   readonly limit?: number | undefined;
   readonly used?: number | undefined;
+  readonly sentences?: readonly CodedSentence[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -34,6 +41,8 @@ export class OrderAnalyticsError extends Error {
   /** With monthly_limit_exceeded: reports allowed per month, and reports requested this month. */
   readonly limit: number | undefined;
   readonly used: number | undefined;
+  /** The problem by code, if the service states it for people, such as why a shop refuses credentials. */
+  readonly sentences: readonly CodedSentence[] | undefined;
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -45,6 +54,7 @@ export class OrderAnalyticsError extends Error {
     this.docUrl = details.docUrl;
     this.limit = details.limit;
     this.used = details.used;
+    this.sentences = details.sentences;
   }
 }
 
@@ -61,6 +71,7 @@ export function toError(status: number, headers: Headers, text: string): OrderAn
     docUrl: pickText(body.doc_url),
     limit: pickNumber(body.limit),
     used: pickNumber(body.used),
+    sentences: pickSentences(body.error_coded),
   });
 }
 
@@ -83,6 +94,14 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 
 function pickText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function pickSentences(value: unknown): CodedSentence[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map((one: unknown) => {
+    const { code, params } = Object(one);
+    return { code: String(code), params: { ...params } };
+  });
 }
 
 function pickNumber(value: unknown): number | undefined {

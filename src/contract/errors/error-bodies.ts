@@ -1,5 +1,6 @@
 // The bodies of errors, a schema for each code, and what the gateway says when no function was reached.
 import * as v from 'valibot';
+import { codedText } from '../schema/coded.ts';
 import { described, optionally } from '../schema/described.ts';
 import { count } from '../schema/fields.ts';
 import type { AnsweredCode } from './error-codes.ts';
@@ -10,6 +11,7 @@ const MEMBERS: Readonly<Partial<Record<AnsweredCode, v.ObjectEntries>>> = {
     param: optionally(v.string(), 'Path of the field that is wrong; missing when it is the body itself.', {
       examples: ['orders[3].line_items[0].quantity'],
     }),
+    error_coded: codedText('error'),
   },
   rate_limited: {
     retry_after_ms: described(

@@ -1,6 +1,7 @@
 // Errors of refused requests, one class per kind. Each has a stable code and the values that the response needs.
 // Only `src/http/error-response.ts` turns a code into an HTTP status.
 
+import type { Sentence } from '../sentences/sentence.ts';
 import type { PauseReason } from '../source.ts';
 
 export type ErrorCode =
@@ -41,10 +42,13 @@ export abstract class ServiceError extends Error {
 export class InvalidRequestError extends ServiceError {
   readonly code = 'invalid_request';
   readonly param: string | undefined;
+  /** The problem by code; undefined if it is written for programmers alone. */
+  readonly coded: readonly Sentence[] | undefined;
 
-  constructor(param: string | undefined, problem: string) {
+  constructor(param: string | undefined, problem: string, coded?: readonly Sentence[]) {
     super(param === undefined ? problem : `${param}: ${problem}`);
     this.param = param;
+    this.coded = coded;
   }
 }
 

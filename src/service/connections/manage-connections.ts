@@ -61,7 +61,8 @@ export function createManageConnections(deps: ManageConnectionsDeps) {
     try {
       const refusal = await connector.check(shop);
       if (refusal === undefined) return;
-      throw new InvalidRequestError('credentials', explainUndelivered(refusal.problem).fail_reason ?? '');
+      const { fail_reason, fail_reason_coded } = explainUndelivered(refusal.problem);
+      throw new InvalidRequestError('credentials', fail_reason ?? '', fail_reason_coded);
     } finally {
       await sends.release(lease);
     }

@@ -44,7 +44,11 @@ describe.skipIf(DEPLOYED)('a connected shop (needs a stand-in)', () => {
       });
     expect(await create({ consumer_secret: 'cs_wrong' })).toMatchObject({
       status: 400,
-      body: { param: 'credentials', error: expect.stringContaining('refused the credentials with 401') },
+      body: {
+        param: 'credentials',
+        error: expect.stringContaining('refused the credentials with 401'),
+        error_coded: [{ code: 'shop_denied', params: { status: 401 } }],
+      },
     });
     expect(await create({ access_token: 'x' })).toMatchObject({
       status: 400,

@@ -116,6 +116,9 @@ describeInBrowser('connecting a shop', async () => {
     await page.getByRole('link', { name: 'WooCommerce verbinden' }).click();
     await page.getByLabel('Adresse des Shops').fill(shop.address);
     await page.getByLabel('Consumer-Key').fill(shop.key);
+    await page.getByLabel('Consumer-Secret').fill('cs_wrong');
+    await page.getByRole('button', { name: 'Verbinden' }).click();
+    await page.getByText('Der Shop lehnte die Zugangsdaten mit 401 ab').waitFor();
     await page.getByLabel('Consumer-Secret').fill(shop.secret);
     await page.getByRole('button', { name: 'Verbinden' }).click();
     await page.getByText('Auf dem neuesten Stand').waitFor();
