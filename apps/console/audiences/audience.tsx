@@ -1,12 +1,14 @@
 // Shows one audience: its members, refreshes, destinations and the changes of its runs, with a link to its effect.
 import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../../packages/client/src/index.ts';
+import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
+import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveFile } from '../app/save-file.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
 import { formatNumber, time } from '../app/words/language.ts';
 import { getServiceWords } from '../app/words/service-words.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
@@ -42,28 +44,30 @@ export function OneAudience({ id, changed }: OneAudienceProps) {
   return (
     <States of={loaded} lines={20}>
       {({ audience, runs }) => (
-        <section class="card">
-          <h2>{audience.name}</h2>
+        <>
+          <Cut as="h1" text={audience.name} />
           <Members audience={audience} reload={reload} />
-          <Destinations audience={audience} />
           <Effect audience={audience} />
+          <Destinations audience={audience} />
           <History runs={runs} />
-          <details>
-            <summary>{audienceTexts().conditions}</summary>
-            <pre>{JSON.stringify(audience.conditions, null, 2)}</pre>
-          </details>
-          <Writing>
-            <Removal
-              name={audience.name}
-              sure={fill(audienceTexts().sureOfAudience, { name: audience.name })}
-              remove={(client, call) => client.audiences.delete(id, call)}
-              removed={() => {
-                changed();
-                go({ view: 'audiences' });
-              }}
-            />
-          </Writing>
-        </section>
+          <section class="card">
+            <Writing>
+              <Removal
+                name={audience.name}
+                sure={fill(audienceTexts().sureOfAudience, { name: audience.name })}
+                remove={(client, call) => client.audiences.delete(id, call)}
+                removed={() => {
+                  changed();
+                  go({ view: 'audiences' });
+                }}
+              />
+            </Writing>
+            <details>
+              <summary>{getHomeTexts().settings.developers}</summary>
+              <pre>{JSON.stringify(audience.conditions, null, 2)}</pre>
+            </details>
+          </section>
+        </>
       )}
     </States>
   );
@@ -88,19 +92,28 @@ function Members({ audience, reload }: MembersProps) {
     (one) => one !== 'schedule' || refresh === one,
   );
   return (
-    <>
-      <p>
-        {members === null
-          ? said.noMembers
-          : `${fill(said.members, { count: members.customers, shown: formatNumber(members.customers), held: formatNumber(members.held_out), contact: formatNumber(members.with_contact) })} ${fill(said.asOf, { at: time(members.as_of) })}`}
-      </p>
-      <Writing>
-        <Choice
-          title={said.refresh}
-          value={refresh}
-          options={refreshes.map((one) => [one, said.refreshes[one]] as const)}
-          edit={choose}
+    <section class="card">
+      {members === null ? (
+        <p>{said.noMembers}</p>
+      ) : (
+        <Facts
+          facts={[
+            [said.columns.members, formatNumber(members.customers)],
+            [said.columns.heldOut, formatNumber(members.held_out)],
+            [said.withContact, formatNumber(members.with_contact)],
+            [said.columns.at, time(members.as_of)],
+          ]}
         />
+      )}
+      <Writing>
+        <div class="fields">
+          <Choice
+            title={said.refresh}
+            value={refresh}
+            options={refreshes.map((one) => [one, said.refreshes[one]] as const)}
+            edit={choose}
+          />
+        </div>
         <Action
           title={run_in_progress === null ? said.run : said.running}
           disabled={run_in_progress !== null}
@@ -126,7 +139,7 @@ function Members({ audience, reload }: MembersProps) {
         />
       )}
       <Problem problem={problem} reload={reload} />
-    </>
+    </section>
   );
 }
 
@@ -135,8 +148,8 @@ function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audi
   const [since, setSince] = useState('');
   const [days, setDays] = useState('30');
   return (
-    <>
-      <h3>{said.effect}</h3>
+    <section class="card">
+      <h2>{said.effect}</h2>
       <p class="muted">{said.effectHint}</p>
       <Writing>
         <SentForm
@@ -152,11 +165,13 @@ function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audi
             go({ view: 'report', id: report_id });
           }}
         >
-          <Field title={said.since} type="date" value={since} edit={setSince} />
-          <Field title={said.days} type="number" min={1} max={365} value={days} edit={setDays} />
+          <div class="fields">
+            <Field title={said.since} type="date" value={since} edit={setSince} />
+            <Field title={said.days} type="number" min={1} max={365} value={days} edit={setDays} />
+          </div>
         </SentForm>
       </Writing>
-    </>
+    </section>
   );
 }
 
@@ -165,8 +180,8 @@ function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
   const formatFigure = (value: number | null): string => (value === null ? '' : formatNumber(value));
   const { columns } = said;
   return (
-    <>
-      <h3>{said.history}</h3>
+    <section class="card">
+      <h2>{said.history}</h2>
       {runs.length === 0 ? (
         <p>{said.noRuns}</p>
       ) : (
@@ -188,6 +203,6 @@ function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
           ])}
         />
       )}
-    </>
+    </section>
   );
 }

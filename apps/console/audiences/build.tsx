@@ -12,7 +12,7 @@ import { SentForm } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { createDraftFromReport, toRequest } from '../requests/report-request.ts';
 import { audienceTexts } from './audience-texts.ts';
-import { findTooFewHeldOut } from './hold-out.ts';
+import { countHeldOut, findTooFewHeldOut } from './hold-out.ts';
 
 type Conditions = CreateAudienceRequest['conditions'];
 
@@ -78,7 +78,6 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
   const preview = usePreview(conditions, dataset_id, pickBeside(own, target));
   return (
     <section class="card">
-      <h2>{said.build}</h2>
       <Preview of={preview} audiences={own} target={target} />
       <Writing>
         <SentForm
@@ -96,27 +95,31 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
             go({ view: 'audiences', id: audience_id });
           }}
         >
-          <Choice
-            title={said.target}
-            value={target}
-            options={[[NEW, said.newOne] as const, ...own.map((one) => [one.audience_id, one.name] as const)]}
-            edit={setTarget}
-          />
-          {target === NEW && (
-            <>
-              <Field title={said.name} value={name} required edit={setName} />
-              <Field title={said.holdOut} value={holdOut} inputMode="decimal" edit={setHoldOut} />
-              <p class="muted">{said.holdOutHint}</p>
-              {preview.value !== undefined && (
-                <HoldOut customers={preview.value.customers} share={toShare(holdOut)} />
-              )}
-              <Choice
-                title={said.refresh}
-                value={refresh}
-                options={REFRESHES.map((one) => [one, said.refreshes[one]] as const)}
-                edit={setRefresh}
-              />
-            </>
+          <div class="fields">
+            <Choice
+              title={said.target}
+              value={target}
+              options={[
+                [NEW, said.newOne] as const,
+                ...own.map((one) => [one.audience_id, one.name] as const),
+              ]}
+              edit={setTarget}
+            />
+            {target === NEW && (
+              <>
+                <Field title={said.name} value={name} required edit={setName} />
+                <Field title={said.holdOut} value={holdOut} inputMode="decimal" edit={setHoldOut} />
+                <Choice
+                  title={said.refresh}
+                  value={refresh}
+                  options={REFRESHES.map((one) => [one, said.refreshes[one]] as const)}
+                  edit={setRefresh}
+                />
+              </>
+            )}
+          </div>
+          {target === NEW && preview.value !== undefined && (
+            <HoldOut customers={preview.value.customers} share={toShare(holdOut)} />
           )}
         </SentForm>
       </Writing>
@@ -145,20 +148,25 @@ interface HoldOutProps {
   readonly share: number;
 }
 
-/** Says if too few are held out to judge a campaign, and which share would do. */
+/** Says how many are not contacted, and if these are too few to judge a campaign, which share would do. */
 function HoldOut({ customers, share }: HoldOutProps) {
   const said = audienceTexts();
   const found = findTooFewHeldOut(customers, share);
-  if (found === undefined) return null;
-  const { heldOut, least, enough } = found;
+  const count = countHeldOut(customers, share);
+  const held = fill(said.holdOutHint, {
+    count,
+    shown: formatNumber(count),
+    all: formatNumber(customers),
+  });
+  if (found === undefined) return <p class="muted">{held}</p>;
+  const { least, enough } = found;
   return (
     <p role="status">
-      {fill(said.tooFewHeldOut, {
-        count: heldOut,
-        shown: formatNumber(heldOut),
-        least: formatNumber(least),
-      })}{' '}
-      {enough === undefined ? said.noShareIsEnough : fill(said.enough, { share: formatNumber(enough) })}
+      {held}{' '}
+      <strong>
+        {fill(said.tooFewHeldOut, { least: formatNumber(least) })}{' '}
+        {enough === undefined ? said.noShareIsEnough : fill(said.enough, { share: formatNumber(enough) })}
+      </strong>
     </p>
   );
 }

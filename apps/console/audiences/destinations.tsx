@@ -40,8 +40,8 @@ export function Destinations({ audience }: { readonly audience: Audience }) {
     return () => clearTimeout(timer);
   }, [value]);
   return (
-    <>
-      <h3>{said.destinations}</h3>
+    <section class="card">
+      <h2>{said.destinations}</h2>
       <States of={loaded} lines={4}>
         {({ destinations, deliveries }) => (
           <>
@@ -58,7 +58,7 @@ export function Destinations({ audience }: { readonly audience: Audience }) {
           </>
         )}
       </States>
-    </>
+    </section>
   );
 }
 
@@ -146,7 +146,7 @@ function Deliveries({ deliveries, destinations }: DeliveriesProps) {
   const names = new Map(destinations.map(({ destination_id, name }) => [destination_id, name]));
   return (
     <>
-      <h4>{said.deliveries}</h4>
+      <h3>{said.deliveries}</h3>
       <Table
         caption={said.deliveries}
         columns={[

@@ -5,16 +5,20 @@ import { LEAST_IN_ARM } from '../../../src/contract/report-types/effect/limits.t
 const LARGEST = 0.5;
 
 export interface TooFewHeldOut {
-  readonly heldOut: number;
   readonly least: number;
   /** Share that is enough, in whole percent; undefined if none is. */
   readonly enough: number | undefined;
 }
 
+/** Of `customers`, as the share says; about that many, because a hash of each id decides. */
+export function countHeldOut(customers: number, share: number): number {
+  return Math.round(customers * share);
+}
+
 /** Undefined if enough are held out. */
 export function findTooFewHeldOut(customers: number, share: number): TooFewHeldOut | undefined {
-  const heldOut = Math.round(customers * share);
+  const heldOut = countHeldOut(customers, share);
   if (Math.min(heldOut, customers - heldOut) >= LEAST_IN_ARM) return undefined;
   const enough = Math.ceil((100 * LEAST_IN_ARM) / customers);
-  return { heldOut, least: LEAST_IN_ARM, enough: enough <= 100 * LARGEST ? enough : undefined };
+  return { least: LEAST_IN_ARM, enough: enough <= 100 * LARGEST ? enough : undefined };
 }

@@ -40,7 +40,9 @@ export function CompareRules({ before, now }: TwoReports<MbaReport>) {
     <section class="card">
       <h2>{said.rules}</h2>
       {isCut && <p>{said.cut}</p>}
-      <p class="muted">{fill(said.same, { count: formatNumber(compared.same) })}</p>
+      {compared.same > 0 && (
+        <p class="muted">{fill(said.same, { count: compared.same, shown: formatNumber(compared.same) })}</p>
+      )}
       <Rules compared={compared} />
     </section>
   );

@@ -1,5 +1,6 @@
 // Compares two reports of one type: `?view=compare&a=…&b=…`, in any order. The one that covers the earlier days is the
 // earlier report.
+import type { ComponentChildren } from 'preact';
 import type { FinishedReport, Report } from '../../../packages/client/src/index.ts';
 import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
@@ -38,16 +39,22 @@ function FirstReport({ id, other }: { readonly id: string; readonly other: strin
   const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
   return (
     <States of={loaded} lines={30}>
-      {(report) =>
-        isFinished(report) ? (
-          <>
-            <OtherReport report={report} other={other} />
-            {other !== undefined && <Both key={other} report={report} id={other} />}
-          </>
-        ) : (
-          <p class="card">{workTexts().compare.unfinished}</p>
-        )
-      }
+      {(report) => {
+        if (!isFinished(report)) return <p class="card">{workTexts().compare.unfinished}</p>;
+        const choice = <OtherReport report={report} other={other} />;
+        if (other !== undefined)
+          return (
+            <Both key={other} report={report} id={other}>
+              {choice}
+            </Both>
+          );
+        return (
+          <section class="card">
+            <Covered report={report} />
+            {choice}
+          </section>
+        );
+      }}
     </States>
   );
 }
@@ -56,16 +63,25 @@ function isFinished(report: Report): report is FinishedReport {
   return report.status === 'Completed' || report.status === 'Completed with warnings';
 }
 
+/** A report's name and what it covers. */
+function Covered({ report }: { readonly report: FinishedReport }) {
+  return (
+    <>
+      <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>
+      <p class="muted">{describeHeading(report).join(' · ')}</p>
+    </>
+  );
+}
+
 /** Limit of one request. */
 const LISTED = 100;
 
-function OtherReport({
-  report,
-  other,
-}: {
+interface OtherReportProps {
   readonly report: FinishedReport;
   readonly other: string | undefined;
-}) {
+}
+
+function OtherReport({ report, other }: OtherReportProps) {
   useDatasetOf(report);
   const { compare: said } = workTexts();
   const { report_type, report_id } = report;
@@ -73,82 +89,83 @@ function OtherReport({
     client.reports.list({ report_type, limit: LISTED }, call).page(),
   );
   return (
-    <section class="card">
-      <p>
-        <To place={{ view: 'report', id: report_id }}>{reportName(report.name)}</To>{' '}
-        <span class="muted">{describeHeading(report).join(' · ')}</span>
-      </p>
-      <States of={loaded} lines={3}>
-        {({ reports }) => {
-          const others = reports.filter(
-            (found) => found.report_id !== report_id && /^Completed/.test(found.status),
-          );
-          if (others.length === 0 && other === undefined) return <p class="muted">{said.none}</p>;
-          return (
-            <Choice
-              title={said.other}
-              value={other ?? ''}
-              options={[
-                ['', said.choose],
-                ...others.map(({ report_id: id, name, dataset_id, covers, created_at }) => {
-                  const words = [
-                    describePeriod(covers),
-                    ...describeCoverage(covers),
-                    dataset_id,
-                    time(created_at),
-                  ];
-                  return [id, [isolateName(name), ...words].join(' · ')] as const;
-                }),
-              ]}
-              edit={(b) => change({ b, show: undefined })}
-            />
-          );
-        }}
-      </States>
-    </section>
-  );
-}
-
-function Both({ report, id }: { readonly report: FinishedReport; readonly id: string }) {
-  const { compare: said } = workTexts();
-  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
-  return (
-    <States of={loaded} lines={30}>
-      {(other) => {
-        if (!isFinished(other)) return <p class="card">{said.unfinished}</p>;
-        return <Compared {...orderReports(report, other)} />;
+    <States of={loaded} lines={3}>
+      {({ reports }) => {
+        const others = reports.filter(
+          (found) => found.report_id !== report_id && /^Completed/.test(found.status),
+        );
+        if (others.length === 0 && other === undefined) return <p class="muted">{said.none}</p>;
+        return (
+          <Choice
+            title={said.other}
+            value={other ?? ''}
+            options={[
+              ['', said.choose],
+              ...others.map(({ report_id: id, name, dataset_id, covers, created_at }) => {
+                const words = [
+                  describePeriod(covers),
+                  ...describeCoverage(covers),
+                  dataset_id,
+                  time(created_at),
+                ];
+                return [id, [isolateName(reportName(name)), ...words].join(' · ')] as const;
+              }),
+            ]}
+            edit={(b) => change({ b, show: undefined })}
+          />
+        );
       }}
     </States>
   );
 }
 
-function Compared({ before, now }: TwoReports) {
+interface BothProps {
+  readonly report: FinishedReport;
+  readonly id: string;
+  /** The choice of another report. */
+  readonly children: ComponentChildren;
+}
+
+function Both({ report, id, children }: BothProps) {
   const { compare: said } = workTexts();
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
   return (
-    <>
-      <section class="card">
-        <h2>{said.pair}</h2>
-        <dl>
-          {(
-            [
-              [said.before, before],
-              [said.now, now],
-            ] as const
-          ).map(([title, report]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>
-                <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>{' '}
-                <span class="muted">{describeHeading(report).join(' · ')}</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Periods before={before} now={now} />
-        <Settings before={before} now={now} />
-      </section>
-      <Body before={before} now={now} />
-    </>
+    <States of={loaded} lines={30}>
+      {(other) => {
+        const two = isFinished(other) ? orderReports(report, other) : undefined;
+        return (
+          <>
+            <section class="card">
+              {two === undefined ? <p>{said.unfinished}</p> : <Pair {...two} />}
+              {children}
+              {two !== undefined && <Periods {...two} />}
+              {two !== undefined && <Settings {...two} />}
+            </section>
+            {two !== undefined && <Body {...two} />}
+          </>
+        );
+      }}
+    </States>
+  );
+}
+
+function Pair({ before, now }: TwoReports) {
+  const { compare: said } = workTexts();
+  const pair = [
+    [said.now, now],
+    [said.before, before],
+  ] as const;
+  return (
+    <dl class="columns">
+      {pair.map(([title, report]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            <Covered report={report} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -184,14 +201,15 @@ function Settings({ before, now }: TwoReports) {
   if (before.report_type !== now.report_type) return null;
   const rows = describeDifferences(before, now, createSay(now).t);
   if (rows.length === 0) return null;
+  const title = fill(said.differ, { count: rows.length, shown: formatNumber(rows.length) });
   return (
-    <>
-      <h3>{said.differ}</h3>
+    <details>
+      <summary>{title}</summary>
       <Table
-        caption={said.differ}
-        columns={[said.setting, said.before, said.now].map((title) => ({ title }))}
+        caption={title}
+        columns={[said.setting, said.now, said.before].map((column) => ({ title: column }))}
         rows={rows}
       />
-    </>
+    </details>
   );
 }

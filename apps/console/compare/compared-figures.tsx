@@ -44,12 +44,12 @@ function ComparedFigures({ label, title, figures }: ComparedFiguresProps) {
       rows={figures}
       name={({ name }) => name}
       columns={[
-        [said.before, ({ before, shown }) => formatOrNone(before, shown)],
         [said.now, ({ now, shown }) => formatOrNone(now, shown)],
         [
           said.change,
           ({ before, now, shown, isShare }) => formatChange(before, now, isShare ? formatPoints : shown),
         ],
+        [said.before, ({ before, shown }) => formatOrNone(before, shown)],
       ]}
     />
   );
@@ -81,19 +81,22 @@ export function formatPoints(change: number): string {
   return fill(workTexts().compare.points, { shown: formatNumber(100 * change, 2) });
 }
 
-/** `shown` writes the minus of a decrease. */
+/** `shown` writes the minus of a decrease. A change that rounds to nothing has no sign. */
 export function withSign(change: number, shown: (value: number) => string): string {
+  const nothing = shown(0);
+  if (shown(Math.abs(change)) === nothing) return nothing;
   return change > 0 ? `+${shown(change)}` : shown(change);
 }
 
 const formatWhole = (value: number): string => formatNumber(value);
 
-// Shows the facts of two reports, before and now, and the change of each figure.
+// Shows the facts of two reports that are figures, and the change of each.
 
 export function CompareFacts({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
   const say = createSay(now);
-  const rows = pairByName(listFacts(before, say), listFacts(now, say), ([name]) => name);
+  const facts = pairByName(listFacts(before, say), listFacts(now, say), ([name]) => name);
+  const rows = facts.filter((pair) => (pair.now ?? pair.before)?.[2] !== undefined);
   return (
     <section class="card">
       <h2>{said.figures}</h2>
@@ -103,9 +106,9 @@ export function CompareFacts({ before, now }: TwoReports) {
         rows={rows}
         name={({ name }) => name}
         columns={[
-          [said.before, ({ before: fact }) => fact?.[1] ?? NONE],
           [said.now, ({ now: fact }) => fact?.[1] ?? NONE],
           [said.change, changeOfFact],
+          [said.before, ({ before: fact }) => fact?.[1] ?? NONE],
         ]}
       />
     </section>
@@ -169,10 +172,12 @@ export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
           }))}
         />
       </section>
-      <section class="card">
-        <h2>{said.moves}</h2>
-        {moves === undefined ? <p class="muted">{said.movesUnknown}</p> : <SegmentFlow migration={moves} />}
-      </section>
+      {moves !== undefined && (
+        <section class="card">
+          <h2>{said.moves}</h2>
+          <SegmentFlow migration={moves} />
+        </section>
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ type Words = Readonly<Record<string, readonly [title: string, show: Show]>>;
 /** Settings that the headings of the two reports show. */
 const IN_HEADING: readonly string[] = ['dataset_id', 'dateRange', 'conditions', 'customer_scope'];
 
-/** Rows of a table: title of the setting, value before, value now. `t`: the words of reports' tables. */
+/** Rows of a table: title of the setting, value now, value before. `t`: the words of reports' tables. */
 export function describeDifferences(before: Asked, now: Asked, t: Say['t']): string[][] {
   const words = createWords(t);
   const { changed } = workTexts().compare;
@@ -29,7 +29,7 @@ export function describeDifferences(before: Asked, now: Asked, t: Say['t']): str
     ];
     const [a, b] = [show(found.before), show(found.now)];
     // Two lists of rules for persons, for example, are both "yes".
-    return [title.replace(HINT, ''), a, a === b ? `${b} (${changed})` : b];
+    return [title.replace(HINT, ''), a === b ? `${b} (${changed})` : b, a];
   });
 }
 

@@ -2,7 +2,6 @@
 // page, shows its facts, lists and insights.
 import type { FunctionComponent } from 'preact';
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
-import { HowSure } from '../../../packages/report-parts/how-sure.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
 import { showEffect } from '../../../packages/report-parts/tables/effect.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
@@ -74,17 +73,12 @@ function GenericReport({ report }: { readonly report: FinishedReport }) {
 
 /** Shows the figures of an effect report: each measure in both arms, or the figures of a plan. */
 function Effect({ report }: { readonly report: ReportOf<'EFFECT'> }) {
-  const { facts, evidence = [], tables, none } = showEffect(report, createSay(report));
+  const { facts, tables, none } = showEffect(report, createSay(report));
   return (
     <Tab name="overview">
       {none !== undefined && <p class="card">{none}</p>}
       {none === undefined && facts.length > 0 && <Facts facts={facts} />}
       {none === undefined && <ShownTables tables={tables} />}
-      {none === undefined && evidence.length > 0 && (
-        <HowSure>
-          <Facts facts={evidence} />
-        </HowSure>
-      )}
     </Tab>
   );
 }

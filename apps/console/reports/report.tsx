@@ -245,7 +245,6 @@ export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
     <section class="card">
-      <h2>{getTexts().report.notes}</h2>
       <HowSure>
         <List texts={notes} />
       </HowSure>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ReportSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
-import { go, readParameter } from '../app/address.ts';
+import { go, readParameter, readPlace } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { getTexts, time } from '../app/words/language.ts';
@@ -21,20 +21,32 @@ import { RequestForm } from '../requests/request-form.tsx';
 import { emptySchedule, type ScheduleDraft, toSchedule } from '../schedules/schedule-draft.ts';
 import { ScheduleFields } from '../schedules/schedule-form.tsx';
 import { describeCoverage, describePeriod } from './asked.ts';
-import { getType, isOfAudience, reportName, TEMPLATES, typeName } from './report-types.ts';
+import { getType, isOfAudience, reportName, TEMPLATES, type Template, typeName } from './report-types.ts';
 
 const FIRST_PAGE = 20;
 /** Limit of one request. */
 const LONGEST_LIST = 100;
 
 export function Reports() {
-  const said = getTexts();
-  const dataset = readParameter('dataset');
-  const [limit, setLimit] = useState(FIRST_PAGE);
   const datasets = useLoaded('datasets', async (client, call) => {
     const { datasets: found } = await client.datasets.list({}, call).page();
     return found;
   });
+  const slugs = (datasets.value ?? []).map(({ slug }) => slug);
+  const template = TEMPLATES.find((name) => name === readParameter('template'));
+  const from = readParameter('from');
+  if (from !== undefined) return <AskAgain key={from} id={from} datasets={slugs} />;
+  return template === undefined ? (
+    <AllReports />
+  ) : (
+    <Ask key={template} template={template} datasets={slugs} />
+  );
+}
+
+function AllReports() {
+  const said = getTexts();
+  const dataset = readParameter('dataset');
+  const [limit, setLimit] = useState(FIRST_PAGE);
   const loaded = useLoaded(`reports of ${dataset ?? 'all'}, ${limit}`, (client, call) =>
     client.reports.list({ limit, dataset_id: dataset }, call).page(),
   );
@@ -43,11 +55,10 @@ export function Reports() {
     open.map(({ report_id }) => ({ kind: 'report', id: report_id })),
     loaded.jobEnded,
   );
-  const slugs = (datasets.value ?? []).map(({ slug }) => slug);
   return (
     <>
       <h1>{said.reports}</h1>
-      <Ask datasets={slugs} />
+      <Questions />
       <section class="card">
         <h2>{said.reports}</h2>
         <States of={loaded} lines={12}>
@@ -67,15 +78,16 @@ export function Reports() {
   );
 }
 
-function Ask({ datasets }: { readonly datasets: readonly string[] }) {
+interface AskProps {
+  readonly template: Template;
+  /** Slugs of the datasets. */
+  readonly datasets: readonly string[];
+}
+
+function Ask({ template, datasets }: AskProps) {
   const { template: questions } = getTexts();
-  const template = TEMPLATES.find((name) => name === readParameter('template'));
-  const from = readParameter('from');
-  if (from !== undefined) return <AskAgain key={from} id={from} datasets={datasets} />;
-  if (template === undefined) return <Questions />;
   return (
     <ReportForm
-      key={template}
       first={{
         ...emptyDraft(template, readParameter('dataset') ?? 'default'),
         start: readParameter('first') ?? '',
@@ -118,9 +130,7 @@ function Questions() {
       <ul class="gallery">
         {TEMPLATES.filter((name) => !isOfAudience(getType(name))).map((name) => (
           <li key={name}>
-            <To place={{ view: 'reports', dataset: readParameter('dataset'), template: name }}>
-              {questions[name].question}
-            </To>
+            <To place={{ ...readPlace(), template: name }}>{questions[name].question}</To>
             <p class="muted">{questions[name].means}</p>
           </li>
         ))}

@@ -10,8 +10,9 @@ import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
 import { listChoices, parseCustom, readChoices } from '../reports/report-types.ts';
+import { emptyRules } from './condition-draft.ts';
 import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
-import { ConditionFields, ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
+import { ConditionFields, KeptFields, RuleFields } from './rule-fields.tsx';
 
 interface ReportFieldsProps {
   readonly draft: Draft;
@@ -30,6 +31,8 @@ export const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
   const { ask, choice } = getTexts();
   const { builder } = workTexts();
+  // Open from the start if one of its fields is set.
+  const [isOpen] = useState(() => hasMoreOptions(draft));
   return (
     <>
       <div class="fields">
@@ -39,15 +42,14 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
           options={[...new Set([...datasets, draft.dataset])].map((slug) => [slug, slug] as const)}
           edit={(dataset) => edit({ dataset })}
         />
-        <Field title={ask.name} value={draft.name} maxLength={200} edit={(name) => edit({ name })} />
         <Field title={ask.start} type="date" value={draft.start} edit={(start) => edit({ start })} />
         <Field title={ask.end} type="date" value={draft.end} edit={(end) => edit({ end })} />
-        {draft.type === 'MBA' && <RuleFields draft={draft} edit={edit} />}
+        <Field title={ask.name} value={draft.name} maxLength={200} edit={(name) => edit({ name })} />
         <Choice
           title={builder.customers}
           value={draft.customers}
           options={[
-            ['', builder.default] as const,
+            ['', builder.asAsked] as const,
             ...CUSTOMER_SCOPES.map((name) => [name, builder.customerScopes[name]] as const),
           ]}
           edit={(customers) => edit({ customers })}
@@ -71,24 +73,37 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
             />
           );
         })}
-        <Field
-          title={builder.timeZone}
-          value={draft.timeZone}
-          placeholder={READERS_ZONE}
-          edit={(timeZone) => edit({ timeZone })}
-        />
       </div>
-      <ConditionFields conditions={draft.conditions} edit={(conditions) => edit({ conditions })} />
-      {draft.type === 'MBA' && <ConstraintFields draft={draft} edit={edit} />}
       {draft.type === 'MBA' && <KeptFields draft={draft} edit={edit} />}
-      <WebhookField url={draft.webhookUrl} edit={(webhookUrl) => edit({ webhookUrl })} />
-      <Check
-        title={ask.waits}
-        checked={draft.waitsForImports}
-        edit={(waitsForImports) => edit({ waitsForImports })}
-      />
+      <details open={isOpen}>
+        <summary>{builder.more}</summary>
+        <ConditionFields conditions={draft.conditions} edit={(conditions) => edit({ conditions })} />
+        {draft.type === 'MBA' && <RuleFields draft={draft} edit={edit} />}
+        <div class="fields">
+          <Field
+            title={builder.timeZone}
+            value={draft.timeZone}
+            placeholder={READERS_ZONE}
+            edit={(timeZone) => edit({ timeZone })}
+          />
+        </div>
+        <WebhookField url={draft.webhookUrl} edit={(webhookUrl) => edit({ webhookUrl })} />
+        <Check
+          title={ask.waits}
+          checked={draft.waitsForImports}
+          edit={(waitsForImports) => edit({ waitsForImports })}
+        />
+      </details>
     </>
   );
+}
+
+/** Whether a field of "More options" is set. */
+function hasMoreOptions({ conditions, rules, waitsForImports, ...draft }: Draft): boolean {
+  const { minSupport, minConfidence, baskets, identifier, level, timeZone, webhookUrl } = draft;
+  const texts = [minSupport, minConfidence, baskets, identifier, level, timeZone, webhookUrl];
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(emptyRules);
+  return isChanged || waitsForImports || conditions.length > 0 || texts.some((text) => text !== '');
 }
 
 // The address that receives a report's event, with a button that sends a test event.

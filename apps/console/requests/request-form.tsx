@@ -29,28 +29,30 @@ export function RequestForm({ title, means, request, sending, send, children, ..
   const { submit, submitting, back } = rest;
   const { isSending, problem } = sending;
   return (
-    <section class="card">
-      <h2>{title}</h2>
+    <>
+      <h1>{title}</h1>
       <p class="muted">{means}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        {children}
-        <Writing>
-          <p>
-            <button type="submit" class="main" disabled={isSending}>
-              {isSending ? submitting : submit}
-            </button>{' '}
-            <To place={back}>{getTexts().ask.cancel}</To>
-          </p>
-        </Writing>
-      </form>
-      <Problem problem={problem} reload={send} />
-      <AsCode request={request} />
-    </section>
+      <section class="card">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          {children}
+          <Writing>
+            <p>
+              <button type="submit" class="main" disabled={isSending}>
+                {isSending ? submitting : submit}
+              </button>{' '}
+              <To place={back}>{getTexts().ask.cancel}</To>
+            </p>
+          </Writing>
+        </form>
+        <Problem problem={problem} reload={send} />
+        <AsCode request={request} />
+      </section>
+    </>
   );
 }
 

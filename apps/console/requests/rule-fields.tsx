@@ -25,26 +25,6 @@ interface RuleFieldsProps {
 
 const PERCENT = { type: 'number', min: 0, max: 100, step: 'any' } as const;
 
-export function RuleFields({ draft, edit }: RuleFieldsProps) {
-  const { ask } = getTexts();
-  return (
-    <>
-      <Field
-        title={ask.minSupport}
-        value={draft.minSupport}
-        edit={(minSupport) => edit({ minSupport })}
-        {...PERCENT}
-      />
-      <Field
-        title={ask.minConfidence}
-        value={draft.minConfidence}
-        edit={(minConfidence) => edit({ minConfidence })}
-        {...PERCENT}
-      />
-    </>
-  );
-}
-
 /** Minimum, maximum and step of each number. */
 const BOUNDS = {
   max_products: { min: 2, max: 31, step: 1 },
@@ -54,14 +34,27 @@ const BOUNDS = {
   max_p_value_corrected: { min: 0, max: 1, step: 'any' },
 } as const;
 
-export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
+export function RuleFields({ draft, edit }: RuleFieldsProps) {
+  const { ask } = getTexts();
   const { builder: said } = workTexts();
   const { rules } = draft;
   const editRules = (changes: Partial<RuleDraft>): void => edit({ rules: { ...rules, ...changes } });
   return (
-    <details>
-      <summary>{said.constraints}</summary>
+    <fieldset>
+      <legend>{said.constraints}</legend>
       <div class="fields">
+        <Field
+          title={ask.minSupport}
+          value={draft.minSupport}
+          edit={(minSupport) => edit({ minSupport })}
+          {...PERCENT}
+        />
+        <Field
+          title={ask.minConfidence}
+          value={draft.minConfidence}
+          edit={(minConfidence) => edit({ minConfidence })}
+          {...PERCENT}
+        />
         <Choice
           title={said.baskets}
           value={draft.baskets}
@@ -117,7 +110,7 @@ export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
         checked={rules.redundant}
         edit={(redundant) => editRules({ redundant })}
       />
-    </details>
+    </fieldset>
   );
 }
 

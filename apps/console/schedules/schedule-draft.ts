@@ -6,12 +6,19 @@ import type {
   UpdateScheduleRequest,
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { formatClock } from '../app/words/language.ts';
+import { formatClock, formatNumber, language } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 
+const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 /** Presets of the form, and `own` for a typed expression. */
-export const RHYTHMS = ['weekly', 'monthly', 'daily', 'own'] as const;
+const RHYTHMS = ['daily', ...WEEKDAYS, 'monthly', 'own'] as const;
 type Rhythm = (typeof RHYTHMS)[number];
+
+/** The presets with their names. */
+export function listRhythms(): readonly (readonly [Rhythm, string])[] {
+  const names: Readonly<Record<string, string>> = workTexts().schedules.rhythms;
+  return RHYTHMS.map((rhythm) => [rhythm, names[rhythm] ?? nameWeekday(readWeekday(rhythm))]);
+}
 
 export const RANGES = [
   'last_7_days',
@@ -42,7 +49,7 @@ export interface ScheduleDraft {
 /** `timeZone`: the reader's, as an IANA name. */
 export function emptySchedule(timeZone: string): ScheduleDraft {
   return {
-    ...{ name: '', rhythm: 'weekly', time: '07:00', expression: '' },
+    ...{ name: '', rhythm: 'MON', time: '07:00', expression: '' },
     ...{ timeZone, range: '', onlyIfChanged: false },
   };
 }
@@ -61,16 +68,10 @@ export function toScheduleDraft(schedule: Schedule): ScheduleDraft {
   };
 }
 
-/** Says when a schedule runs, by the clock of its time zone; undefined for an expression that the form has no preset for. */
-export function describeClock(schedule: Schedule): string | undefined {
-  const { rhythm, time } = toScheduleDraft(schedule);
-  return rhythm === 'own' ? undefined : fill(workTexts().schedules.at[rhythm], { time: formatClock(time) });
-}
-
 /** The fields after the hour in a preset's expression. */
 const DAYS: Readonly<Partial<Record<Rhythm, string>>> = {
   daily: '* * *',
-  weekly: '* * MON',
+  ...Object.fromEntries(WEEKDAYS.map((day) => [day, `* * ${day}`])),
   monthly: '1 * *',
 };
 
@@ -117,4 +118,59 @@ export function listChanges(
     ...(date_range !== undefined && (sendsReport || date_range !== before.date_range) && { date_range }),
     ...(only_if_changed !== (before.only_if_changed ?? false) && { only_if_changed }),
   };
+}
+
+// Says when a schedule runs, by the clock of its time zone.
+
+/** Numbers separated by commas. */
+const LIST = /^\d+(,\d+)*$/;
+
+/** Undefined for an expression that is not in equal steps, or on given days or weekdays at given times. */
+export function describeClock({ expression }: Pick<Schedule, 'expression'>): string | undefined {
+  const { at, every, dayOfMonth } = workTexts().schedules;
+  const [, steps, unit] = /^rate\((\d+) (hour|day)s?\)$/.exec(expression) ?? [];
+  if (steps !== undefined) {
+    const count = Number(steps);
+    return fill(every[unit === 'hour' ? 'hour' : 'day'], { count, shown: formatNumber(count) });
+  }
+  const fields = /^cron\((.+)\)$/.exec(expression)?.[1]?.split(' ') ?? [];
+  const [minute = '', hours = '', days = '', months, weekdays = ''] = fields;
+  if (months !== '*' || !/^\d+$/.test(minute) || !LIST.test(hours)) return undefined;
+  const pad = (digits: string): string => digits.padStart(2, '0');
+  const time = joinNames(hours.split(',').map((hour) => formatClock(`${pad(hour)}:${pad(minute)}`)));
+  if (days === '*' && weekdays === '*') return fill(at.daily, { time });
+  if (days === '*') {
+    const named = readWeekdays(weekdays)?.map(nameWeekday);
+    return named && fill(at.weekly, { days: joinNames(named), time });
+  }
+  if (weekdays !== '*') return undefined;
+  if (days === 'L') return fill(at.lastDay, { time });
+  if (!LIST.test(days)) return undefined;
+  return fill(at.monthly, { days: joinNames(days.split(',').map((day) => fill(dayOfMonth, { day }))), time });
+}
+
+/** Days from Monday, of names and ranges of names, such as MON-FRI; undefined for anything else. */
+function readWeekdays(field: string): readonly number[] | undefined {
+  const days = field.split(',').flatMap((part) => {
+    const [from = -1, to = from, ...more] = part.split('-').map(readWeekday);
+    if (from < 0 || to < from || more.length > 0) return [-1];
+    return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  });
+  return days.includes(-1) ? undefined : [...new Set(days)].sort((a, b) => a - b);
+}
+
+/** 0 is Monday; -1 is no weekday. In numbers, Sunday is 0 or 7. */
+function readWeekday(text: string): number {
+  const names: readonly string[] = WEEKDAYS;
+  return /^[0-7]$/.test(text) ? (Number(text) + 6) % 7 : names.indexOf(text);
+}
+
+function nameWeekday(day: number): string {
+  // 1 January 2024 was a Monday.
+  const date = new Date(Date.UTC(2024, 0, 1 + day));
+  return date.toLocaleDateString(language.value, { weekday: 'long', timeZone: 'UTC' });
+}
+
+function joinNames(names: readonly string[]): string {
+  return new Intl.ListFormat(language.value).format(names);
 }

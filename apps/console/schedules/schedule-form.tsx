@@ -13,8 +13,8 @@ import type { FormRequest } from '../requests/request-code.ts';
 import { RequestForm } from '../requests/request-form.tsx';
 import {
   listChanges,
+  listRhythms,
   RANGES,
-  RHYTHMS,
   type ScheduleDraft,
   toExpression,
   toSchedule,
@@ -113,7 +113,7 @@ export function ScheduleFields({ draft, edit }: ScheduleFieldsProps) {
         <Choice
           title={said.rhythm}
           value={draft.rhythm}
-          options={RHYTHMS.map((name) => [name, said.rhythms[name]] as const)}
+          options={listRhythms()}
           edit={(rhythm) => edit({ rhythm, expression: draft.expression || toExpression(draft) })}
         />
         {draft.rhythm === 'own' ? (

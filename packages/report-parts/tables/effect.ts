@@ -1,5 +1,6 @@
 // The facts and tables of what an audience or a campaign changed, or of a plan for one.
 import type { EffectReport } from '../../client/src/index.ts';
+import type { Fact } from '../table.ts';
 import {
   createFigure,
   formatKnown,
@@ -41,13 +42,11 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
   const { t, number, percent, money, day } = say;
   const { sent, held_out, measures, earned, relabellings, verdict, decides_on } = effect;
   const formatShare = (value: number | null): string => formatKnown(value, (one) => percent(one));
-  const formatLift = (value: number | null): string =>
-    formatKnown(value, (one) => formatSigned(one, percent));
-  const formatLifts = ({ lift, lift_interval: { lower, upper } }: Compared): string[] =>
-    [lift, lower, upper].map(formatLift);
-  const formatRange = (compared: Compared): string => {
-    const [value = '', low = '', high = ''] = formatLifts(compared);
-    return t('{value} ({low} to {high})', { value, low, high });
+  const formatLift = ({ lift, lift_interval: { lower, upper } }: Compared): string => {
+    const [value = '', low = '', high = ''] = [lift, lower, upper].map((share) =>
+      formatKnown(share, (one) => formatSigned(one, percent)),
+    );
+    return lift === null ? '' : t('{value} ({low} to {high})', { value, low, high });
   };
   const createRow = (name: string, of: (one: typeof sent) => string) => [name, of(sent), of(held_out)];
   const arms = [createFigure(t('Contacted')), createFigure(t('Held out'))];
@@ -57,28 +56,28 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
     facts: [
       ...stateFigure(t('Contacted'), sent.customers, number),
       ...stateFigure(t('Held out'), held_out.customers, number),
-      [t('Days that count'), t('{from} to {to}', { from: day(effect.since), to: day(effect.until) })],
       [
         t('Days passed'),
         t('{some} of {all}', { some: number(effect.days_passed), all: number(effect.days) }),
       ],
     ],
-    evidence: [
-      [t('Decides'), t(NAMES[decides_on])],
-      ...stateFact(t('Explained by earlier orders'), deciding?.adjusted?.explained, formatShare),
-      [
-        t('Other ways to choose who is held out'),
-        `${number(relabellings.count)}${relabellings.exact ? ` (${t('all')})` : ''}`,
-      ],
-    ],
     tables: withRows([
       {
         id: 'measures',
-        title: t('Per customer'),
+        title: t('Per 100 customers'),
+        note: `${t('{from} to {to}', { from: day(effect.since), to: day(effect.until) })}.`,
+        evidence: stateEvidence([
+          ...stateFact(t('Explained by earlier orders'), deciding?.adjusted?.explained, formatShare),
+          [
+            t('Other ways to choose who is held out'),
+            `${number(relabellings.count)}${relabellings.exact ? ` (${t('all')})` : ''}`,
+          ],
+        ]),
         columns: [
           { title: t('Measure') },
+          ...[t('Change'), t('Range')].map((one) => createFigure(one)),
           ...arms,
-          ...[t('Change'), t('From'), t('To')].map((one) => createFigure(one)),
+          createEvidence(t('In percent')),
           createEvidence(t('Unadjusted'), 140),
           ...[t('p, one look'), t('Shows by the end'), t('Days needed')].map((one) => createEvidence(one)),
         ],
@@ -87,11 +86,18 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
           const name = t(NAMES[measure]);
           // Reports of earlier versions have no adjusted figures.
           const best = adjusted ?? one;
+          const { lower, upper } = best.difference_interval;
+          const format = (value: number): string => formatValue(measure, value, say);
+          const sign = (value: number): string => formatSigned(value, format);
           return [
             decides ? t('{measure} (decides)', { measure: name }) : name,
-            ...[best.sent, best.held_out].map((value) => formatValue(measure, value, say)),
-            ...formatLifts(best),
-            adjusted ? formatRange(one) : '',
+            sign(best.difference),
+            lower === null || upper === null
+              ? ''
+              : t('{from} to {to}', { from: sign(lower), to: sign(upper) }),
+            ...[best.sent, best.held_out].map(format),
+            formatLift(best),
+            adjusted ? formatLift(one) : '',
             formatKnown(best.p_value, (p) => number(p, 3)),
             formatShare(best.detectable_lift),
             formatKnown(best.days_needed, (days) => number(days)),
@@ -112,11 +118,10 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
       {
         id: 'earned',
         title: t('Net revenue of the campaign'),
-        // An amount that the verdict does not claim.
-        ...(!isEarned && { isEvidence: true as const }),
         columns: [{ title: '' }, ...[t('Estimate'), t('From'), t('To')].map((one) => createFigure(one))],
+        // None that the verdict does not claim.
         rows:
-          earned.lower === null || earned.upper === null
+          !isEarned || earned.lower === null || earned.upper === null
             ? []
             : [
                 [
@@ -138,31 +143,32 @@ function showPlan({ customers, held_out, days, past, measures }: Plan, say: Say)
       ...stateFigure(t('Held out'), held_out, number),
       ...stateFigure(t('Days that count'), days, number),
     ],
-    evidence: [
-      ...stateFigure(t('Read from past customers'), past.customers, number),
-      ...stateFact(t('Their orders from'), past.since, (from) =>
-        t('{from} to {to}', { from: day(from), to: formatKnown(past.until, day) }),
-      ),
-    ],
     tables: withRows([
       {
         id: 'plan',
         title: t('What shows in 8 of 10 campaigns'),
+        evidence: stateEvidence([
+          ...stateFigure(t('Read from past customers'), past.customers, number),
+          ...stateFact(t('Their orders from'), past.since, (from) =>
+            t('{from} to {to}', { from: day(from), to: formatKnown(past.until, day) }),
+          ),
+        ]),
         columns: [
           { title: t('Measure') },
-          ...[t('Per customer'), t('Smallest change')].map((one) => createFigure(one)),
+          createFigure(t('Smallest change')),
           ...(measures[0]?.customers_for ?? [])
             .toReversed()
             .map(({ lift }) => createFigure(t('Customers for {lift}', { lift: percent(lift, 0) }))),
+          createFigure(t('Per 100 customers')),
           createEvidence(t('Unadjusted')),
         ],
         rows: measures.map(({ measure, mean, adjusted, ...plain }) => {
           const { detectable_lift, customers_for } = adjusted ?? plain;
           return [
             t(NAMES[measure]),
-            formatValue(measure, mean, say),
             formatLift(detectable_lift),
             ...customers_for.toReversed().map((one) => number(one.customers)),
+            formatValue(measure, mean, say),
             adjusted ? formatLift(plain.detectable_lift) : '',
           ];
         }),
@@ -172,7 +178,11 @@ function showPlan({ customers, held_out, days, past, measures }: Plan, say: Say)
   };
 }
 
-function formatValue(measure: Measure, value: number, { number, percent, money }: Say): string {
-  if (measure === 'revenue') return money(value);
-  return measure === 'orders' ? number(value, 3) : percent(value);
+function stateEvidence(facts: readonly Fact[]): string {
+  return facts.map(([name, shown]) => `${name}: ${shown}`).join(' · ');
+}
+
+/** `value`: per customer. */
+function formatValue(measure: Measure, value: number, { number, money }: Say): string {
+  return measure === 'revenue' ? money(100 * value) : number(100 * value, 1);
 }

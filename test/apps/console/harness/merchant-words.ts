@@ -21,7 +21,7 @@ export function findLongSentences(text: string): string[] {
 const VERBS = new Set(
   `Add Analyse Ask Begin Cancel Change Check Choose Clear Close Compare Connect Continue Copy Create Delete Discard Download Erase
   Export Filter Hide Import Invite Keep Leave Load Measure Open Pause Place Plan Put Refresh Reload Remove Rename Renew Replace
-  Request Resume Revoke Run Save Sell Send Show Treat Try Undo Use Write`.split(/\s+/),
+  Request Resume Revoke Run Save Sell Send Show Treat Try Undo Update Use Write`.split(/\s+/),
 );
 
 export function isVerb(word: string): boolean {

@@ -82,7 +82,7 @@ describeInBrowser('the console', () => {
     await viewed.getByText('Your key is read-only').first().waitFor();
     await viewed.getByRole('link', { name: 'Reports', exact: true }).click();
     await viewed.getByRole('link', { name: 'What is bought together?' }).click();
-    expect(await viewed.getByRole('button', { name: 'Request the report' }).isDisabled()).toBe(true);
+    expect(await viewed.getByRole('button', { name: 'Create the report' }).isDisabled()).toBe(true);
     await viewed.getByText('For developers').click();
     expect(messages).toEqual([]);
     await viewed.close();

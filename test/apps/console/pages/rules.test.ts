@@ -28,8 +28,9 @@ describeInBrowser('the console', () => {
     await findHeading('Ask a question').waitFor();
     await page.getByRole('link', { name: 'What is bought together?' }).click();
     await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
-    await page.getByLabel('Share of baskets').fill('2');
-    await page.getByRole('button', { name: 'Request the report' }).click();
+    await page.getByText('More options').click();
+    await page.getByLabel('Lowest support').fill('2');
+    await page.getByRole('button', { name: 'Create the report' }).click();
     await findHeading(HOSTILE_NAMES[1]).waitFor();
     await page.getByRole('link', { name: 'All reports' }).click();
     const row = page.getByRole('row').filter({ hasText: HOSTILE_NAMES[1] });

@@ -111,23 +111,23 @@ describe('describeDifferences', () => {
       select: { top: 20, by: 'lift' },
     });
     expect(showRows(ask(), now)).toEqual([
-      'Question | What is bought together? | –',
-      'Time zone | UTC | Europe/Berlin',
-      'Share of baskets that must hold a combination | 1.0% | 2.5%',
-      'Lowest confidence of a rule | 10.0% | 50.0%',
-      'One basket per | order | customer, with all orders',
-      'Products are identified by | name | SKU',
-      'Analyse custom fields instead of products | – | category',
-      'Leave fees and services out of baskets and rules: postage, discounts, gift cards | no | yes',
-      'Product profiles: what is ordered before and after each product, and how large its orders are | no | yes',
-      'Serve recommendations beside the cart from this report | no | yes',
-      'Custom fields by which recommendations can be filtered, at most 4 | – | brand, category',
-      'No rule contains | – | Tea, Milk',
-      'Products of a rule, at most | – | 3',
-      'Lift, at least | – | 1.50',
-      'Redundant rules, too | yes | no',
-      'Rules in the report, at most | – | 20',
-      'Rules chosen by | – | Lift',
+      'Question | – | What is bought together?',
+      'Time zone | Europe/Berlin | UTC',
+      'Lowest support | 2.5% | 1.0%',
+      'Lowest confidence | 50.0% | 10.0%',
+      'One basket per | customer, with all orders | order',
+      'Products are identified by | SKU | name',
+      'Analyse custom fields instead of products | category | –',
+      'Leave out fees and services | yes | no',
+      'Product profiles | yes | no',
+      'Use for recommendations beside the cart | yes | no',
+      'Custom fields by which recommendations can be filtered, at most 4 | brand, category | –',
+      'No rule contains | Tea, Milk | –',
+      'Products of a rule, at most | 3 | –',
+      'Lift, at least | 1.50 | –',
+      'Redundant rules, too | no | yes',
+      'Rules in the report, at most | 20 | –',
+      'Rules chosen by | Lift | –',
     ]);
   });
 
@@ -139,11 +139,11 @@ describe('describeDifferences', () => {
   it('marks a value that changed within the same words, and names a setting that it does not know', () => {
     const join = (country_code: string) => ask({ identity: { phone: { country_code } } });
     expect(showRows(join('49'), join('1'))).toEqual([
-      'Customer ids of one person are joined | yes | yes (changed)',
+      'Customer ids of one person are joined | yes (changed) | yes',
     ]);
     const newer: Asked = ask();
     Object.assign(newer.settings, { newer_setting: 'x' });
-    expect(showRows(ask(), newer)).toEqual(['newer_setting | – | x']);
+    expect(showRows(ask(), newer)).toEqual(['newer_setting | x | –']);
   });
 });
 

@@ -20,8 +20,8 @@ import {
 import { asCurl, asTypeScript, type FormRequest } from '../../../../apps/console/requests/request-code.ts';
 import {
   emptySchedule,
+  listRhythms,
   RANGES,
-  RHYTHMS,
   toExpression,
   toSchedule,
 } from '../../../../apps/console/schedules/schedule-draft.ts';
@@ -211,13 +211,14 @@ it('toSchedule replaces the days of the report with days that move with each run
 it('the form of a schedule offers rhythms and ranges that the service accepts', () => {
   const report = toRequest(emptyDraft('standard_rfm', 'default'));
   const draft = { ...emptySchedule('UTC'), expression: 'rate(12 hours)' };
-  expect(RHYTHMS.map((rhythm) => toExpression({ ...draft, rhythm }))).toEqual([
-    'cron(0 7 * * MON)',
-    'cron(0 7 1 * *)',
+  const rhythms = listRhythms().map(([rhythm]) => rhythm);
+  expect(rhythms.map((rhythm) => toExpression({ ...draft, rhythm }))).toEqual([
     'cron(0 7 * * *)',
+    ...['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'].map((day) => `cron(0 7 * * ${day})`),
+    'cron(0 7 1 * *)',
     'rate(12 hours)',
   ]);
-  for (const rhythm of RHYTHMS)
+  for (const rhythm of rhythms)
     for (const range of RANGES)
       parseRequest(createScheduleRequest, toSchedule(report, { ...draft, rhythm, range }));
 });

@@ -109,9 +109,10 @@ describe('the clock of a schedule in the form', () => {
       const { rhythm, time } = toScheduleDraft({ ...SCHEDULE, expression });
       return rhythm === 'own' ? rhythm : `${rhythm} ${time}`;
     };
-    expect(describeRhythm('cron(5 6 * * MON)')).toBe('weekly 06:05');
+    expect(describeRhythm('cron(5 6 * * MON)')).toBe('MON 06:05');
     expect(describeRhythm('cron(0 7 1 * *)')).toBe('monthly 07:00');
     expect(describeRhythm('cron(30 23 * * *)')).toBe('daily 23:30');
+    expect(describeRhythm('cron(0 7 * * FRI)')).toBe('FRI 07:00');
     for (const own of ['cron(0 7 * * MON#1)', 'cron(0 7,19 * * *)', 'rate(12 hours)', 'cron(0 7 L * *)'])
       expect([own, describeRhythm(own)]).toEqual([own, 'own']);
   });
@@ -122,14 +123,42 @@ describe('the clock of a schedule in the form', () => {
   });
 });
 
-it('describeClock says when a preset runs, and nothing for another expression', async () => {
+it.each([
+  ['cron(30 0 * * *)', 'Every day at 00:30', 'Täglich um 00:30 Uhr'],
+  ['cron(0 7,19 * * *)', 'Every day at 07:00 and 19:00', 'Täglich um 07:00 und 19:00 Uhr'],
+  ['cron(5 6 * * MON)', 'Every Monday at 06:05', 'Jeden Montag um 06:05 Uhr'],
+  [
+    'cron(0 7 * * FRI,MON-TUE)',
+    'Every Monday, Tuesday, and Friday at 07:00',
+    'Jeden Montag, Dienstag und Freitag um 07:00 Uhr',
+  ],
+  ['cron(0 7 * * 0)', 'Every Sunday at 07:00', 'Jeden Sonntag um 07:00 Uhr'],
+  ['cron(0 7 * * 6-7)', 'Every Saturday and Sunday at 07:00', 'Jeden Samstag und Sonntag um 07:00 Uhr'],
+  ['cron(0 19 1 * *)', 'On day 1 of each month at 19:00', 'Am 1. jedes Monats um 19:00 Uhr'],
+  ['cron(0 9 1,15 * *)', 'On day 1 and 15 of each month at 09:00', 'Am 1. und 15. jedes Monats um 09:00 Uhr'],
+  ['cron(0 9 L * *)', 'On the last day of each month at 09:00', 'Am letzten Tag jedes Monats um 09:00 Uhr'],
+  ['rate(1 hour)', 'Every hour', 'Jede Stunde'],
+  ['rate(30 days)', 'Every 30 days', 'Alle 30 Tage'],
+  ['rate(1 day)', 'Every day', 'Täglich'],
+])('describeClock says in both languages when %s runs', async (expression, english, german) => {
+  // The hour as the locale of the test's machine writes it.
+  const localize = (text: string) => text.replaceAll(/\d\d:\d\d/g, formatClock);
+  await chooseLanguage('de');
+  expect(describeClock({ expression })).toBe(localize(german));
   await chooseLanguage('en');
-  const describeIt = (expression: string) => describeClock({ ...SCHEDULE, expression });
-  expect(describeIt('cron(5 6 * * MON)')).toBe(`Mondays at ${formatClock('06:05')}`);
-  expect(describeIt('cron(0 19 1 * *)')).toBe(`On the first of each month at ${formatClock('19:00')}`);
-  expect(describeIt('cron(30 0 * * *)')).toBe(`Every day at ${formatClock('00:30')}`);
-  for (const own of ['cron(0 7 * * FRI)', 'cron(0 7 * * MON#1)', 'cron(0 7,19 * * *)', 'rate(12 hours)'])
-    expect([own, describeIt(own)]).toEqual([own, undefined]);
+  expect(describeClock({ expression })).toBe(localize(english));
+});
+
+it.each([
+  ['a weekday of the month', 'cron(0 7 * * FRI#1)'],
+  ['a month', 'cron(0 7 1 1 *)'],
+  ['both days', 'cron(0 7 1 * MON)'],
+  ['steps', 'cron(*/15 * * * *)'],
+  ['a range of days', 'cron(0 7 1-5 * *)'],
+  ['a range of weekdays that ends before it begins', 'cron(0 7 * * FRI-MON)'],
+  ['an unknown weekday', 'cron(0 7 * * MO)'],
+])('describeClock has no words for %s', (_, expression) => {
+  expect(describeClock({ expression })).toBeUndefined();
 });
 
 it('the formatter shows the time of a clock as the locale does', () => {

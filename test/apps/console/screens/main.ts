@@ -25,7 +25,13 @@ interface Screen {
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-function listScreens({ reports, product, customer }: FilledShop): Readonly<Record<string, Screen>> {
+function listScreens({
+  reports,
+  product,
+  customer,
+  audience,
+  schedule,
+}: FilledShop): Readonly<Record<string, Screen>> {
   const report = (id: string, more = ''): Screen => ({ query: `?view=report&id=${id}${more}` });
   const named = (parts: Readonly<Record<string, string>>): Screen => ({
     query: `?${new URLSearchParams(parts)}`,
@@ -80,13 +86,20 @@ function listScreens({ reports, product, customer }: FilledShop): Readonly<Recor
     due: report(reports.due, '&tab=customers'),
     'due-products': report(reports.due, '&tab=products'),
     file: report(reports.rules, '&tab=file'),
+    plan: report(reports.plan),
     effect: report(reports.effect),
     product: named({ view: 'product', report: reports.rules, product }),
     customer: named({ view: 'customer', report: reports.segments, customer }),
     compare: { query: `?view=compare&a=${reports.earlier}&b=${reports.rules}` },
+    'compare-segments': { query: `?view=compare&a=${reports.earlierSegments}&b=${reports.segments}` },
     schedules: { query: '?view=schedules' },
+    'change-schedule': { query: `?view=schedules&change=${schedule}` },
     audiences: { query: '?view=audiences' },
-    'new-audience': { query: `?view=audiences&report=${reports.segments}&segment=Champions` },
+    audience: { query: `?view=audiences&id=${audience}` },
+    'new-audience': named({
+      ...{ view: 'audiences', report: reports.segments, called: 'At Risk' },
+      list: JSON.stringify({ segment: ['At Risk'] }),
+    }),
     'connect-shopify': { query: '?view=connect&kind=shopify', key: 'empty' },
     'connect-woocommerce': { query: '?view=connect&kind=woocommerce', key: 'empty' },
     settings: { query: '?view=settings' },
