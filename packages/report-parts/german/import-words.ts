@@ -60,7 +60,7 @@ export const DELIVERY_WORDS_DE: Pick<Words, keyof typeof DELIVERY_SENTENCES> = {
   receiver_silent: ({ seconds }) => `Der Empfänger antwortete nicht binnen ${seconds} s`,
   receiver_closed: () => 'Der Empfänger schloss die Verbindung ohne Antwort',
   digest_uncertain: () =>
-    'Die Übersicht ist möglicherweise angekommen: Sie wird einmal gesendet und daher nicht wiederholt',
+    'Der Dienst wurde beim Senden der Übersicht unterbrochen; sie ist möglicherweise angekommen',
   service_denied: ({ status }) =>
     `Der Dienst lehnte das Geheimnis des Ziels mit ${status} ab: ersetzen Sie es durch eines, das darf, was docs/audiences.md nennt`,
   service_refused: ({ status, code }) =>

@@ -203,7 +203,7 @@ export const DELIVERY_SENTENCES = {
   receiver_closed: () => 'the receiver closed the connection without a response',
   receiver_address_refused: ({ expected }: { expected: Expected }) => `webhook_url: ${EXPECTED[expected]}`,
   /** Its worker ended between sending and recording. */
-  digest_uncertain: () => 'the digest may have arrived: a digest is sent once, so it is not repeated',
+  digest_uncertain: () => 'the service stopped while sending the digest, which may have arrived',
   /** The service rejects the destination's secret, which is its key. */
   service_denied: ({ status }: { status: number }) =>
     `the service refused the secret of the destination with ${status}: replace it by one that may do what docs/audiences.md lists`,

@@ -23,7 +23,7 @@ export interface OpenReceiverDeps {
 export type PrepareEvent = (event: AccountEvent) => Promise<SendPrepared | undefined>;
 type SendPrepared = (at: number) => Promise<DeliveryAttempt>;
 
-/** A digest is sent at most once, because no receiver of digests recognizes a repeated one. */
+/** A digest is repeated only after a stop of the service: its receivers do not recognize a repeated one. */
 export const isDigest = ({ kind }: Pick<EndpointItem, 'kind'>): boolean => kind !== 'webhook';
 
 /** Whether the endpoint is sent the event. */

@@ -1,7 +1,7 @@
 // One step of sending an account's events to one of its endpoints: in the order of the log, each until the
-// receiver has accepted it. An event that a killed worker sent without recording it is sent again, under the
-// same id; a digest is not, because people would get it twice. An endpoint that accepts nothing for days, or answers that it is gone, is paused: the events wait
-// in the log.
+// receiver has accepted it. An event that a killed worker sent without recording it is sent again, under the same id; a
+// digest only once, because people may have it already. An endpoint that accepts nothing for days, or answers that it
+// is gone, is paused: the events wait in the log.
 import type { SendEventsInput } from '../../../contract/messages/workflow.ts';
 import type { AccountEvent } from '../../../contract/resources/events.ts';
 import type { EndpointDelivery } from '../../../contract/resources/webhook-endpoints.ts';
@@ -53,10 +53,11 @@ function mayHaveArrived({ code, params }: DeliverySentence): boolean {
   return code === 'receiver_silent' || code === 'receiver_closed';
 }
 
-const UNCERTAIN: DeliveryAttempt = {
-  ...{ verdict: 'give_up', responseStatus: undefined },
+const UNCERTAIN = {
+  verdict: 'give_up',
+  responseStatus: undefined,
   problem: say('digest_uncertain', {}),
-};
+} satisfies DeliveryAttempt;
 
 export function createSendEvents(deps: SendEventsDeps) {
   const { endpoints, events, deliveries, newId, clock } = deps;
@@ -82,10 +83,7 @@ export function createSendEvents(deps: SendEventsDeps) {
     const endEvent = async (item: EndpointItem) => ({
       item: await save(item, { sent_until: sequence, sending: null, failing: null }),
     });
-    if (found.sending === sequence) {
-      await record(found, event, clock(), UNCERTAIN, undefined);
-      return endEvent(found);
-    }
+    if (found.sending === sequence) return repeatInterrupted(found, event, endEvent);
     const send = await prepare(event);
     if (send === undefined) return endEvent(found);
     const item = isDigest(found) ? await save(found, { sent_until: sequence - 1, sending: sequence }) : found;
@@ -114,6 +112,21 @@ export function createSendEvents(deps: SendEventsDeps) {
     const paused = { because, at: new Date(now).toISOString() } as const;
     const given = await save(item, { ...failed, paused });
     return { item: given, step: await stopUnlessWoken(given) };
+  }
+
+  /** The worker of a digest ended without recording the outcome: it is sent once more, and given up the next time. */
+  async function repeatInterrupted(
+    item: EndpointItem,
+    event: AccountEvent,
+    endEvent: (item: EndpointItem) => Promise<{ readonly item: EndpointItem }>,
+  ): Promise<{ readonly item: EndpointItem; readonly step?: Step }> {
+    const now = clock();
+    const isFinal = item.failing?.reason_coded.some(({ code }) => code === UNCERTAIN.problem.code) ?? false;
+    const failing = addFailure(item.failing, { problem: UNCERTAIN.problem, isFinal }, now);
+    await record(item, event, now, UNCERTAIN, failing.next_at);
+    if (failing.next_at === undefined) return endEvent(item);
+    const waiting = await save(item, { sent_until: event.sequence - 1, sending: null, failing });
+    return { item: waiting, step: createRepeat((failing.next_at - now) / 1_000) };
   }
 
   async function record(
