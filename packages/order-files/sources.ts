@@ -1,12 +1,13 @@
 // Opens the bytes of an order file as text. Compression and UTF-16 are recognized by the first bytes, never by the
 // name; the result has no byte order mark. Surroundings provide the files: a disk, or a page.
 import type { Compressors } from 'hyparquet';
+import { loadTableReaders } from './load-readers.ts';
 import type { Spill } from './orders/partitions.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { FileProblem } from './problems/file-problems.ts';
 import { detectFileKind, readTableBytes, SHEETS } from './tables/file-kinds.ts';
 import { demandWithin } from './tables/table-limits.ts';
-import { type ZipFile, zipFiles } from './tables/zip-entries.ts';
+import type { ZipFile } from './tables/zip-entries.ts';
 import { joinBytes } from './values/bytes.ts';
 import { detectEncoding } from './values/detect-encoding.ts';
 import { detectUtf16, type Encoding, toUtf8, UTF16_SAMPLE } from './values/encodings.ts';
@@ -202,7 +203,11 @@ export async function unpackArchives(files: readonly OrderFile[]): Promise<Order
 }
 
 async function unpackArchive(file: OrderFile): Promise<readonly OrderFile[]> {
-  const entries = await listEntries(file).catch(() => []);
+  const entries = await listEntries(file).catch((error: unknown) => {
+    // Other errors are reported when the file is read.
+    if (!(error instanceof OrderFileError) || error.problem.code !== 'reader_not_loaded') return [];
+    throw new OrderFileError(file.name, error.problem);
+  });
   if (entries.length < 2 || entries.some(({ name }) => SHEETS.some(({ part }) => part === name)))
     return [file];
   if (entries.length > MAX_FILES) {
@@ -222,5 +227,5 @@ async function listEntries({ blob }: OrderFile): Promise<readonly ZipFile[]> {
   if (blob === undefined) return [];
   const bytes = await blob();
   const head = new Uint8Array(await bytes.slice(0, ZIP_MARK.length).arrayBuffer());
-  return ZIP_MARK.every((byte, at) => head[at] === byte) ? zipFiles(bytes) : [];
+  return ZIP_MARK.every((byte, at) => head[at] === byte) ? (await loadTableReaders()).zipFiles(bytes) : [];
 }

@@ -3,7 +3,8 @@ import { excerpt } from '../../../src/contract/excerpt.ts';
 import { LINE_FIELD_RULES, ORDER_FIELD_RULES } from '../../../src/contract/resources/orders/order-fields.ts';
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
 import {
-  createUnknownFields,
+  createLevels,
+  refuseUnknownFields,
   UnknownFieldError,
 } from '../../../src/contract/resources/orders/unknown-fields.ts';
 import { isBlank } from '../../../src/contract/schema/fields.ts';
@@ -22,7 +23,7 @@ import {
 import type { JsonRecord } from './json-orders.ts';
 
 const ORDER_KEYS = [...getKeys(ORDER_FIELD_RULES), 'line_items'];
-const unknownFieldsOf = createUnknownFields({
+const LEVELS = createLevels({
   request: ['orders'],
   order: ORDER_KEYS,
   lineItem: getKeys(LINE_FIELD_RULES),
@@ -42,7 +43,7 @@ export function readWholeOrder(record: JsonRecord, line: number): OrderRow[] {
   if (!Array.isArray(items)) throw new RecordError({ code: 'not_line_items', column: 'line_items' });
   if (items.length === 0) throw new RecordError({ code: 'no_line_items', column: 'line_items' });
   const lines = items.map((item: unknown, at) => readLine(item, `line_items[${at}]`));
-  refuseUnknownFields(record);
+  refuseUnknown(record);
   const order = {
     line,
     order_id: String(record.order_id),
@@ -94,9 +95,9 @@ function toOptionalNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function refuseUnknownFields(record: JsonRecord): void {
+function refuseUnknown(record: JsonRecord): void {
   try {
-    unknownFieldsOf({ orders: [record] }, { strict: true });
+    refuseUnknownFields(LEVELS, { orders: [record] });
   } catch (error) {
     if (!(error instanceof UnknownFieldError)) throw error;
     const { field, meant } = error;

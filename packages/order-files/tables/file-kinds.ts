@@ -1,11 +1,10 @@
 // Detects what a file is by its first bytes, unless it is text: a readable table, or another kind by name.
 import type { Compressors } from 'hyparquet';
-import { loadReader } from '../load-reader.ts';
+import { loadTableReaders } from '../load-readers.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { ForeignKind } from '../problems/file-problems.ts';
 import { decodeAscii } from '../values/bytes.ts';
 import type { SheetChoice } from './xlsx.ts';
-import { zipFiles } from './zip-entries.ts';
 
 export type TableKind = 'zip' | 'parquet';
 
@@ -75,16 +74,13 @@ export async function readTableBytes(
   choice: SheetChoice,
   compressors?: Compressors,
 ): Promise<TableBytes> {
-  const loadReaders = () => loadReader(() => import('./table-readers.ts'));
-  if (kind === 'parquet') {
-    const read = (await loadReaders()).createParquetReader(compressors);
-    return { bytes: read(source, blob), isTable: true };
-  }
-  const files = await zipFiles(blob);
+  const readers = await loadTableReaders();
+  if (kind === 'parquet')
+    return { bytes: readers.createParquetReader(compressors)(source, blob), isTable: true };
+  const files = await readers.zipFiles(blob);
   const names = files.map(({ name }) => name);
   const sheets = SHEETS.find(({ part }) => names.includes(part));
-  if (sheets !== undefined)
-    return { bytes: (await loadReaders())[sheets.kind](source, files, choice), isTable: true };
+  if (sheets !== undefined) return { bytes: readers[sheets.kind](source, files, choice), isTable: true };
   const [only] = files;
   if (files.length === 1 && only !== undefined) return { bytes: only.bytes(), isTable: false };
   throw new OrderFileError(source, { code: 'archive', files: files.length, names: names.slice(0, 5) });

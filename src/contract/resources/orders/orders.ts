@@ -16,10 +16,12 @@ import { IMPORT_PHASES, progress } from '../reports/progress.ts';
 import { lineItemSchema, orderSchema } from './order-schema.ts';
 import type { SubmittedOrder } from './submitted-order.ts';
 import {
-  createUnknownFields,
+  createLevels,
   fieldWarnings,
   type IgnoredFields,
+  listIgnoredFields,
   MAX_FIELD_WARNINGS,
+  refuseUnknownFields,
 } from './unknown-fields.ts';
 
 /** Effect of a row on fields that it leaves out. */
@@ -42,8 +44,7 @@ export const submitOrdersRequest = plainObject({
 
 type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
 
-/** Fields of a request that the contract does not define. */
-export const unknownFieldsOf = createUnknownFields({
+const LEVELS = createLevels({
   request: getKeys(submitOrdersRequest.entries),
   order: getKeys(orderSchema.entries),
   lineItem: getKeys(lineItemSchema.entries),
@@ -70,7 +71,8 @@ export function parseSubmitOrders(body: unknown, { strict } = { strict: false })
   const { mode, ...request } = parseRequest(submitOrdersRequest, body);
   const orders =
     mode === 'merge' ? request.orders.map((order) => ({ ...order, merge: true as const })) : request.orders;
-  return { ...request, orders, unknownFields: unknownFieldsOf(body, { strict }) };
+  if (strict) refuseUnknownFields(LEVELS, body);
+  return { ...request, orders, unknownFields: listIgnoredFields(LEVELS, body) };
 }
 
 function countLineItems(body: unknown): number {

@@ -62,7 +62,13 @@ export interface KnownFields {
   readonly lineItem: readonly string[];
 }
 
-function createLevels({ request, order, lineItem }: KnownFields) {
+interface Levels {
+  readonly request: Level;
+  readonly order: Level;
+  readonly lineItem: Level;
+}
+
+export function createLevels({ request, order, lineItem }: KnownFields): Levels {
   return {
     request: createLevel('', request, { dataset: 'dataset_id', slug: 'dataset_id', data: 'orders' }),
     order: createLevel('orders[].', order, {
@@ -127,84 +133,90 @@ export interface IgnoredFields {
   readonly more: number;
 }
 
-/**
- * The body is one that the schema of the request accepts. `strict`: throws UnknownFieldError for the first unknown
- * field.
- */
-export function createUnknownFields(fields: KnownFields) {
-  const levels = createLevels(fields);
-
-  return function unknownFields(body: unknown, { strict }: { readonly strict: boolean }): IgnoredFields {
-    const request = typeof body === 'object' && body !== null ? body : {};
-    const orders =
-      'orders' in request && Array.isArray(request.orders) ? request.orders.filter(hasLines) : [];
-    const found = new Map<string, Found>();
-    const more = new Map<Level, Set<string>>();
-    const note = (at: Level, name: string, isKnown: boolean, rows: number): void => {
-      const key = at.prefix + name;
-      const before = found.get(key);
-      if (before !== undefined) before.rows += rows;
-      else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, isKnown, rows });
-      else more.set(at, (more.get(at) ?? new Set()).add(name));
-    };
-    const look = (at: Level, value: object, rows: number, path: () => string): void => {
-      for (const name in value) {
-        const isKnown = at.known.has(name);
-        if (isKnown && !(OPTIONAL_TEXTS.has(name) && isBlankText(value, name))) continue;
-        if (strict && !isKnown) throw createUnknownFieldError(at, name, path());
-        note(at, name, isKnown, rows);
-      }
-    };
-    const noteBlankValues = (fields: unknown): void => {
-      if (typeof fields !== 'object' || fields === null) return;
-      for (const name in fields) if (isBlankText(fields, name)) note(CUSTOM_VALUES, name, true, 1);
-    };
-    let total = 0;
-    for (const [i, order] of orders.entries()) {
-      const rows = Math.max(1, order.line_items.length);
-      total += rows;
-      look(levels.order, order, rows, () => `orders[${i}].`);
-      for (const [j, line] of order.line_items.entries()) {
-        look(levels.lineItem, line, 1, () => `orders[${i}].line_items[${j}].`);
-        if ('custom_fields' in line) noteBlankValues(line.custom_fields);
-      }
+/** `body`: a request that its schema accepts. Throws UnknownFieldError for the first unknown field. */
+export function refuseUnknownFields(levels: Levels, body: unknown): void {
+  const refuse = (at: Level, value: object, path: string): void => {
+    for (const name in value) {
+      if (!at.known.has(name))
+        throw new UnknownFieldError(`${path}${shortenName(name)}`, guessField(levels, at, name));
     }
-    look(levels.request, request, total, () => '');
-    return {
-      warnings: [...found.values()].map(toWarning),
-      more: [...more.values()].reduce((sum, names) => sum + names.size, 0),
-    };
   };
+  const { request, orders } = openBody(body);
+  for (const [i, order] of orders.entries()) {
+    refuse(levels.order, order, `orders[${i}].`);
+    for (const [j, line] of order.line_items.entries())
+      refuse(levels.lineItem, line, `orders[${i}].line_items[${j}].`);
+  }
+  refuse(levels.request, request, '');
+}
 
-  function toWarning({ level: at, name, isKnown, rows }: Found): FieldWarning {
-    const shown = `${at.prefix}${shortenName(name)}`;
-    if (isKnown) {
-      const message = `${shown} is blank and counts as omitted (${rows} ${rows === 1 ? 'row' : 'rows'}).`;
-      return { field: shown, rows, message };
+/** `body`: a request that its schema accepts. */
+export function listIgnoredFields(levels: Levels, body: unknown): IgnoredFields {
+  const found = new Map<string, Found>();
+  const more = new Map<Level, Set<string>>();
+  const note = (at: Level, name: string, isKnown: boolean, rows: number): void => {
+    const key = at.prefix + name;
+    const before = found.get(key);
+    if (before !== undefined) before.rows += rows;
+    else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, isKnown, rows });
+    else more.set(at, (more.get(at) ?? new Set()).add(name));
+  };
+  const look = (at: Level, value: object, rows: number): void => {
+    for (const name in value) {
+      const isKnown = at.known.has(name);
+      if (!isKnown || (OPTIONAL_TEXTS.has(name) && isBlankText(value, name))) note(at, name, isKnown, rows);
     }
-    const meant = guessField(at, name);
-    return {
-      field: shown,
-      rows,
-      ...(meant !== undefined && { did_you_mean: meant }),
-      message: `${shown} is not a field of the API and was ignored (${rows} ${rows === 1 ? 'row' : 'rows'}).${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-    };
+  };
+  const noteBlankValues = (fields: unknown): void => {
+    if (typeof fields !== 'object' || fields === null) return;
+    for (const name in fields) if (isBlankText(fields, name)) note(CUSTOM_VALUES, name, true, 1);
+  };
+  const { request, orders } = openBody(body);
+  let total = 0;
+  for (const order of orders) {
+    const rows = Math.max(1, order.line_items.length);
+    total += rows;
+    look(levels.order, order, rows);
+    for (const line of order.line_items) {
+      look(levels.lineItem, line, 1);
+      if ('custom_fields' in line) noteBlankValues(line.custom_fields);
+    }
   }
+  look(levels.request, request, total);
+  return {
+    warnings: [...found.values()].map((one) => toWarning(levels, one)),
+    more: [...more.values()].reduce((sum, names) => sum + names.size, 0),
+  };
+}
 
-  function createUnknownFieldError(at: Level, name: string, path: string): UnknownFieldError {
-    return new UnknownFieldError(`${path}${shortenName(name)}`, guessField(at, name));
-  }
+function openBody(body: unknown): { readonly request: object; readonly orders: readonly OrderShape[] } {
+  const request = typeof body === 'object' && body !== null ? body : {};
+  const orders: unknown = 'orders' in request ? request.orders : undefined;
+  return { request, orders: Array.isArray(orders) ? orders.filter(hasLines) : [] };
+}
 
-  /** The field's path with `[]`: of the same level, or of another one that has it by that name. */
-  function guessField(at: Level, name: string): string | undefined {
-    const alias = Object.hasOwn(at.aliases, normalizeName(name))
-      ? at.aliases[normalizeName(name)]
-      : undefined;
-    const here = alias ?? findNearestName(name, [...at.known]);
-    if (here !== undefined) return at.prefix + here;
-    const elsewhere = Object.values(levels).find(({ known }) => known.has(name));
-    return elsewhere && elsewhere.prefix + name;
+function toWarning(levels: Levels, { level: at, name, isKnown, rows }: Found): FieldWarning {
+  const shown = `${at.prefix}${shortenName(name)}`;
+  if (isKnown) {
+    const message = `${shown} is blank and counts as omitted (${rows} ${rows === 1 ? 'row' : 'rows'}).`;
+    return { field: shown, rows, message };
   }
+  const meant = guessField(levels, at, name);
+  return {
+    field: shown,
+    rows,
+    ...(meant !== undefined && { did_you_mean: meant }),
+    message: `${shown} is not a field of the API and was ignored (${rows} ${rows === 1 ? 'row' : 'rows'}).${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+  };
+}
+
+/** Returns the field's path with `[]`: of the same level, or of another one that has it by that name. */
+function guessField(levels: Levels, at: Level, name: string): string | undefined {
+  const alias = Object.hasOwn(at.aliases, normalizeName(name)) ? at.aliases[normalizeName(name)] : undefined;
+  const here = alias ?? findNearestName(name, [...at.known]);
+  if (here !== undefined) return at.prefix + here;
+  const elsewhere = Object.values(levels).find(({ known }) => known.has(name));
+  return elsewhere && elsewhere.prefix + name;
 }
 
 function isBlankText(value: object, name: string): boolean {

@@ -2,9 +2,9 @@
 import { OrderFileError } from './problems/errors.ts';
 
 /** Throws OrderFileError if the network is down, or if a deployment has replaced the script. */
-export async function loadReader<T>(load: () => Promise<T>): Promise<T> {
+export async function loadTableReaders() {
   try {
-    return await load();
+    return await import('./tables/table-readers.ts');
   } catch {
     throw new OrderFileError(undefined, { code: 'reader_not_loaded' });
   }
