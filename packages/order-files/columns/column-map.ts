@@ -13,8 +13,9 @@ import {
 } from '../profiles/profile.ts';
 import { chooseProfile, findOrderListExporter } from '../profiles/profiles.ts';
 import { hasDecimalIds } from '../text/tidy-texts.ts';
+import type { DateFormat } from '../values/order-dates.ts';
 import { type AmountFindings, type AmountReading, findAmounts } from './amount-columns.ts';
-import type { Equation } from './amount-equations.ts';
+import type { Agreement, Equation } from './amount-equations.ts';
 import { computeColumnFacts, isContactColumn, isEmailColumn } from './column-facts.ts';
 import {
   assignColumns,
@@ -31,8 +32,25 @@ export interface FieldExplanation {
   readonly field: string;
   /** The header's own spelling; undefined when the field stays absent. */
   readonly column: string | undefined;
-  readonly why: string;
+  readonly why: Reason;
+  /** How dates are read; undefined for other fields. */
+  readonly format?: DateFormat | undefined;
 }
+
+/** Why a column is that of a field, or none is: explain-columns.ts has a sentence for each. */
+export type Reason =
+  | {
+      readonly code:
+        | 'chosen'
+        | 'contact'
+        | 'common_name'
+        | 'no_column'
+        | 'line_price'
+        | 'basket'
+        | 'whole_order';
+    }
+  | { readonly code: 'exporter' | 'not_exported'; readonly title: string }
+  | ({ readonly code: 'equation' } & Agreement);
 
 export interface ColumnMap {
   readonly profile: Profile;
@@ -95,11 +113,11 @@ export function mapColumns(
   const plain = header.map(toPlainName);
   const taken = new Set<number>();
   const positions = { ...NO_POSITIONS };
-  const reasons = new Map<ExportField, string>();
+  const reasons = new Map<ExportField, Reason>();
   for (const field of EXPORT_FIELDS) {
     const column = choice[field];
     if (column === undefined) continue;
-    reasons.set(field, 'set by --columns');
+    reasons.set(field, { code: 'chosen' });
     if (column === '') continue;
     positions[field] = findPosition(source, header, column, field);
     // A column of addresses may hold another field as well.
@@ -139,11 +157,7 @@ export function mapColumns(
     for (const [field, column] of Object.entries(reading.columns) as [ExportField, string][]) {
       positions[field] = header.indexOf(column);
       if (column === '' || reading.agreement === undefined) continue;
-      const { equation, rows, of } = reading.agreement;
-      reasons.set(
-        field,
-        `${equation} in ${rows.toLocaleString('en')} of the first ${of.toLocaleString('en')} rows`,
-      );
+      reasons.set(field, { code: 'equation', ...reading.agreement });
     }
   }
   const problem =
@@ -186,12 +200,12 @@ export function mapColumns(
       ...explained.map((field) => ({
         field,
         column: header[positions[field]],
-        why: reasons.get(field) ?? '',
+        why: reasons.get(field) ?? { code: 'no_column' as const },
       })),
       ...customColumns.map(({ key, position }) => ({
         field: `custom_fields.${key}`,
         column: header[position],
-        why: 'set by --columns',
+        why: { code: 'chosen' as const },
       })),
     ],
   };
@@ -257,25 +271,15 @@ function isOrderField(field: ExportField): field is OrderField {
   return ORDER_FIELDS.some((one) => one === field);
 }
 
-/** Explains the columns, one line per field, for a terminal. */
-export function explainColumns({ explanation }: Pick<ColumnMap, 'explanation'>): string {
-  const width = Math.max(...explanation.map(({ field }) => field.length));
-  return explanation
-    .map(({ field, column, why }) => {
-      const from = column === undefined ? 'absent' : JSON.stringify(column);
-      return `${field.padEnd(width)}  ${from} (${why})`;
-    })
-    .join('\n');
-}
-
-function explainPosition(field: ExportField, position: number, { id, title, columns }: Profile): string {
+function explainPosition(field: ExportField, position: number, { id, title, columns }: Profile): Reason {
   if (position !== -1) {
-    if (field === 'contact')
-      return 'e-mail addresses, kept for lists of customers; --columns contact= leaves them out';
-    return id === PLAIN.id || columns[field] === undefined ? 'a common name for it' : `as ${title} has it`;
+    if (field === 'contact') return { code: 'contact' };
+    return id === PLAIN.id || columns[field] === undefined
+      ? { code: 'common_name' }
+      : { code: 'exporter', title };
   }
-  if (columns[field]?.length !== 0) return `no column of the header is known to be ${field}`;
-  return field === 'unit_price' ? 'the price of the line, divided by the quantity' : `${title} has none`;
+  if (columns[field]?.length !== 0) return { code: 'no_column' };
+  return field === 'unit_price' ? { code: 'line_price' } : { code: 'not_exported', title };
 }
 
 /** Returns the columns that make the id together; none for the name of one column. Throws OrderFileError. */

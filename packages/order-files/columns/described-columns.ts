@@ -10,7 +10,7 @@ export interface DescribedColumn extends ColumnFacts {
   readonly column: string;
   /** Undefined if the column is not used. */
   readonly field: string | undefined;
-  readonly why: string | undefined;
+  readonly explanation: FieldExplanation | undefined;
   /** Other fields that fit its name and cells, the likeliest first. */
   readonly couldBe: readonly NamedField[];
 }
@@ -49,7 +49,7 @@ export function describeColumns(
       ...computeColumnFacts(records.map((cells) => cells[position] ?? '')),
       column,
       field: taken,
-      why: understood?.columns.find((one) => one.field === taken)?.why,
+      explanation: understood?.columns.find((one) => one.field === taken),
       couldBe: NAMED_FIELDS.filter((one) => one !== field)
         .flatMap((one) =>
           candidates[one].filter((guess) => guess.position === position).map(({ score }) => ({ one, score })),

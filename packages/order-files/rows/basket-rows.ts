@@ -29,7 +29,7 @@ export function openBaskets(
     ...mapped,
     explanation: mapped.explanation
       .filter(({ column }) => column !== undefined)
-      .map((one) => ({ ...one, why: 'a line is an order, its cells are products' })),
+      .map((one) => ({ ...one, why: { code: 'basket' as const } })),
   };
   const reader = new RecordReader(source, columns, { account });
   const delimiter = options.delimiter ?? guessBasketDelimiter(text.split('\n'));

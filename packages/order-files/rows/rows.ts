@@ -17,7 +17,6 @@ import { CsvRecords, countLines } from '../text/csv-records.ts';
 import { peekArray, splitJsonArray } from '../text/json-array.ts';
 import { readTextBlocks, type TextBlock, withLineFeeds } from '../text/utf8-lines.ts';
 import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
-import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
 import { openBaskets } from './basket-rows.ts';
 import type { CellOptions } from './cell-reader.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
@@ -168,14 +167,9 @@ function explain(
   fields: readonly FieldExplanation[] | undefined,
   { dateFormat = 'iso' }: CellOptions,
 ): FieldExplanation[] {
-  if (fields === undefined) {
-    return [{ field: 'order', column: 'line_items', why: 'every line is an order in the contract’s shape' }];
-  }
-  const zone = dateFormat.startsWith('epoch') ? '' : '; UTC where it gives no offset';
+  if (fields === undefined) return [{ field: 'order', column: 'line_items', why: { code: 'whole_order' } }];
   return fields.map((one) =>
-    one.field === 'order_date' && one.column !== undefined
-      ? { ...one, why: `${one.why}; read as ${DATE_FORMAT_EXAMPLES[dateFormat]}${zone}` }
-      : one,
+    one.field === 'order_date' && one.column !== undefined ? { ...one, format: dateFormat } : one,
   );
 }
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseColumnsFlag, parseCustomFlag } from '../../../packages/order-files/columns/column-flags.ts';
-import { explainColumns, mapColumns } from '../../../packages/order-files/columns/column-map.ts';
+import { mapColumns } from '../../../packages/order-files/columns/column-map.ts';
+import { explainColumns } from '../../../packages/order-files/columns/explain-columns.ts';
 import { printProblems } from '../../../packages/order-files/problems/errors.ts';
 import { PRINTED } from '../../../packages/order-files/problems/file-problem-words.ts';
 
@@ -91,7 +92,7 @@ describe('mapColumns', () => {
     expect(explanation.find(({ field }) => field === 'unit_price')).toEqual({
       field: 'unit_price',
       column: undefined,
-      why: 'the price of the line, divided by the quantity',
+      why: { code: 'line_price' },
     });
     expect(guess(header.join(';'), ';')).toMatchObject({ order_id: 'amazon-order-id', quantity: 'quantity' });
     expect(mapColumns('f', header, { choice: { unit_price: 'item-price' } }).positions.unit_price).toBe(7);

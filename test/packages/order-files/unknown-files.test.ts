@@ -1,6 +1,8 @@
 // Tests files of no known exporter: which columns hold the amounts is decided by the arithmetic of the rows, and what
 // the rows leave open is asked with the totals of each answer.
+
 import { describe, expect, it } from 'vitest';
+import { explainColumn } from '../../../packages/order-files/columns/explain-columns.ts';
 import { createLocalSurroundings } from '../../../packages/order-files/disk/local-files.ts';
 import { type Inspection, inspectFile } from '../../../packages/order-files/inspect-file.ts';
 import type { OrderFileReadOptions } from '../../../packages/order-files/read-orders.ts';
@@ -131,7 +133,8 @@ describe('inspectFile on an amount beside a quantity and no other amount', () =>
     const net = lines.reduce((sum, line) => sum + Number(line.split(',')[3]), 0);
     expect(isCertain).toBe(true);
     expect(read?.figures.net).toBeCloseTo(net, 6);
-    expect(preview.columns.find(({ column }) => column === 'Sales')?.why).toBe(
+    const sales = preview.columns.find(({ column }) => column === 'Sales')?.explanation;
+    expect(sales && explainColumn(sales)).toBe(
       '"Sales" ÷ "Quantity" ÷ (1 − "Discount") is the same for each product in 30 of the first 30 rows',
     );
   });

@@ -1,6 +1,7 @@
 // `inspect`: shows how a file is understood, column by column, the decisions that its operator has to take, and the
 // command that reads it.
 import { extname } from 'node:path';
+import { explainColumn } from '../../../../packages/order-files/columns/explain-columns.ts';
 import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
 import {
   type Inspection,
@@ -65,10 +66,16 @@ function toInspectionRecord(
     decimal: understood?.decimal ?? null,
     date_format: understood?.dateFormat ?? null,
     exporter: understood?.profile ?? null,
-    columns: columns.map(({ column, kind, filled, cells, distinct, samples, field, why, couldBe }) => ({
-      ...{ column, kind, filled: cells === 0 ? null : filled / cells, distinct, samples },
-      ...{ field: field ?? null, why: why ?? null, could_be: couldBe },
-    })),
+    columns: columns.map(
+      ({ column, kind, filled, cells, distinct, samples, field, explanation, couldBe }) => ({
+        ...{ column, kind, filled: cells === 0 ? null : filled / cells, distinct, samples },
+        ...{
+          field: field ?? null,
+          why: explanation === undefined ? null : explainColumn(explanation),
+          could_be: couldBe,
+        },
+      }),
+    ),
     dates: dates ?? null,
     problems: questions.map(({ error: { message, problem }, answers }) => ({ ...problem, message, answers })),
     currencies: read?.currencies ?? null,
@@ -164,12 +171,14 @@ function formatColumnTable(paper: Paper, { columns }: FilePreview): string {
       { title: 'taken for', flexible: true },
       { title: 'could be', flexible: true },
     ],
-    columns.map(({ column, kind, filled, cells, samples, field, why, couldBe }) => [
+    columns.map(({ column, kind, filled, cells, samples, field, explanation, couldBe }) => [
       column,
       kind,
       cells === 0 ? '' : `${Math.floor((100 * filled) / cells)} %`,
       samples.map(shortenSample).join(' · '),
-      field === undefined ? '–' : `${field}${why === undefined ? '' : ` (${why})`}`,
+      field === undefined
+        ? '–'
+        : `${field}${explanation === undefined ? '' : ` (${explainColumn(explanation)})`}`,
       couldBe.slice(0, 2).join(', '),
     ]),
   );

@@ -3,7 +3,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { explainColumns } from '../../../../packages/order-files/columns/column-map.ts';
+import { explainColumns } from '../../../../packages/order-files/columns/explain-columns.ts';
 import {
   createLocalSurroundings,
   type LocalReadOptions,
