@@ -14,16 +14,23 @@ import { createResponseValidator } from '../../tools/harness/response-validator.
 import type { LocalSide, Target } from '../../tools/harness/target.ts';
 import { createSender, isFromFrontServer, judge, type Outcome, parseBody } from './judge.ts';
 import { generateRequest } from './requests/any-request.ts';
-import { type CallerName, createKnownIds, type FuzzRequest, type KnownIds } from './requests/fuzz-request.ts';
+import {
+  type CallerName,
+  createKnownIds,
+  type FuzzRequest,
+  type KnownIds,
+  OWN_IDS,
+  type OwnId,
+} from './requests/fuzz-request.ts';
 
-// Reports that exist from the start, with orders and an audience: random requests would rarely create what lists of
-// rules and customers, recommendations and members need.
+// Reports that exist from the start, with orders: random requests would rarely create what lists of rules and customers,
+// recommendations and members need. An item of each other kind exists, too, so that a short run reads and changes some.
 const REQUESTS = [
   { report_type: 'MBA', params: { serve: { fields: ['category', 'brand'] }, product_profiles: true } },
   { report_type: 'RFM', params: {} },
 ];
 
-async function makeFirstReports(baseUrl: string, key: string, ids: KnownIds): Promise<void> {
+async function makeFirstItems(baseUrl: string, key: string, ids: KnownIds): Promise<void> {
   const client = createClient(baseUrl, key);
   await client.push(
     Array.from({ length: 20 }, (_, at) => ({
@@ -45,14 +52,28 @@ async function makeFirstReports(baseUrl: string, key: string, ids: KnownIds): Pr
     ids.add('report', String(body.report_id));
   }
   for (let at = 0; at < 20; at++) ids.add('order', `first-${at}`);
-  const { status, body } = await client.post('/audiences', {
-    name: 'First',
-    dataset_id: 'default',
+  const addFirst = async (idOf: OwnId, path: string, request: object): Promise<string> => {
+    const { status, body } = await client.post(path, request);
+    if (status !== 201 && status !== 202)
+      throw new Error(`the first ${idOf}: ${status} ${JSON.stringify(body)}`);
+    const id = String(body[`${idOf}_id`]);
+    ids.add(idOf, id);
+    return id;
+  };
+  const rfm = { report_type: 'RFM', dataset_id: 'default' };
+  const audience = await addFirst('audience', '/audiences', {
+    ...{ name: 'First', dataset_id: 'default', refresh: 'manual' },
     conditions: [{ report: { report_type: 'RFM' } }],
-    refresh: 'manual',
   });
-  if (status !== 201) throw new Error(`the first audience: ${status} ${JSON.stringify(body)}`);
-  ids.add('audience', String(body.audience_id));
+  const receiver = {
+    ...{ url: 'https://receiver.invalid/', status: 'paused' },
+    secret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+  };
+  await addFirst('destination', `/audiences/${audience}/destinations`, { kind: 'webhook', ...receiver });
+  await addFirst('endpoint', '/webhooks/endpoints', receiver);
+  await addFirst('schedule', '/schedules', { expression: 'rate(300 days)', report: rfm });
+  await addFirst('source', '/sources', { kind: 'shopify', secret: 'first', dataset_id: 'default' });
+  await addFirst('key', '/keys', { kind: 'read_only', name: 'First' });
 }
 
 interface Page<T> {
@@ -168,13 +189,13 @@ export interface FuzzOutcome {
 /** Accounts without a rate limit have a monthly number of reports that a run has time for. */
 async function openAccounts(local: LocalSide): Promise<Readonly<Record<CallerName, string>>> {
   const unhurried = { requestsPerMinute: 1_000_000, monthlyReports: 150 };
-  const createKey = async (plan: 'max' | 'pro', overrides: object) =>
-    (await local.newAccount(plan, overrides)).apiKey;
+  const createKey = async (plan: 'max' | 'pro', overrides: object, use?: 'admin') =>
+    local.operations.createKey((await local.newAccount(plan, overrides)).accountId, use);
   const revoked = await local.newAccount('max');
   await local.operations.revokeKey(revoked.accountId, revoked.apiKey);
   const shop = await local.newAccount('max');
   return {
-    fast: await createKey('max', unhurried),
+    fast: await createKey('max', unhurried, 'admin'),
     other: await createKey('max', { ...unhurried, maxStoredRows: 100 }),
     slow: await createKey('max', {}),
     free: await createKey('pro', { requestsPerMinute: 1_000_000 }),
@@ -199,7 +220,7 @@ export async function fuzz(
   if (target.local === undefined) throw new Error('the fuzzer needs accounts of its own: a local target');
   const keys = await openAccounts(target.local);
   const ids = createKnownIds();
-  await makeFirstReports(target.baseUrl, keys.fast, ids);
+  await makeFirstItems(target.baseUrl, keys.fast, ids);
   const statusCounts: Record<string, Record<string, number>> = {};
   const count = (operation: string, outcome: string): void => {
     const counts = statusCounts[operation] ?? {};
@@ -235,16 +256,15 @@ export async function fuzz(
     const body = parseBody(text);
     if (typeof body !== 'object' || body === null) return;
     const foreign = request.authorization?.caller === 'other' ? ('foreign ' as const) : ('' as const);
-    if ('import_id' in body) ids.add(`${foreign}import`, String(body.import_id));
-    if ('erasure_id' in body) ids.add(`${foreign}erasure`, String(body.erasure_id));
-    if ('schedule_id' in body) ids.add(`${foreign}schedule`, String(body.schedule_id));
-    if ('export_id' in body) ids.add(`${foreign}export`, String(body.export_id));
-    if ('audience_id' in body) ids.add(`${foreign}audience`, String(body.audience_id));
+    // Responses to reads name related items, too.
+    const named = request.method === 'GET' ? {} : Object.fromEntries(Object.entries(body));
+    for (const own of OWN_IDS) {
+      const id: unknown = named[`${own}_id`];
+      if (typeof id === 'string') ids.add(`${foreign}${own}`, encodeURIComponent(id));
+    }
     if ('orders' in body && Array.isArray(body.orders))
       for (const { order_id } of body.orders)
         ids.add(`${foreign}order`, encodeURIComponent(String(order_id)));
-    if ('source_id' in body) ids.add(`${foreign}source`, String(body.source_id));
-    if ('report_id' in body && request.method === 'POST') ids.add(`${foreign}report`, String(body.report_id));
   }
 
   const requestsOfAnyKind = generateRequest();

@@ -1,5 +1,6 @@
 // GET /datasets, and GET, PUT and PATCH /datasets/{slug}.
 
+import { NOT_FOUND } from '../errors/refusals.ts';
 import {
   changeDatasetRequest,
   dataset,
@@ -67,5 +68,6 @@ export const DATASET_OPERATIONS = [
     pathParameters: datasetPath,
     body: mergeList,
     answer: { description: 'The list.', body: storedMergeList },
+    refusals: [NOT_FOUND],
   }),
 ] as const;

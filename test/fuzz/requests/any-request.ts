@@ -2,7 +2,13 @@
 // slow or falsely labelled.
 import fc from 'fast-check';
 import type { FuzzRequest, Kind } from './fuzz-request.ts';
-import { FUZZED_OPERATIONS, type FuzzedOperation, ID_KINDS, type PathPart } from './fuzz-request.ts';
+import {
+  FUZZED_OPERATIONS,
+  type FuzzedOperation,
+  findIdOf,
+  ID_KINDS,
+  type PathPart,
+} from './fuzz-request.ts';
 import { generateAuthorization, generateHostileHeaders, generateIdempotencyKey } from './hostile-headers.ts';
 import {
   encodeQuery,
@@ -95,8 +101,10 @@ function buildRequest(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<Fuzz
 }
 
 function generateTarget(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<readonly PathPart[]> {
-  const parts = operation.path.map((part) =>
-    typeof part === 'string' ? fc.constant(part) : generatePathPart(operation, part, kind),
+  const parts = operation.path.map((part, at) =>
+    typeof part === 'string'
+      ? fc.constant(part)
+      : generatePathPart(operation.method, String(operation.path[at - 1]), part, kind),
   );
   const whole: fc.Arbitrary<readonly PathPart[]> = fc.tuple(...parts);
   const asGenerated = fc
@@ -107,17 +115,31 @@ function generateTarget(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<re
     : asGenerated;
 }
 
-/** The value of a path parameter: a valid text, an existing id or, in hostile requests, rubbish. */
-function generatePathPart({ name }: FuzzedOperation, schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
-  const fitting = ID_KINDS.filter(
-    (idOf) => name.includes(`/${idOf}s/`) || (idOf === 'source' && name.includes('/hooks/')),
-  );
-  const idOf = fc.constantFrom(...ID_KINDS, ...fitting, ...fitting, ...fitting);
-  const known = fc.record({ idOf, nth: fc.nat(5_000) });
+/**
+ * The value of a path parameter after this literal text: a valid text, an existing id or, in hostile requests, rubbish.
+ * Valid requests mostly name an item of the caller, so that most operations succeed in a short run.
+ */
+function generatePathPart(
+  method: string,
+  literal: string,
+  schema: Schema,
+  kind: Kind,
+): fc.Arbitrary<PathPart> {
+  const fitting = findIdOf(literal);
+  const valid = generateValid(schema).map((text) => encodeURIComponent(String(text)));
+  const nth = fc.nat(5_000);
+  // The first reports are of the default dataset.
+  const dataset = fc.constantFrom(...(method === 'DELETE' ? DATASETS.slice(1) : DATASETS));
+  if (kind === 'valid') {
+    const own: fc.Arbitrary<PathPart> =
+      fitting === undefined ? dataset : fc.record({ idOf: fc.constant(fitting), nth });
+    return fc.oneof({ weight: 9, arbitrary: own }, valid);
+  }
+  const fits = fitting === undefined ? [] : [fitting, fitting, fitting];
   return fc.oneof(
-    { weight: 2, arbitrary: generateValid(schema).map((text) => encodeURIComponent(String(text))) },
-    { weight: 6, arbitrary: known },
-    { weight: 2, arbitrary: fc.constantFrom(...DATASETS.slice(1)) },
+    { weight: 2, arbitrary: valid },
+    { weight: 6, arbitrary: fc.record({ idOf: fc.constantFrom(...ID_KINDS, ...fits), nth }) },
+    { weight: 2, arbitrary: dataset },
     ...(kind === 'hostile' ? [{ weight: 6, arbitrary: generateHostileSegment() }] : []),
   );
 }

@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Schema } from './valid-values.ts';
 
 // Kinds of ids that a run collects from responses, so that requests can name existing items.
-export const ID_KINDS = [
+export const OWN_IDS = [
   'report',
   'import',
   'erasure',
@@ -14,16 +14,19 @@ export const ID_KINDS = [
   'export',
   'audience',
   'order',
-  'foreign report',
-  'foreign import',
-  'foreign erasure',
-  'foreign schedule',
-  'foreign source',
-  'foreign export',
-  'foreign audience',
-  'foreign order',
+  'endpoint',
+  'destination',
+  'key',
 ] as const;
-export type IdOf = (typeof ID_KINDS)[number];
+export type OwnId = (typeof OWN_IDS)[number];
+export type IdOf = OwnId | `foreign ${OwnId}`;
+export const ID_KINDS: readonly IdOf[] = [...OWN_IDS, ...OWN_IDS.map((own): IdOf => `foreign ${own}`)];
+
+/** The kind of id that a path parameter takes, by the literal text before it: `/reports/`. */
+export function findIdOf(literal: string): OwnId | undefined {
+  if (literal.endsWith('/hooks/')) return 'source';
+  return OWN_IDS.find((own) => literal.endsWith(`/${own}s/`));
+}
 
 /** A part of a path: literal text, or the nth of the ids collected so far. */
 export type PathPart = string | { readonly idOf: IdOf; readonly nth: number };
