@@ -30,6 +30,8 @@ export interface LocalCloudOptions {
   readonly callersAreCalled?: boolean | undefined;
   /** See HttpFrontOptions. For tests. */
   readonly drainMs?: number | undefined;
+  /** How long an idle worker of a function is kept; default one minute. For tests. */
+  readonly idleMs?: number | undefined;
   /** Returns the free bytes of the disk that holds a folder. For tests. */
   readonly freeBytes?: FreeBytes;
   /** Called if the engine of the tables is gone and cannot be restarted. */

@@ -253,6 +253,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
           : environment,
         log,
         watchMemory: options.likeAws === true ? watchMemory : undefined,
+        idleMs: options.idleMs,
         onCall: options.onCall && ((call) => options.onCall?.(id, call)),
       });
       const fn = concurrency?.wrap(unlimited) ?? unlimited;

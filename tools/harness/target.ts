@@ -72,6 +72,12 @@ export function withOwnAddress(shared: RunningCloud): RunningCloud {
   return { ...shared, url: own(url), outputs: { ...outputs, ApiUrl: own(outputs.ApiUrl ?? '') } };
 }
 
+/**
+ * A run calls most functions again and again, with minutes between: a worker that had ended would start again, for 0.15 s
+ * of processor time.
+ */
+const LONGER_THAN_A_RUN_MS = 600_000;
+
 /** All accounts together hold three reads by default, for which suites would compete. */
 function raiseHeldReads(template: unknown): unknown {
   const text = JSON.stringify(template, (name, value) => (name === 'MAX_HELD_READS' ? '100' : value));
@@ -137,6 +143,7 @@ export async function startTarget({
     callersAreCalled: isShared && HAS_OWN_ADDRESSES,
     assemblyDir,
     waitScale: 0.01,
+    ...(isShared && { idleMs: LONGER_THAN_A_RUN_MS }),
     log,
     likeAws,
     ...createCallLog(),

@@ -67,7 +67,7 @@ export function createPool(options: {
   /** Maximum number of workers while some of them only wait for the network. */
   readonly maxWaitingWorkers: number;
   /** How long an idle worker is kept; default one minute. */
-  readonly idleMs?: number;
+  readonly idleMs?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
   /** Records AWS calls if given. */
   readonly onCall?: ((call: RecordedCall) => void) | undefined;

@@ -112,6 +112,8 @@ export function createLocalFunction(options: {
   readonly watchMemory?:
     | ((thread: Worker, memoryMb: number, onExceeded: () => void) => () => void)
     | undefined;
+  /** See FunctionPool. */
+  readonly idleMs?: number | undefined;
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }): LocalFunction {
   const { name, properties } = options;
@@ -137,6 +139,7 @@ export function createLocalFunction(options: {
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     },
+    idleMs: options.idleMs,
     onCall: options.onCall,
     log,
   });
