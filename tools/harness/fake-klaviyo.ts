@@ -53,7 +53,9 @@ interface Job {
 /** The outcome of the next request: `lost`: it is applied, but its response never arrives. */
 export type KlaviyoFault = 'none' | 'down' | 'lost';
 
-const profileData = v.object({ attributes: v.object({ email: v.string() }) });
+const profileData = v.object({
+  attributes: v.object({ email: v.string(), properties: v.optional(v.record(v.string(), v.unknown())) }),
+});
 const jobRequest = v.object({
   data: v.object({
     attributes: v.object({ profiles: v.object({ data: v.array(profileData) }) }),
@@ -70,6 +72,8 @@ export interface FakeKlaviyo {
   readonly url: string;
   /** Addresses on a list. */
   on(list: string): string[];
+  /** Custom properties by address. */
+  readonly properties: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Requests by operation, including refused ones. */
   readonly asked: ReadonlyMap<string, number>;
   /** Addresses whose deletion was requested. */
@@ -96,6 +100,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
   const profiles = new Map<string, string>();
   const lists = new Map<string, Set<string>>();
   const jobs = new Map<string, Job>();
+  const properties = new Map<string, Readonly<Record<string, unknown>>>();
   const deleted = new Set<string>();
   const asked = new Map<string, number>();
   const breaches: string[] = [];
@@ -174,6 +179,8 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
         const bad = emails.findIndex((email) => !EMAIL.test(email) || email.endsWith('.invalid'));
         if (bad >= 0)
           return createRefusal(400, 'invalid', `/data/attributes/profiles/data/${bad}/attributes/email`);
+        for (const { attributes: own } of attributes.profiles.data)
+          if (own.properties !== undefined) properties.set(own.email, own.properties);
         const kept = emails.filter((email) => !email.startsWith('dropped'));
         const job: Job = {
           ...{ id: `J${++made}`, status: 'queued', emails: kept, failed: emails.length - kept.length },
@@ -256,6 +263,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
       const ids = getList(list);
       return [...profiles].flatMap(([email, id]) => (ids.has(id) ? [email] : [])).sort();
     },
+    properties,
     asked,
     deleted,
     breaches,

@@ -7,6 +7,8 @@ import {
   getColumn,
   getContactAt,
   getCustomerIdAt,
+  getNextAt,
+  type NextProducts,
 } from '../../contract/customer-lists/columns.ts';
 import { buildList } from '../customer-lists/build-list.ts';
 import { createCustomerIds } from '../customer-lists/customer-ids.ts';
@@ -18,6 +20,8 @@ import { compareHashes, getContact, isMember, WHO } from './membership.ts';
 export interface Entry {
   readonly id: string;
   readonly contact: string | null;
+  /** What they buy next, if the audience's report has it. */
+  readonly next?: NextProducts | undefined;
   /** Hash of the customer, even where the list's ids are contacts. */
   readonly customer: bigint;
 }
@@ -51,15 +55,23 @@ export function createChangesPage(
   const nextEnd = to === undefined ? wanted.head.rows : findFirstRow(wanted.columns, to, 0, wanted.head.rows);
   const [joined, left]: [Entry[], Entry[]] = [[], []];
   let last: bigint | undefined;
-  while ((old < oldEnd || next < nextEnd) && joined.length < limits.joined && left.length < limits.left) {
+  let characters = 0;
+  while (
+    (old < oldEnd || next < nextEnd) &&
+    joined.length < limits.joined &&
+    left.length < limits.left &&
+    characters < MOST_CHARACTERS
+  ) {
     const order =
       old === oldEnd ? 1 : next === nextEnd ? -1 : compareHashes(has.columns, old, wanted.columns, next);
     if (order < 0) {
       last = hashAt(has.columns, old);
       left.push(getEntry(has, old, by));
-    } else if (order > 0 || isReachedOtherwise(has, old, wanted, next, by)) {
+    } else if (order > 0 || isSentOtherwise(has, old, wanted, next, by)) {
       last = hashAt(wanted.columns, next);
-      joined.push(getEntry(wanted, next, by));
+      const entry = getEntry(wanted, next, by);
+      joined.push(entry);
+      characters += countCharacters(entry.next);
     }
     if (order <= 0) old++;
     if (order >= 0) next++;
@@ -67,23 +79,38 @@ export function createChangesPage(
   return { joined, left, last: until ?? last?.toString(16).padStart(16, '0') };
 }
 
-/** Where ids are contacts, a customer with another contact is another entry. */
-function isReachedOtherwise(
+/** Characters of next products at which a page ends early: three bytes each, they stay below the 5 MB of a job. */
+const MOST_CHARACTERS = 1_000_000;
+
+function countCharacters(next: NextProducts | undefined): number {
+  return next === undefined ? 0 : JSON.stringify(next).length;
+}
+
+/**
+ * Whether a customer whom the destination has is sent again, with another contact or other next products. Where ids are
+ * contacts, a customer with another contact is another entry.
+ */
+function isSentOtherwise(
   has: CustomerList,
   old: number,
   wanted: CustomerList,
   next: number,
   by: KnownBy,
 ): boolean {
-  return by === 'customer' && getContactAt(has.columns, old) !== getContactAt(wanted.columns, next);
+  if (by === 'customer' && getContactAt(has.columns, old) !== getContactAt(wanted.columns, next)) return true;
+  const products = getNextAt(wanted, next);
+  return products !== undefined && JSON.stringify(products) !== JSON.stringify(getNextAt(has, old));
 }
 
-function getEntry({ columns }: CustomerList, row: number, by: KnownBy): Entry {
+function getEntry(list: CustomerList, row: number, by: KnownBy): Entry {
+  const { columns } = list;
   const id = getCustomerIdAt(columns, row);
-  if (by === 'customer') return { id, contact: getContact(columns, row), customer: hashAt(columns, row) };
+  const next = getNextAt(list, row);
+  if (by === 'customer')
+    return { id, contact: getContact(columns, row), next, customer: hashAt(columns, row) };
   const high = BigInt(getColumn(columns, 'owner_high')[row]);
   const low = BigInt(getColumn(columns, 'owner_low')[row]);
-  return { id, contact: id, customer: (high << 32n) | low };
+  return { id, contact: id, next, customer: (high << 32n) | low };
 }
 
 // Selects the customers of an audience that a destination should have: members who are not held out, identified by the
@@ -146,9 +173,16 @@ function listByContact({ head, columns }: CustomerList, rows: Uint32Array): Cust
   }
   const owner = [...owners.values()];
   const [high, low] = [getColumn(columns, 'hash_high'), getColumn(columns, 'hash_low')];
+  const rowsOfOwners = Uint32Array.from(owner);
+  const texts = joinRows([{ columns, rows: rowsOfOwners }]);
+  const [end, bytes] = [texts.get('next_end'), texts.get('next_bytes')];
   return buildList({
     reportType: head.reportType,
-    ids: createCustomerIds([...owners.keys()]),
+    ids: {
+      ...createCustomerIds([...owners.keys()]),
+      ...(end instanceof Uint32Array && bytes instanceof Uint8Array && { next: { end, bytes } }),
+    },
+    next: head.next,
     groups: [],
     figures: { owner_high: owner.map((row) => high[row]), owner_low: owner.map((row) => low[row]) },
   });

@@ -11,6 +11,7 @@ import {
   getContactAt,
   getCustomerIdAt,
   getOtherIdsAt,
+  type NextSource,
 } from '../../contract/customer-lists/columns.ts';
 import { buildList, createEmptyListed } from '../customer-lists/build-list.ts';
 import { hash64 } from '../customer-lists/customer-ids.ts';
@@ -28,11 +29,16 @@ const IDENTITY = [
 ] as const satisfies readonly ColumnName[];
 
 /** Beside them, ids by which a person was assigned before. */
-export const MEMBER_COLUMNS = [
+const KEPT_COLUMNS = [
   ...IDENTITY,
   'other_ids_end',
   'other_ids_bytes',
 ] as const satisfies readonly ColumnName[];
+
+const NEXT = ['next_end', 'next_bytes'] as const satisfies readonly ColumnName[];
+
+/** And what members buy next; former members have none. */
+export const MEMBER_COLUMNS = [...KEPT_COLUMNS, ...NEXT] as const satisfies readonly ColumnName[];
 
 interface MembershipCounts {
   /** Members, including those held out. */
@@ -78,7 +84,7 @@ export function refreshMembers(
   const rows = earlier.length;
   const columns = new Map(
     mergeRows(
-      { columns: pickColumns(before.columns, MEMBER_COLUMNS), rows: earlier },
+      { columns: pickColumns(before.columns, KEPT_COLUMNS), rows: earlier },
       { columns: pickColumns(selected.columns, MEMBER_COLUMNS), rows: now },
     ),
   );
@@ -110,7 +116,8 @@ export function refreshMembers(
   columns.set('joined_at', joinedAt);
   columns.set('left_at', leftAt);
   columns.set('held_out', heldOut);
-  const list: CustomerList = { head: { ...before.head, rows, members: rows }, columns };
+  const head = { ...before.head, rows, members: rows, next: selected.next };
+  const list: CustomerList = { head, columns };
   return { list, joined, left, ...countMembers(list) };
 }
 
@@ -145,8 +152,8 @@ export function getContact(columns: Columns, row: number): string | null {
   return ADDRESS.test(id) ? id : null;
 }
 
-/** Columns with a customer's identity and contact. */
-export const WHO: readonly ColumnName[] = IDENTITY;
+/** Columns with a customer's identity and contact, and what they buy next. */
+export const WHO: readonly ColumnName[] = [...IDENTITY, ...NEXT];
 
 const NOBODY = 0xffffffff;
 
@@ -202,10 +209,13 @@ function pickColumns(columns: Columns, names: readonly ColumnName[]): Columns {
 export interface Selected {
   readonly columns: Columns;
   readonly rows: Uint32Array;
+  /** The source of the customers' next products, if the list has them. */
+  readonly next?: NextSource | undefined;
 }
 
 /** The `rows` whose customer is among the rows of `other` (`wanted`) or is not. One pass over both. */
-export function restrictRows({ columns, rows }: Selected, other: Selected, wanted: boolean): Selected {
+export function restrictRows(selected: Selected, other: Selected, wanted: boolean): Selected {
+  const { columns, rows } = selected;
   const kept = new Uint32Array(rows.length);
   let count = 0;
   let at = 0;
@@ -214,7 +224,7 @@ export function restrictRows({ columns, rows }: Selected, other: Selected, wante
     const isIn = at < other.rows.length && compareHashes(other.columns, other.rows[at], columns, row) === 0;
     if (isIn === wanted) kept[count++] = row;
   }
-  return { columns, rows: kept.subarray(0, count) };
+  return { ...selected, rows: kept.subarray(0, count) };
 }
 
 /** Negative, 0 or positive, as the hash of row `a` is below, equal to or above that of row `b`. */

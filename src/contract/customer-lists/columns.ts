@@ -224,20 +224,29 @@ export const NEXT_PREFIX = 2;
 /** Bytes of a product: its index into the names, little-endian. */
 export const NEXT_BYTES = 4;
 
-/** Undefined where nothing was computed. */
+/** Overwrites what was computed for a customer. */
+export function forgetNextAt(columns: Columns, row: number): void {
+  const [end, bytes] = [columns.get('next_end'), columns.get('next_bytes')];
+  if (end !== undefined && bytes !== undefined) bytes.fill(FORGOTTEN, row === 0 ? 0 : end[row - 1], end[row]);
+}
+
+/** No index of a basis. */
+const FORGOTTEN = 0xff;
+
+/** Undefined where nothing was computed, or it was forgotten. */
 export function getNextAt({ head: { next }, columns }: CustomerList, row: number): NextProducts | undefined {
   const [end, bytes] = [columns.get('next_end'), columns.get('next_bytes')];
   if (next === undefined || end === undefined || !(bytes instanceof Uint8Array)) return undefined;
-  const from = row === 0 ? 0 : (end[row - 1] ?? 0);
-  const own = bytes.subarray(from, end[row]);
-  const [basis = 0, again = 0] = own;
-  if (own.length < NEXT_PREFIX) return undefined;
+  const own = bytes.subarray(row === 0 ? 0 : end[row - 1], end[row]);
+  const [at = FORGOTTEN, again = 0] = own;
+  const basis = HISTORY_BASES[at];
+  if (basis === undefined) return undefined;
   const view = new DataView(own.buffer, own.byteOffset, own.byteLength);
   const products: string[] = [];
-  for (let at = NEXT_PREFIX; at < own.length; at += NEXT_BYTES)
-    products.push(next.products[view.getUint32(at, true)] ?? '');
+  for (let from = NEXT_PREFIX; from < own.length; from += NEXT_BYTES)
+    products.push(next.products[view.getUint32(from, true)] ?? '');
   return {
-    basis: HISTORY_BASES[basis] ?? 'best_sellers',
+    basis,
     again: products.slice(0, again),
     fresh: products.slice(again),
   };

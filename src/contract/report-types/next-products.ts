@@ -1,7 +1,13 @@
 // What the customers of a report buy next: the parameter that requests it, and the members of a row that show it. All
 // types with a list of customers have it.
 import * as v from 'valibot';
-import { type CustomerList, getNextAt, HISTORY_BASES, MOST_NEXT } from '../customer-lists/columns.ts';
+import {
+  type CustomerList,
+  getNextAt,
+  HISTORY_BASES,
+  MOST_NEXT,
+  type NextProducts,
+} from '../customer-lists/columns.ts';
 import { optionally } from '../schema/described.ts';
 import { oneOf, orNull } from '../schema/fields.ts';
 import { MOST_PAST_ORDERS } from '../schema/limits.ts';
@@ -60,8 +66,11 @@ export const NEXT_COLUMNS: readonly TableColumn[] = [
 /** Empty for a list without next products. */
 export function readNextFields(list: CustomerList, row: number) {
   if (list.head.next === undefined) return {};
-  const { basis = null, again = null, fresh = null } = getNextAt(list, row) ?? {};
-  return { next_basis: basis, next_again: again, next_new: fresh };
+  return toNextFields(getNextAt(list, row)) ?? { next_basis: null, next_again: null, next_new: null };
+}
+
+export function toNextFields(next: NextProducts | undefined) {
+  return next && { next_basis: next.basis, next_again: [...next.again], next_new: [...next.fresh] };
 }
 
 /** The report whose recommendations they come from. */

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { authors, KEY_REVOKED, pausedAt } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
+import { nextProductFields } from '../report-types/next-products.ts';
 import { hasCustomers, REPORT_TYPES } from '../report-types/report-types.ts';
 import { closedObject } from '../schema/closed-object.ts';
 import { codedText } from '../schema/coded.ts';
@@ -282,6 +283,7 @@ export const listMembersResponse = v.object({
         contact,
         joined_at: timestamp('Since when they are in it.'),
         held_out: described(v.boolean(), 'Whether they are held out: not to be contacted.'),
+        ...nextProductFields,
       }),
     ),
     'In an order that stays the same.',
@@ -315,6 +317,7 @@ export const listChangesResponse = v.object({
         contact,
         change: described(v.picklist(CHANGES), 'Their last change since then.'),
         at: timestamp('When.'),
+        ...nextProductFields,
       }),
     ),
     'At most one a customer, without those held out. Whoever takes them over in any order has the members to contact; an erased customer is not among them.',

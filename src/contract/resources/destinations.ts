@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { authors, KEY_REVOKED } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { lastFailure } from '../receiver-fields.ts';
+import { nextProductFields } from '../report-types/next-products.ts';
 import { closedObject } from '../schema/closed-object.ts';
 import { codedText } from '../schema/coded.ts';
 import { described, optionally } from '../schema/described.ts';
@@ -173,8 +174,8 @@ export const audiencePage = v.object({
     'Ascends with every request to the destination, with gaps. A page whose sequence is not above that of a page that you have applied is late: acknowledge it, and ignore it.',
   ),
   joined: described(
-    v.array(who),
-    'Customers to add, or to replace the contact of. None of them is held out.',
+    v.array(v.object({ ...who.entries, ...nextProductFields })),
+    'Customers to add, or to replace the contact and next products of. None of them is held out.',
   ),
   left: described(v.array(who), 'Customers to remove, with the contact that you were last sent.'),
   erased: described(

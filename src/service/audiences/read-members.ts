@@ -4,9 +4,15 @@
 import { getContact, isMember } from '../../analysis/audiences/membership.ts';
 import { findFirstRow, hashAt } from '../../analysis/customer-lists/list-file.ts';
 import { findRowsOfPersons } from '../../analysis/customer-lists/other-ids.ts';
-import { type Columns, getColumn, getCustomerIdAt } from '../../contract/customer-lists/columns.ts';
+import {
+  type Columns,
+  type CustomerList,
+  getColumn,
+  getCustomerIdAt,
+} from '../../contract/customer-lists/columns.ts';
 import { NotFoundError } from '../../contract/errors/errors.ts';
 import { isUlid, parseCursor, toCursor, toPageEnd } from '../../contract/paging.ts';
+import { readNextFields } from '../../contract/report-types/next-products.ts';
 import type {
   ListChangesQuery,
   ListChangesResponse,
@@ -35,6 +41,7 @@ export interface Membership {
   readonly asOf: string;
   readonly rows: number;
   readonly columns: Columns;
+  readonly list: CustomerList;
   /** Rows of customers who are being erased. */
   readonly hidden: ReadonlySet<number>;
 }
@@ -61,6 +68,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
       asOf,
       rows: head.rows,
       columns,
+      list: { head, columns },
       hidden: new Set(findRowsOfPersons(columns, head, unseen.customers)),
     };
   }
@@ -100,6 +108,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
           contact: getContact(columns, row),
           joined_at: formatTimeAt(columns, 'joined_at', row),
           held_out: query.held_out,
+          ...readNextFields(found.list, row),
         })),
         ...toPageEnd(page.last === undefined ? undefined : toCursor(page.last)),
       };
@@ -127,6 +136,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
             contact: getContact(columns, row),
             change,
             at: formatTimeAt(columns, change === 'joined' ? 'joined_at' : 'left_at', row),
+            ...readNextFields(found.list, row),
           };
         }),
         ...toPageEnd(page.last === undefined ? undefined : toCursor(`${until} ${page.last}`)),

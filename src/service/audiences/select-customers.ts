@@ -61,6 +61,7 @@ async function selectMatching(
   return {
     columns: await opened.columns(MEMBER_COLUMNS),
     rows,
+    next: opened.head.next,
   };
 }
 

@@ -2,6 +2,7 @@
 // line here.
 
 import type { Entry } from '../../analysis/audiences/changes-page.ts';
+import { toNextFields } from '../../contract/report-types/next-products.ts';
 import type { AudiencePage, DestinationKindName } from '../../contract/resources/destinations.ts';
 import { signStandard } from '../webhooks/event.ts';
 import type { RequestOptions } from '../webhooks/request.ts';
@@ -45,14 +46,14 @@ function toPage(
     audience_id: destination.audience_id,
     destination_id: destination.destination_id,
     sequence,
-    joined: joined.map(toPerson),
+    joined: joined.map((entry) => ({ ...toPerson(entry), ...toNextFields(entry.next) })),
     left: left.map(toPerson),
     erased: erased.map(toPerson),
     timestamp: new Date(at).toISOString(),
   };
 }
 
-function toPerson({ id, contact }: Entry): AudiencePage['joined'][number] {
+function toPerson({ id, contact }: Entry): AudiencePage['left'][number] {
   return { customer_id: id, contact };
 }
 

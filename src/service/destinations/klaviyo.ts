@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import type { Entry } from '../../analysis/audiences/changes-page.ts';
 import { hash64 } from '../../analysis/customer-lists/customer-ids.ts';
+import { toNextFields } from '../../contract/report-types/next-products.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import {
   type DeliverySentence,
@@ -71,6 +72,11 @@ const errors = v.object({
 });
 /** Path of a profile in a job's errors. */
 const POINTER = /^\/data\/attributes\/profiles\/data\/(\d+)\//;
+
+/** Next products are custom properties of the profile, which e-mails can name. */
+function toAttributes({ id, next }: Entry): object {
+  return { email: id, ...(next && { properties: toNextFields(next) }) };
+}
 
 /** `url`: address of the service, for tests. */
 export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): DestinationKind {
@@ -169,7 +175,7 @@ export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_
     if (context.isRepeated) return continueWith({ step: 'settle', refused: [...refused] });
     if (taken.length === 0) return { outcome: 'taken', refused: refused.length };
     const attributes = {
-      profiles: { data: taken.map(({ id }) => ({ type: 'profile', attributes: { email: id } })) },
+      profiles: { data: taken.map((entry) => ({ type: 'profile', attributes: toAttributes(entry) })) },
     };
     const relationships = { lists: { data: [{ type: 'list', id: context.destination.list_id }] } };
     const data = { type: 'profile-bulk-import-job', attributes, relationships };

@@ -5,7 +5,12 @@ import { type KnownBy, selectDeliverable } from '../../analysis/audiences/change
 import { getContact } from '../../analysis/audiences/membership.ts';
 import { decodeList, encodeList, findRowsByHash, hashAt } from '../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
-import { type CustomerList, getColumn, getCustomerIdAt } from '../../contract/customer-lists/columns.ts';
+import {
+  type CustomerList,
+  forgetNextAt,
+  getColumn,
+  getCustomerIdAt,
+} from '../../contract/customer-lists/columns.ts';
 import type { AudienceRef } from '../audiences/audiences.ts';
 import type { Copies } from '../destinations/copies.ts';
 import {
@@ -131,6 +136,8 @@ function eraseEntries(
     const owner = stays.get(getCustomerIdAt(columns, row)) ?? 0n;
     getColumn(columns, 'owner_high')[row] = Number(owner >> 32n);
     getColumn(columns, 'owner_low')[row] = Number(owner & 0xffffffffn);
+    // Of the erased customer; the next run sends those of the other.
+    forgetNextAt(columns, row);
   }
   const leaving = rows.filter((row) => !isKept(row));
   const gone = Array.from(leaving, (row) => {

@@ -1,13 +1,24 @@
 // What the customers of a report buy next: without served recommendations, with them, in exports, and once a customer is
 // erased.
 import { parquetReadObjects } from 'hyparquet';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { type Client, createClient, until } from '../../../tools/harness/client.ts';
+import { createCommandLine } from '../../../tools/harness/command-line.ts';
+import {
+  startReceivers,
+  takeWebhook,
+  type WebhookReceivers,
+} from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 const DATASET = 'shop';
+let receivers: WebhookReceivers;
+beforeAll(async () => {
+  receivers = await startReceivers();
+});
+afterAll(() => receivers.stop());
 
 const createOrder = (order_id: string, customer_id: string, order_date: string, ...products: string[]) => ({
   ...{ order_id, customer_id, order_date },
@@ -125,5 +136,65 @@ describe.skipIf(DEPLOYED)('next products of customers (need accounts of their ow
       });
     const until2026 = { filters: { dateRange: { end: '2026-01-20' } } };
     expect(await client.post('/reports', { ...requestList(), ...until2026 })).toMatchObject({ status: 202 });
+  });
+
+  it('are sent with the members of an audience, and again when they change', async () => {
+    const { apiKey } = await target.local.newAccount('max', { requestsPerMinute: 6_000 });
+    const client = createClient(target.baseUrl, apiKey);
+    const { audiences } = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    await client.push(ORDERS, DATASET);
+    const conditions = [
+      {
+        report: { report_type: 'RFM' as const, params: { next_products: true } },
+        customers: { product: ['cup'] },
+      },
+    ];
+    const { audience_id: id } = await audiences.create({ name: 'Cups', dataset_id: DATASET, conditions });
+    const refresh = async () => {
+      const { run_id } = await audiences.refresh(id);
+      const run = await until(async () => {
+        const [newest] = await audiences.runs(id);
+        return newest?.run_id === run_id && newest.status !== 'Processing' ? newest : undefined;
+      });
+      expect(run.fail_reason).toBeNull();
+      return run_id;
+    };
+    await refresh();
+    const [without] = (await audiences.members(id).page()).members;
+    expect(Object.keys(without ?? {})).toEqual(['customer_id', 'contact', 'joined_at', 'held_out']);
+
+    const serve = { report_type: 'MBA', dataset_id: DATASET, params: { min_support: 0.2, serve: true } };
+    await client.report(serve);
+    // The report of the run before is as new as the orders, but older than the recommendations.
+    const first = await refresh();
+    const next = { next_basis: 'all_orders', next_again: ['tea', 'cup'] };
+    expect((await audiences.members(id).page()).members).toMatchObject([{ customer_id: 'ann', ...next }]);
+    expect((await audiences.changes(id).page()).changes).toMatchObject([{ change: 'joined', ...next }]);
+    const cli = createCommandLine(target.local.cloud);
+    const written = await cli.run(['audiences', 'members', id, '--key', apiKey]);
+    cli.remove();
+    expect(written.stdout).toContain('customer_id,contact,joined_at,next_basis,next_again,next_new\r\nann,,');
+
+    const receiver = receivers.open(takeWebhook);
+    const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
+    const made = await client.post(`/audiences/${id}/destinations`, {
+      kind: 'webhook',
+      url: receiver.url,
+      secret,
+    });
+    const waitForRun = (run: string) =>
+      until(async () => {
+        const found = await audiences.destination(id, String(made.body.destination_id));
+        return found.in_step_with?.run_id === run ? found : undefined;
+      });
+    await waitForRun(first);
+    const readJoined = () => receiver.received.map(({ body }) => JSON.parse(body).joined);
+    expect(readJoined()).toMatchObject([[{ customer_id: 'ann', ...next }]]);
+    await client.push([createOrder('a3', 'ann', '2026-02-02', 'soap')], DATASET);
+    await waitForRun(await refresh());
+    expect(readJoined()[1]).toMatchObject([{ customer_id: 'ann', next_again: ['tea', 'soap', 'cup'] }]);
+
+    await client.send(`/customers/ann?dataset_id=${DATASET}`, { method: 'DELETE' });
+    expect((await audiences.members(id).page()).members).toEqual([]);
   });
 });

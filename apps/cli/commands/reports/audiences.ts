@@ -13,6 +13,7 @@ import {
   type EffectMeasure,
   MOST_DAYS,
 } from '../../../../src/contract/report-types/effect/limits.ts';
+import { NEXT_COLUMNS } from '../../../../src/contract/report-types/next-products.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../../../src/contract/report-types/report-types.ts';
 import type { TableColumn } from '../../../../src/contract/report-types/table.ts';
 import { createAudienceRequest, REFRESHES } from '../../../../src/contract/resources/audiences.ts';
@@ -40,6 +41,7 @@ interface AddFlags extends ApiFlags {
   readonly template?: TemplateName;
   readonly where?: readonly string[];
   readonly conditions?: string;
+  readonly nextProducts?: true;
   readonly holdOut?: number;
   readonly refresh?: (typeof REFRESHES)[number];
   readonly expression?: string;
@@ -78,6 +80,7 @@ function addAdd(context: Context, audiences: CliCommand): void {
       collectTexts,
     )
     .option('--conditions <file>', 'JSON file with several conditions, instead of a template')
+    .option('--next-products', 'list members with what they buy next, from the recommendations served')
     .option('--dataset <slug>', 'dataset of the customers', 'default')
     .option('--hold-out <share>', 'share of the customers to hold out, 0 to 0.5', parseDecimal)
     .choice('--refresh <when>', 'when it is refreshed automatically; default manual: never', REFRESHES)
@@ -100,7 +103,7 @@ function addAdd(context: Context, audiences: CliCommand): void {
     });
 }
 
-function readConditions({ template, where = [], conditions }: AddFlags): unknown {
+function readConditions({ template, where = [], conditions, nextProducts }: AddFlags): unknown {
   if (conditions !== undefined) return JSON.parse(readFileSync(conditions, 'utf8'));
   const customers: Record<string, string[]> = {};
   for (const filter of where) {
@@ -109,7 +112,8 @@ function readConditions({ template, where = [], conditions }: AddFlags): unknown
     const name = filter.slice(0, at);
     customers[name] = [...(customers[name] ?? []), filter.slice(at + 1)];
   }
-  return [{ report: { template }, customers: unwrapSingleValues(customers) }];
+  const report = { template, ...(nextProducts && { params: { next_products: true } }) };
+  return [{ report, customers: unwrapSingleValues(customers) }];
 }
 
 /** A filter with one value is sent as a single value, because some filters cannot be repeated. */
@@ -229,14 +233,24 @@ function addAudienceMembersCommand(context: Context, audiences: CliCommand): voi
         context.print(await collectFirst(members), '');
         return;
       }
-      const writer = await createWriter(format ?? findExportFormat(output));
+      const createOf = (columns: readonly TableColumn[]) =>
+        createWriter(format ?? findExportFormat(output), columns);
       let rows = 0;
       const writePieces = async function* () {
-        for await (const { customer_id, contact, joined_at } of members) {
+        let writer: TableWriter | undefined;
+        for await (const { customer_id, contact, joined_at, ...next } of members) {
+          // All members have next products, or none.
+          const hasNext = next.next_basis !== undefined;
+          writer ??= await createOf(hasNext ? [...COLUMNS, ...NEXT_COLUMNS] : COLUMNS);
           rows++;
-          const piece = writer.add([customer_id, contact, joined_at]);
+          const { next_basis = null, next_again = null, next_new = null } = next;
+          const piece = writer.add([
+            ...[customer_id, contact, joined_at],
+            ...(hasNext ? [next_basis, next_again, next_new] : []),
+          ]);
           if (piece !== undefined) yield piece;
         }
+        writer ??= await createOf(COLUMNS);
         yield writer.end();
       };
       await save(writePieces(), output);
@@ -246,8 +260,8 @@ function addAudienceMembersCommand(context: Context, audiences: CliCommand): voi
     });
 }
 
-async function createWriter(format: ExportFormat): Promise<TableWriter> {
-  if (format === 'csv') return createCsvWriter(COLUMNS);
-  if (format === 'ndjson') return createNdjsonWriter(COLUMNS);
-  return (await import('../../../../src/service/exports/parquet-table.ts')).createParquetWriter(COLUMNS);
+async function createWriter(format: ExportFormat, columns: readonly TableColumn[]): Promise<TableWriter> {
+  if (format === 'csv') return createCsvWriter(columns);
+  if (format === 'ndjson') return createNdjsonWriter(columns);
+  return (await import('../../../../src/service/exports/parquet-table.ts')).createParquetWriter(columns);
 }
