@@ -4,7 +4,8 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { saveFile } from '../app/save-file.ts';
 import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Action } from '../parts/sending.tsx';
-import { type CustomerFilters, writeCustomerCsv } from './customer-list.ts';
+import { To } from '../parts/to.tsx';
+import { type CustomerFilters, toSelection, writeCustomerCsv } from './customer-list.ts';
 
 interface CustomerFileProps {
   readonly reportId: string;
@@ -26,5 +27,23 @@ export function CustomerFile({ reportId, filters }: CustomerFileProps) {
         );
       }}
     />
+  );
+}
+
+interface CustomerActionsProps extends CustomerFileProps {
+  /** The name that an audience of these customers starts with. */
+  readonly called: string;
+}
+
+/** Shows what one does with a list: save it, or keep it in step as an audience. */
+export function CustomerActions({ reportId, filters, called }: CustomerActionsProps) {
+  const list = JSON.stringify(toSelection(filters));
+  return (
+    <>
+      <CustomerFile reportId={reportId} filters={filters} />
+      {filters.only === undefined && (
+        <To place={{ view: 'audiences', report: reportId, list, called }}>{getTexts().customers.keep}</To>
+      )}
+    </>
   );
 }

@@ -25,8 +25,8 @@ import {
   listColumns,
 } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
-import { CustomerFile } from './customer-file.tsx';
-import { CHANGES, type CustomerFilters, type ScoreCell, toQuery, toSelection } from './customer-list.ts';
+import { CustomerActions } from './customer-file.tsx';
+import { CHANGES, type CustomerFilters, type ScoreCell, toQuery } from './customer-list.ts';
 
 const FIRST_PAGE = 100;
 /** Limit of one request. */
@@ -91,18 +91,8 @@ function Listed({ first, filters, report }: ListedProps) {
             : fill(said.matched, { count: matched, shown: formatNumber(matched) })}
         </output>{' '}
         {(filters.names.length > 0 || filters.cell !== undefined) && <ClearChoice />}{' '}
-        {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}{' '}
-        {filters.only === undefined && (
-          <To
-            place={{
-              view: 'audiences',
-              report: report.report_id,
-              list: JSON.stringify(toSelection(filters)),
-              called: filters.names.join(', '),
-            }}
-          >
-            {said.keep}
-          </To>
+        {matched > 0 && (
+          <CustomerActions reportId={report.report_id} filters={filters} called={filters.names.join(', ')} />
         )}
       </p>
       {matched > 0 && (

@@ -34,7 +34,7 @@ import { Exports } from './report-exports.tsx';
 import { reportName, typeName } from './report-types.ts';
 import { getViews } from './report-views.tsx';
 import { createSavedPage } from './save-page.ts';
-import { readTab, Tab, Tabs } from './tabs.tsx';
+import { CurrentTab, readTab, Tab, type TabName, Tabs } from './tabs.tsx';
 
 export function ReportView() {
   const said = getTexts();
@@ -175,6 +175,8 @@ function Finished({ report, reload, isPart }: FinishedProps) {
   const { report_type: type, warnings, warnings_coded, notes, notes_coded } = report;
   const say = getServiceWords(report.currency);
   const { one: View, listTabs } = getViews(type);
+  const tabs: readonly TabName[] = ['overview', ...listTabs(report), 'file'];
+  const tab = readTab(tabs);
   const shown = useRef<HTMLDivElement>(null);
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
@@ -191,7 +193,7 @@ function Finished({ report, reload, isPart }: FinishedProps) {
   };
   return (
     <div ref={shown}>
-      <div class={readTab() === 'overview' ? undefined : 'within'}>
+      <div class={tab === 'overview' ? undefined : 'within'}>
         <Heading report={report}>
           {' · '}
           {report.report_type === 'EFFECT' ? (
@@ -210,22 +212,24 @@ function Finished({ report, reload, isPart }: FinishedProps) {
           </button>
         </Heading>
       </div>
-      <Tabs names={['overview', ...listTabs(report), 'file']} />
-      <Tab name="overview">
-        <Findings report={report} />
-      </Tab>
-      <View report={report} isPart={isPart} />
-      <Tab name="overview">
-        <ShownTables tables={showPersons(report, createSay(report))} />
-        <Remarks title={said.report.warnings} remarks={sayEach(say, warnings, warnings_coded)} />
-        <Notes notes={sayEach(say, notes, notes_coded)} />
-      </Tab>
-      <Tab name="file">
-        <div class="live">
-          <Exports report={report} />
-          <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
-        </div>
-      </Tab>
+      <CurrentTab.Provider value={tab}>
+        <Tabs names={tabs} />
+        <Tab name="overview">
+          <Findings report={report} />
+        </Tab>
+        <View report={report} isPart={isPart} />
+        <Tab name="overview">
+          <ShownTables tables={showPersons(report, createSay(report))} />
+          <Remarks title={said.report.warnings} remarks={sayEach(say, warnings, warnings_coded)} />
+          <Notes notes={sayEach(say, notes, notes_coded)} />
+        </Tab>
+        <Tab name="file">
+          <div class="live">
+            <Exports report={report} />
+            <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+          </div>
+        </Tab>
+      </CurrentTab.Provider>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Divides a report into tabs. The address names the one that is shown, so that links lead to it; paper and saved pages
 // have all of them.
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { readParameter, readPlace } from '../app/address.ts';
 import { getTexts } from '../app/words/language.ts';
@@ -16,18 +17,20 @@ const SELECTING = {
   customers: /^(?:segment|cell|cohort|week|find|bought|was|only|m(?:in|ax)_\w+)$/,
 };
 
-export function readTab(): string {
+/** The tab that is shown. */
+export const CurrentTab = createContext<TabName>('overview');
+
+/** Returns the first tab where the address names none of the report's. */
+export function readTab(tabs: readonly TabName[]): TabName {
   const names = Object.keys(readPlace());
-  return (
-    readParameter('tab') ??
-    getKeys(SELECTING).find((tab) => names.some((name) => SELECTING[tab].test(name))) ??
-    'overview'
-  );
+  const asked =
+    readParameter('tab') ?? getKeys(SELECTING).find((tab) => names.some((name) => SELECTING[tab].test(name)));
+  return tabs.find((tab) => tab === asked) ?? 'overview';
 }
 
 export function Tabs({ names }: { readonly names: readonly TabName[] }) {
   const { report, tabs } = getTexts();
-  const current = readTab();
+  const current = useContext(CurrentTab);
   const row = useCurrentShown(current);
   return (
     <nav class="tabs live" aria-label={report.parts} ref={row}>
@@ -46,7 +49,7 @@ interface TabProps {
 }
 
 export function Tab({ name, children }: TabProps) {
-  const isWhole = usePrinting();
-  if (!isWhole && name !== readTab()) return null;
+  const current = useContext(CurrentTab);
+  if (!usePrinting() && name !== current) return null;
   return <>{children}</>;
 }

@@ -95,10 +95,11 @@ function Folded({ tables, isOpen }: { readonly tables: readonly ShownTable[]; re
   ));
 }
 
-/** Without enough data, there is no forecast. */
-export function listSegmentTabs({ customer_count, prediction_model }: RfmReport): readonly TabName[] {
-  if (customer_count === 0) return [];
-  return ['segments', 'customers', ...(prediction_model ? (['forecast'] as const) : [])];
+/** Without enough data, or with a rejected one, there is no forecast. */
+export function listSegmentTabs(report: RfmReport): readonly TabName[] {
+  if (report.customer_count === 0) return [];
+  const isForecast = showSegments(report, createSay(report)).tables.some(({ id }) => id === 'expected');
+  return ['segments', 'customers', ...(isForecast ? (['forecast'] as const) : [])];
 }
 
 function formatSelection(names: readonly SegmentName[], cell: ScoreCell | undefined): string | undefined {

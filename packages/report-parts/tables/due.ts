@@ -1,6 +1,16 @@
 // The facts and tables of a report on who is due to buy again.
+
+import { REPEAT_DAYS } from '../../../src/contract/report-types/replenishment/limits.ts';
 import type { ReplenishmentReport } from '../../client/src/index.ts';
-import { createFigure, formatKnown, type Say, type ShownReport, stateFigure, withRows } from './shown.ts';
+import {
+  createFigure,
+  formatKnown,
+  type Say,
+  type ShownReport,
+  type ShownTable,
+  stateFigure,
+  withRows,
+} from './shown.ts';
 
 const MOST_PRODUCTS = 200;
 
@@ -12,7 +22,7 @@ const RULES = {
 
 export function showDue(report: ReplenishmentReport, say: Say): ShownReport {
   const { t, number, percent, money, day } = say;
-  const { summary, expected, weeks, products, cadence } = report;
+  const { summary, expected, weeks, cadence } = report;
   const formatWithin = (value: number, { low, high }: Range, write: (value: number) => string): string =>
     t('{value} ({low} to {high})', { value: write(value), low: write(low), high: write(high) });
   const formatRound = (value: number): string => number(Math.round(value));
@@ -59,26 +69,7 @@ export function showDue(report: ReplenishmentReport, say: Say): ShownReport {
         columns: [{ title: t('From') }, { title: t('To') }, createFigure(t('Customers'))],
         rows: weeks.map((week) => [day(week.first_day), day(week.last_day), number(week.customers)]),
       },
-      {
-        id: 'due-products',
-        title: t('Products by how many of their buyers are due'),
-        columns: [
-          { title: t('Product') },
-          ...createFigures([t('Due now'), t('Customers'), t('Again in 90 d'), '180 d', '365 d']),
-          ...[t('Half after'), t('Later gaps'), t('Usual units')].map((title) => createFigure(title, 110)),
-        ],
-        rows: products
-          .slice(0, MOST_PRODUCTS)
-          .map((row) => [
-            row.product,
-            ...[row.customers_due, row.customers].map((one) => number(one)),
-            ...(row.too_few_repeats
-              ? [t('too few'), t('too few'), t('too few')]
-              : row.repeat_share.map(({ share }) => formatKnown(share, (one) => percent(one)))),
-            ...[row.median_days, row.further_days].map((days) => formatKnown(days, (one) => number(one))),
-            number(row.usual_quantity),
-          ]),
-      },
+      showProducts(report, say),
       {
         ...{ id: 'due-rules', isEvidence: true },
         title: t('Of as many customers named on past dates, how many ordered within 30 days'),
@@ -106,6 +97,45 @@ export function showDue(report: ReplenishmentReport, say: Say): ShownReport {
       },
     ]),
     none: summary.customers === 0 ? t('Nobody has bought anything.') : undefined,
+  };
+}
+
+/** Lists the products of which something is known: on most others, too few purchases have been repeated. */
+function showProducts({ products }: ReplenishmentReport, { t, number, percent }: Say): ShownTable {
+  const known = products.filter(
+    ({ customers_due: due, repeat_share: shares }) => due > 0 || shares.some(({ share }) => share !== null),
+  );
+  const others = products.length - known.length;
+  const isAnyDue = known.some(({ customers_due: due }) => due > 0);
+  const spans = REPEAT_DAYS.flatMap((days, at) =>
+    known.some(({ repeat_share: shares }) => (shares[at]?.share ?? null) !== null) ? [{ days, at }] : [],
+  );
+  const areUnitsUsual = known.every(({ usual_quantity: units }) => units === 1);
+  return {
+    id: 'due-products',
+    title: t('How many buy a product again'),
+    note:
+      others > 0
+        ? t('Too seldom bought again to tell: {count} more.', { count: number(others) })
+        : undefined,
+    columns: [
+      { title: t('Product') },
+      ...(isAnyDue ? [createFigure(t('Due now'))] : []),
+      createFigure(t('Customers')),
+      ...spans.map(({ days }) => createFigure(t('Ordered again in {days} days', { days: number(days) }))),
+      createFigure(t('Days until half buy again'), 110),
+      ...(areUnitsUsual ? [] : [createFigure(t('Usual units'), 110)]),
+    ],
+    rows: known
+      .slice(0, MOST_PRODUCTS)
+      .map((row) => [
+        row.product,
+        ...(isAnyDue ? [number(row.customers_due)] : []),
+        number(row.customers),
+        ...spans.map(({ at }) => formatKnown(row.repeat_share[at]?.share, (one) => percent(one, 0))),
+        formatKnown(row.median_days, (one) => number(one)),
+        ...(areUnitsUsual ? [] : [number(row.usual_quantity)]),
+      ]),
   };
 }
 

@@ -1,5 +1,5 @@
 // The facts and tables of a report on customer segments.
-import type { RfmReport, RfmSegment } from '../../client/src/index.ts';
+import type { RfmReport } from '../../client/src/index.ts';
 import { compareSegments, listMovesByNumber } from '../charts/flow.ts';
 import { joinIsolated } from '../names.ts';
 import {
@@ -110,46 +110,33 @@ function showPerCustomer({ segments }: RfmReport, { t, number, money, segment }:
   };
 }
 
-/** Sums of a segment stand beside figures per customer, each labelled as what it is. */
+/** The forecast of each segment; the title has their sum. */
 function showExpected(report: RfmReport, say: Say): ShownTable {
-  const { t, number, percent, money, segment } = say;
+  const { t, number, percent, segment } = say;
+  // Reports of earlier versions have figures of a rejected forecast.
+  const isRejected = report.prediction_model?.backtest.orders.better_than_naive === false;
+  const forecast = report.segments.flatMap(({ name, count, prediction }) =>
+    prediction === null || isRejected ? [] : [{ name, count, ...prediction }],
+  );
   const formatRound = (value: number): string => number(Math.round(value));
-  const formatWithin = (
-    value: number | null,
-    range: Range | null,
-    write: (value: number) => string,
-  ): string =>
-    formatKnown(value, write) + formatKnown(range, ({ low, high }) => ` (${write(low)}–${write(high)})`);
-  const formatEach = ({ count }: RfmSegment, of: number | null, write: (value: number) => string): string =>
-    formatKnown(of, (sum) => write(sum / count));
+  const formatWithin = (value: number | null, range: Range | null): string =>
+    formatKnown(value, formatRound) +
+    formatKnown(range, ({ low, high }) => ` (${formatRound(low)}–${formatRound(high)})`);
+  const orders = forecast.reduce((sum, one) => sum + one.expected_orders_90d, 0);
   return {
     id: 'expected',
-    title: t('Expected of the whole segment in the next 90 days'),
+    title: t('About {orders} orders expected in the next 90 days', { orders: formatRound(orders) }),
     evidence: describeReliance(report, say),
     columns: [
       { title: t('Segment') },
-      ...[
-        createFigure(t('Will order')),
-        createFigure(t('Orders')),
-        createFigure(t('Orders per customer'), 110),
-      ],
-      ...[createFigure(t('Value')), createFigure(t('Value per customer'), 110)],
+      ...[t('Customers'), t('Will order')].map((one) => createFigure(one)),
+      ...[t('Orders'), t('Value')].map((one) => createFigure(t('{figure} (likely range)', { figure: one }))),
     ],
-    rows: report.segments.flatMap((one) => {
-      const { name, prediction: of } = one;
-      // Reports of earlier versions have figures of a rejected forecast.
-      if (of === null || report.prediction_model?.backtest.orders.better_than_naive === false) return [];
-      return [
-        [
-          segment(name),
-          percent(of.probability_purchase_90d),
-          formatWithin(of.expected_orders_90d, of.expected_orders_90d_interval, formatRound),
-          formatEach(one, of.expected_orders_90d, (orders) => number(orders, 2)),
-          formatWithin(of.expected_value_90d, of.expected_value_90d_interval, formatRound),
-          formatEach(one, of.expected_value_90d, money),
-        ],
-      ];
-    }),
+    rows: forecast.map((of) => [
+      ...[segment(of.name), number(of.count), percent(of.probability_purchase_90d, 0)],
+      formatWithin(of.expected_orders_90d, of.expected_orders_90d_interval),
+      formatWithin(of.expected_value_90d, of.expected_value_90d_interval),
+    ]),
   };
 }
 

@@ -27,7 +27,7 @@ export interface ShownTable {
   readonly note?: string | undefined;
   /** How the figures were computed and tested. A page shows it behind a control, a terminal after the note. */
   readonly evidence?: string | undefined;
-  /** The whole table is about how other figures were tested. */
+  /** The whole table is about how the figures of the others were tested. */
   readonly isEvidence?: true;
   /** Default: both. A page has charts that say the same. */
   readonly only?: 'page' | 'terminal';
@@ -153,42 +153,35 @@ const MOST_ROWS = 200;
 const SEARCHED_ROWS = 10;
 
 export function ShownTables({ tables }: { readonly tables: readonly ShownTable[] }) {
-  const tests = tables.filter(({ isEvidence }) => isEvidence === true);
-  return [
-    ...tables
-      .filter(({ isEvidence }) => isEvidence !== true)
-      .map((table) => {
-        const { id, columns, evidence } = table;
-        const isTested = columns.some((column) => column.isEvidence === true);
-        return h('section', { key: id, id, class: 'card long' }, [
-          ...drawTable(table, (column) => column.isEvidence !== true),
-          (evidence !== undefined || isTested) &&
-            h(
-              HowSure,
-              {},
-              evidence && h('p', null, evidence),
-              // Searched and sorted above.
-              isTested && drawRows(table, (column, at) => at === 0 || column.isEvidence === true, false),
-            ),
-        ]);
-      }),
-    tests.length > 0 &&
+  const shown = tables.filter(({ isEvidence }) => isEvidence !== true);
+  const tests = tables
+    .filter(({ isEvidence }) => isEvidence === true)
+    .map((table) =>
       h(
         'section',
-        { key: 'tests', class: 'card long' },
+        { key: table.id, id: table.id },
+        drawTable(table, () => true),
+      ),
+    );
+  if (shown.length === 0) return tests.length > 0 && h(HowSure, {}, tests);
+  return shown.map((table, at) => {
+    const { id, columns, evidence } = table;
+    const isTested = columns.some((column) => column.isEvidence === true);
+    // Tables of tests stand behind the last of the others: no card holds nothing else.
+    const hasTests = tests.length > 0 && at === shown.length - 1;
+    return h('section', { key: id, id, class: 'card long' }, [
+      ...drawTable(table, (column) => column.isEvidence !== true),
+      (evidence !== undefined || isTested || hasTests) &&
         h(
           HowSure,
           {},
-          tests.map((table) =>
-            h(
-              'section',
-              { key: table.id, id: table.id },
-              drawTable(table, () => true),
-            ),
-          ),
+          evidence && h('p', null, evidence),
+          // Searched and sorted above.
+          isTested && drawRows(table, (column, at) => at === 0 || column.isEvidence === true, false),
+          hasTests && tests,
         ),
-      ),
-  ];
+    ]);
+  });
 }
 
 type IsShown = (column: ShownColumn, at: number) => boolean;

@@ -173,8 +173,8 @@ test('shows no expected figures if no forecast was better than repeating the pas
     const model = { ...predictionModel, backtest: { ...predictionModel.backtest, orders } };
     return renderTerminal(createRfmReport(segments, { prediction_model: model }), { colour: false });
   };
-  expect(show(true)).toMatch(/^Expected of the whole segment/m);
-  expect(show(false)).not.toMatch(/^Expected of the whole segment|Will order/m);
+  expect(show(true)).toMatch(/^About \d+ orders expected in the next 90 days/m);
+  expect(show(false)).not.toMatch(/orders expected in the next 90 days|Will order/m);
 });
 
 test('marks the first-order group that differs, and calls it an association, not a cause', async () => {
