@@ -1,24 +1,29 @@
 // Shows one customer of a report: its figures, current orders, products that go with the last order, the next due date,
 // its segment over time, and purchases of similar customers.
 import { useState } from 'preact/hooks';
-import type { FinishedReport, ReportCustomer, RfmReport } from '../../../packages/client/src/index.ts';
+import type {
+  FinishedReport,
+  ReportCustomer,
+  ReportSummary,
+  RfmReport,
+} from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
-import { fill, isolateName } from '../../../packages/report-parts/names.ts';
+import { isolateName } from '../../../packages/report-parts/names.ts';
 import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { readParameter } from '../app/address.ts';
 import { useDatasetOf } from '../app/dataset.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { formatPercent, getTexts, time } from '../app/words/language.ts';
+import { getTexts, time } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { describeHeading, describePeriod } from '../reports/asked.ts';
 import { getGroup, reportName } from '../reports/report-types.ts';
 import { formatCell, getColumnTitle } from './customer-cell.ts';
-import { isFigure, listColumns } from './customer-columns.ts';
-import { CustomerDue } from './customer-due.tsx';
+import { type CustomerColumn, isFigure, listColumns } from './customer-columns.ts';
 import { CustomerOrders } from './customer-orders.tsx';
 import { describeDueAgain } from './due-again.ts';
+import { NextOrder } from './next-order.tsx';
 
 export function CustomerView() {
   const [id, customer] = [readParameter('report'), readParameter('customer')];
@@ -56,6 +61,12 @@ function CustomerOf({ id, customer }: CustomerOfProps) {
   );
 }
 
+/** Columns that compare customers with each other, or that another fact of the page has. */
+const OF_LISTS: readonly CustomerColumn[] = [
+  ...(['previous_group', 'scores', 'recency', 'probability_alive', 'priority', 'overdue_ratio'] as const),
+  ...(['days_until_due', 'probability_in_30_days'] as const),
+];
+
 interface ShownProps {
   readonly report: FinishedReport;
   readonly customer: ReportCustomer;
@@ -70,6 +81,7 @@ function Shown({ report, customer, others }: ShownProps) {
   const { report_id, report_type, currency, dataset_id: dataset } = report;
   const group = getGroup(report_type);
   const facts = (group === undefined ? [] : listColumns(group)).flatMap((column) => {
+    if (OF_LISTS.includes(column)) return [];
     const shown = group && formatCell(customer, column, group, currency);
     return group && shown ? [[getColumnTitle(column, group), shown] as const] : [];
   });
@@ -83,6 +95,15 @@ function Shown({ report, customer, others }: ShownProps) {
       <Facts
         facts={others.length === 0 ? facts : [...facts, [said.otherIds, isolateName(others.join(', '))]]}
       />
+      <NextOrder
+        dataset={dataset}
+        customer={customer.customer_id}
+        usual={
+          report.report_type === 'RFM'
+            ? describeDueAgain(customer.recency, report.metrics?.usual_days_to_next_order)
+            : undefined
+        }
+      />
       {others.length > 0 && (
         <Choice
           title={said.ordersOf}
@@ -92,46 +113,18 @@ function Shown({ report, customer, others }: ShownProps) {
         />
       )}
       <CustomerOrders key={ordersOf} dataset={dataset} customer={ordersOf} currency={currency} />
-      <CustomerDue
-        dataset={dataset}
-        customer={customer.customer_id}
-        usual={
-          report.report_type === 'RFM'
-            ? describeDueAgain(customer.recency, report.metrics?.usual_days_to_next_order)
-            : undefined
-        }
-      />
-      {report.report_type === 'RFM' && <Segment report={report} customer={customer} />}
-    </>
-  );
-}
-
-function Segment({ report, customer }: { readonly report: RfmReport; readonly customer: ReportCustomer }) {
-  const { customerPage: said, segments: names } = getTexts();
-  const own = 'segment' in customer ? customer.segment : null;
-  const segment = report.segments.find(({ name }) => name === own);
-  return (
-    <>
-      {segment !== undefined && segment.top_products.length > 0 && (
-        <section class="card">
-          <h2>{fill(said.likeIt, { segment: names.name[segment.name] })}</h2>
-          <ul>
-            {segment.top_products.map(({ product_name, share_of_segment_customers: share }) => (
-              <li key={product_name}>
-                <bdi>{product_name}</bdi>{' '}
-                <span class="muted">· {fill(said.bought, { share: formatPercent(share, 0) })}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <OverTime report={report} customer={customer.customer_id} />
+      {report.report_type === 'RFM' && <OverTime report={report} customer={customer.customer_id} />}
     </>
   );
 }
 
 /** Reports that are read, one request each. */
 const MOST_REPORTS = 6;
+
+/** Says which days a report is limited to, if it is. */
+function describeRange({ covers }: ReportSummary): string[] {
+  return covers.filters.dateRange == null ? [] : [describePeriod(covers)];
+}
 
 function OverTime({ report, customer }: { readonly report: RfmReport; readonly customer: string }) {
   const { customerPage: said } = getTexts();
@@ -152,7 +145,8 @@ function OverTime({ report, customer }: { readonly report: RfmReport; readonly c
     );
     return rows.flat();
   });
-  const columns = ['group', 'frequency', 'monetary', 'recency', 'last_purchase'] as const;
+  const columns = ['group', 'frequency', 'monetary'] as const;
+  if (loaded.value !== undefined && loaded.value.length < 2) return null;
   return (
     <section class="card">
       <h2>{said.overTime}</h2>
@@ -169,7 +163,7 @@ function OverTime({ report, customer }: { readonly report: RfmReport; readonly c
             ]}
             rows={rows.map(({ report: each, found }) => [
               <To key="" place={{ view: 'customer', report: each.report_id, customer }}>
-                {[isolateName(each.name), describePeriod(each.covers), time(each.created_at)].join(' · ')}
+                {[time(each.created_at), ...describeRange(each)].join(' · ')}
               </To>,
               ...columns.map((column) => formatCell(found, column, 'segment', report.currency)),
             ])}

@@ -115,9 +115,7 @@ function showProducts({ products }: ReplenishmentReport, { t, number, percent }:
     id: 'due-products',
     title: t('How many buy a product again'),
     note:
-      others > 0
-        ? t('Too seldom bought again to tell: {count} more.', { count: number(others) })
-        : undefined,
+      others > 0 ? t('Too seldom bought again to tell: {count} more.', { count: number(others) }) : undefined,
     columns: [
       { title: t('Product') },
       ...(isAnyDue ? [createFigure(t('Due now'))] : []),

@@ -47,7 +47,8 @@ it('puts tables about tests behind the control of the last table, without a card
     ...more,
   });
   const tests = create('tests', { isEvidence: true });
-  const render = (...tables: readonly ShownTable[]) => renderToString(h(Fragment, null, ShownTables({ tables })));
+  const render = (...tables: readonly ShownTable[]) =>
+    renderToString(h(Fragment, {}, ShownTables({ tables })));
   const html = render(create('first'), create('last'), tests);
   expect(html.match(/<details class="sure">/g)).toHaveLength(1);
   expect(html).toMatch(/id="last".*<details class="sure">.*id="tests"/);

@@ -75,7 +75,7 @@ export async function listVisits(
     MBA: { query: `?view=report&id=${baskets}&all=1`, shows: HOSTILE_NAMES[3] },
     RFM: await findCustomerVisit('RFM'),
     COHORT: await findCustomerVisit('COHORT'),
-    REPLENISHMENT: { query: `?view=report&id=${due}&tab=products`, shows: HOSTILE_NAMES[1] },
+    REPLENISHMENT: { query: `?view=report&id=${due}`, shows: 'Too few orders for a date' },
     EFFECT: { query: `?view=report&id=${await createEffectReport(client)}`, shows: HOSTILE_NAMES[2] },
   };
   const nobody = await client.reports.createAndWait({

@@ -182,6 +182,10 @@ describeInBrowser('a report', () => {
     const shared = await openView(`?view=report&id=${reports.standard_rfm}&segment=Lost`);
     await shared.page.locator('.customers tr.row').first().waitFor();
     await expect.poll(() => isInView(shared.page, '#customers h2')).toBe(true);
+    // A report without the tab of an address starts with its overview.
+    await shared.page.goto(`${target.baseUrl}/console?view=report&id=${reports.standard_rfm}&tab=products`);
+    await shared.page.locator('dl.facts').first().waitFor();
+    expect(await shared.page.locator('.tabs [aria-current]').innerText()).toBe('Overview');
     await shared.page.close();
   });
 
