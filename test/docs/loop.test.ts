@@ -106,7 +106,7 @@ describe('analyze effect', () => {
     expect(html).toContain('The campaign worked: ');
     expect(html).toContain('<th scope="row">Orders (decides)</th>');
     expect(html).not.toContain('<b>');
-    expect(stdout.split('\r\n')[0]).toMatch(/^Measure,Contacted,Held out,Change,From,To,/);
+    expect(stdout.split('\r\n')[0]).toMatch(/^Measure,Change,From,To,Contacted,Held out,/);
     const json = await cli.run([
       '--json',
       'analyze',

@@ -248,11 +248,9 @@ export function Remarks({ title, remarks }: { readonly title: string; readonly r
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
-    <section class="card">
-      <HowSure>
-        <List texts={notes} />
-      </HowSure>
-    </section>
+    <HowSure>
+      <List texts={notes} />
+    </HowSure>
   );
 }
 

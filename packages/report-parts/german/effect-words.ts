@@ -46,7 +46,7 @@ const toGo = (count: number, f: FigureFormats): string =>
 
 export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
   effect_of_nobody: () =>
-    'Der Zielgruppe ist niemand zugeordnet: sie wurde noch nicht aktualisiert, ihre Bedingungen wählen niemanden aus, oder sie wurde gelöscht.',
+    'Niemand ist in der Zielgruppe: sie ist noch nicht aktualisiert, leer oder gelöscht.',
   effect_not_begun: ({ since, newest }, { day }) =>
     newest === null
       ? 'Keine Bestellung hat ein Datum: es gibt nichts zu messen.'
@@ -71,12 +71,15 @@ export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
   effect_assigned_unknown: ({ sent, held_out }, f) =>
     `${formatCustomers(sent, f)} auf der Liste mit Kampagne und ${formatCustomers(held_out, f)} ohne haben keine Bestellung in den Daten. Sie zählen als Kunden, die nichts bestellt haben.`,
   effect_any_day: ({ measure }) =>
-    `Auch wer jeden Tag nachsieht, sieht bei höchstens 5 % der wirkungslosen Kampagnen eine Wirkung. Das gilt für das entscheidende Maß (${NAMES[measure]}); die übrigen beschreiben nur. p-Werte gelten für einen einzigen Blick.`,
+    `Höchstens 5 % der Kampagnen ohne Wirkung scheinen zu wirken, auch bei täglichem Nachsehen. Das gilt für das entscheidende Maß (${NAMES[measure]}); die übrigen beschreiben nur. p-Werte gelten für einen einzigen Blick.`,
   effect_adjusted: (params, f) =>
     `Der Bericht berücksichtigt frühere Käufe: sie erklären ${f.percent(params.explained)} der Unterschiede (${NAMES[params.measure]}). ` +
     `Ohne das liegt die Veränderung ${formatLift(params, f)}.`,
-  plan_detectable: ({ measure, customers: count, held_out, days: span, lift }, f) =>
+  plan_detectable: ({ measure, customers: count, held_out, days: span, lift, smaller }, f) =>
     `Nach ${formatDayCount(span, f)} würde eine Veränderung ab ${f.percent(lift)} (${NAMES[measure]}) bei 8 von 10 Kampagnen sichtbar. ` +
+    (smaller === undefined
+      ? ''
+      : `Eine Veränderung um ${f.percent(smaller.lift)} braucht ${formatCustomers(smaller.customers, f)}. `) +
     `Kontrollgruppe: ${f.whole(held_out)} von ${formatCustomers(count, f)}.`,
   plan_adjusted: ({ measure, explained, plain }, f) =>
     `Der Bericht berücksichtigt frühere Käufe: sie erklären ${f.percent(explained)} der Unterschiede (${NAMES[measure]}). Ohne das würde erst eine Veränderung ab ${f.percent(plain)} sichtbar.`,

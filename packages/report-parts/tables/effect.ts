@@ -75,7 +75,7 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
         ]),
         columns: [
           { title: t('Measure') },
-          ...[t('Change'), t('Range')].map((one) => createFigure(one)),
+          ...[t('Change'), t('From'), t('To')].map((one) => createFigure(one)),
           ...arms,
           createEvidence(t('In percent')),
           createEvidence(t('Unadjusted'), 140),
@@ -92,9 +92,7 @@ function showMeasured(effect: Effect, say: Say): ShownReport {
           return [
             decides ? t('{measure} (decides)', { measure: name }) : name,
             sign(best.difference),
-            lower === null || upper === null
-              ? ''
-              : t('{from} to {to}', { from: sign(lower), to: sign(upper) }),
+            ...[lower, upper].map((limit) => formatKnown(limit, sign)),
             ...[best.sent, best.held_out].map(format),
             formatLift(best),
             adjusted ? formatLift(one) : '',

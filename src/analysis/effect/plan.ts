@@ -224,10 +224,20 @@ export function describePlan(plan: EffectPlan, decidesOn: EffectMeasure): Senten
     return [say('plan_without_past', { customers: past.customers, least: LEAST_PAST_CUSTOMERS, days })];
   }
   const planned = measures.find(({ measure }) => measure === decidesOn);
-  const lift = planned?.adjusted?.detectable_lift ?? planned?.detectable_lift ?? null;
-  return lift === null
-    ? []
-    : [say('plan_detectable', { measure: decidesOn, customers, held_out, days, lift })];
+  const best = planned?.adjusted ?? planned;
+  const lift = best?.detectable_lift ?? null;
+  if (lift === null) return [];
+  const next = best?.customers_for.findLast((one) => one.lift < lift);
+  return [
+    say('plan_detectable', {
+      measure: decidesOn,
+      customers,
+      held_out,
+      days,
+      lift,
+      ...(next && { smaller: next }),
+    }),
+  ];
 }
 
 /** Says how much earlier purchases explain, and what could be detected without them: only beside a detectable lift. */

@@ -56,8 +56,7 @@ function formatLift({ lift, ...range }: Omit<Lift, 'measure'>, figures: FigureFo
 const describeDaysToGo = (days: number): string => (days > 0 ? ` ${formatCount(days, 'day')} to go.` : '');
 
 export const EFFECT_SENTENCES = {
-  effect_of_nobody: () =>
-    'Nobody has been assigned to the audience: it has not been refreshed yet, its conditions select nobody, or it was deleted.',
+  effect_of_nobody: () => 'Nobody is in the audience: it has not been updated yet, is empty, or was deleted.',
   /** `newest`: null if no order has a date. */
   effect_not_begun: ({ since, newest }: { since: string; newest: string | null }, { day }: FigureFormats) =>
     newest === null
@@ -120,10 +119,22 @@ export const EFFECT_SENTENCES = {
       held_out,
       days,
       lift,
-    }: { measure: Lift['measure']; customers: number; held_out: number; days: number; lift: number },
+      smaller,
+    }: {
+      measure: Lift['measure'];
+      customers: number;
+      held_out: number;
+      days: number;
+      lift: number;
+      /** A smaller lift, and the customers that it takes; missing in reports of earlier versions. */
+      smaller?: { lift: number; customers: number };
+    },
     { percent }: FigureFormats,
   ) =>
     `After ${formatCount(days, 'day')}, a change in ${NAMES[measure]} of ${percent(lift)} or more would show in 8 of 10 campaigns. ` +
+    (smaller === undefined
+      ? ''
+      : `A change of ${percent(smaller.lift)} takes ${formatCount(smaller.customers, 'customer')}. `) +
     `${formatWhole(held_out)} of ${formatCount(customers, 'customer')} are held out.`,
   plan_adjusted: (
     { measure, explained, plain }: { measure: Lift['measure']; explained: number; plain: number },

@@ -249,7 +249,10 @@ const SAMPLES: Samples = {
   effect_assigned_unknown: { sent: 1, held_out: 0 },
   effect_any_day: { measure: 'orders' },
   effect_adjusted: { measure: 'orders', ...lift, explained: 0.47 },
-  plan_detectable: { measure: 'orders', customers: 1_200, held_out: 120, days: 30, lift: 0.18 },
+  plan_detectable: {
+    ...{ measure: 'orders', customers: 1_200, held_out: 120, days: 30, lift: 0.18 },
+    smaller: { lift: 0.1, customers: 3_900 },
+  },
   plan_adjusted: { measure: 'orders', explained: 0.47, plain: 0.26 },
   plan_too_small: { held_out: 12, least: 30 },
   plan_without_past: { customers: 12, least: 100, days: 30 },

@@ -165,7 +165,7 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
       client.report({ template: 'audience_effect', params: { audience_id, ...params } });
     expect(await reportEffect({ days: 5 })).toMatchObject({
       ...{ status: 'Completed with warnings', effect: null, plan: null, ai_insights: null },
-      warnings: [expect.stringContaining('Nobody has been assigned')],
+      warnings: [expect.stringContaining('Nobody is in the audience')],
     });
     await refresh(client, audience_id);
     const { body } = await client.get(`/audiences/${audience_id}/members?limit=1000`);

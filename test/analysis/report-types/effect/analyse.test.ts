@@ -77,7 +77,7 @@ describe('an effect report', () => {
     };
     const report = await assembleReport({ header, settings, computed: body, changes: null });
     expect(report.ai_insights).toBeNull();
-    expect(report.warnings).toEqual([expect.stringContaining('Nobody has been assigned to the audience')]);
+    expect(report.warnings).toEqual([expect.stringContaining('Nobody is in the audience')]);
   });
 
   it('is a plan for the current members if no first day is requested', () => {
