@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Answer } from '../../packages/order-files/measure-answers.ts';
 import { describeChoice } from '../../packages/order-files/problems/choice-words.ts';
-import { formatAmountText } from '../../packages/order-files/values/numbers.ts';
+import { formatAmountText } from '../../packages/order-files/values/amount-text.ts';
 import { formatCount } from '../../src/contract/sentences/wording.ts';
 import { tryAgain } from './try-again.ts';
 

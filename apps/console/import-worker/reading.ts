@@ -1,6 +1,7 @@
 // Reads the chosen files with the settings of the page: a preview of the first rows, a check of all rows, and the
 // orders.
 
+import { loadTableReaders } from '../../../packages/order-files/load-readers.ts';
 import { type AnswerTotals, applyWayOut, measureWay } from '../../../packages/order-files/measure-answers.ts';
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import type { WayOut } from '../../../packages/order-files/problems/way-out.ts';
@@ -13,10 +14,7 @@ import {
 import { type FilePreview, previewFile } from '../../../packages/order-files/rows/preview.ts';
 import { type Surroundings, unpackArchives } from '../../../packages/order-files/sources.ts';
 import { computeReconciliation, listRemarks } from '../../../packages/order-files/totals/reconciliation.ts';
-import {
-  type ExchangeRates,
-  parseExchangeRates,
-} from '../../../packages/order-files/values/exchange-rates.ts';
+import type { ExchangeRates } from '../../../packages/order-files/values/exchange-rates.ts';
 import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';
 import { pageFile } from './page-files.ts';
 import { RejectedRows, type RejectedWords } from './rejected-rows.ts';
@@ -126,5 +124,5 @@ async function readRates(file: File, { problemOf }: Surroundings): Promise<Excha
   const text = await file.text().catch((error: unknown) => {
     throw new OrderFileError(file.name, problemOf(error));
   });
-  return parseExchangeRates(file.name, text);
+  return (await loadTableReaders()).parseExchangeRates(file.name, text);
 }

@@ -14,8 +14,8 @@ import {
   type Remark,
   type RemarkCode,
 } from '../../../packages/order-files/totals/remarks.ts';
+import { formatAmountText } from '../../../packages/order-files/values/amount-text.ts';
 import { formatJson } from '../../../packages/order-files/values/bytes.ts';
-import { formatAmountText } from '../../../packages/order-files/values/numbers.ts';
 import { createFormatter } from '../../../packages/report-parts/figures.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import type german from '../texts/de/files-de.json';

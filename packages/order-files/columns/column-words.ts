@@ -4,83 +4,83 @@
 /** The words of each concept, in small letters without accents, separated by blanks. */
 const WORDS = {
   order:
-    'order orders ord bestellung bestell auftrag auftrags commande cmd pedido pedidos orden ordine ordini bestelling bestel encomenda zamowienie zamowienia siparis заказ заказа заказы 注文 受注 订单 訂單 주문 salesorder',
+    'order orders ord bestellung bestell auftrag auftrags commande cmd pedido pedidos orden ordine ordini bestelling bestel encomenda zamowienie zamowienia siparis salesorder заказ заказа заказы 注文 受注 订单 訂單 주문',
   invoice:
-    'invoice inv bill rechnung rechnungs facture factura fattura factuur fatura faktura faktury счет накладная накладной 請求 发票 發票 인보이스 doc document documento',
+    'invoice inv bill rechnung rechnungs facture factura fattura factuur fatura faktura faktury doc document documento счет накладная накладной 請求 发票 發票 인보이스',
   receipt:
-    'receipt receipts ticket bon beleg kassenbon quittung recu recibo boleta scontrino kassabon paragon fis чек чека レシート 小票 收据 영수증 check',
+    'receipt receipts ticket bon beleg kassenbon quittung recu recibo boleta scontrino kassabon paragon fis check чек чека レシート 小票 收据 영수증',
   transaction:
     'transaction transactions txn tran trans transaktion vorgang transaccion transacao transazione transakcja islem транзакция транзакции 取引 交易 거래',
   basket:
-    'basket cart trolley warenkorb panier carrito carrinho carrello winkelwagen koszyk sepet корзина カート 购物车 장바구니 booking checkout',
-  sale: 'sale sales verkauf verkaufs vente ventes venta ventas venda vendas vendita vendite verkoop sprzedaz satis продажа продажи продаж 売上 销售 銷售 판매 매출 purchase kauf achat compra acquisto aankoop zakup purchases umsatz',
-  id: 'id ids no nr num number numero nummer key code ref reference referenz kennung identifier n numer codigo referencia ref refcode identifiant lfdnr pk sn numara номер код ид 番号 コード 编号 編號 号 번호 코드 uuid hash folio',
+    'basket cart trolley warenkorb panier carrito carrinho carrello winkelwagen koszyk sepet booking checkout корзина カート 购物车 장바구니',
+  sale: 'sale sales verkauf verkaufs vente ventes venta ventas venda vendas vendita vendite verkoop sprzedaz satis purchase kauf achat compra acquisto aankoop zakup purchases umsatz продажа продажи продаж 売上 销售 銷售 판매 매출',
+  id: 'id ids no nr num number numero nummer key code ref reference referenz kennung identifier n numer codigo referencia refcode identifiant lfdnr pk sn numara uuid hash folio номер код ид 番号 コード 编号 編號 号 번호 코드',
   /** Words for the number of a product, if the name has no other concept. */
   code: 'reference referencia codigo',
   customer:
-    'customer customers cust billing client clients buyer user member shopper account purchaser household guest kunde kunden kaufer klant klanten cliente clientes acheteur comprador compradores acquirente klient klienta kontrahent musteri клиент клиента покупатель покупателя 顧客 お客様 会員 客户 客戶 买家 会员 고객 회원 구매자 konto patron person',
+    'customer customers cust billing client clients buyer user member shopper account purchaser household guest kunde kunden kaufer klant klanten cliente clientes acheteur comprador compradores acquirente klient klienta kontrahent musteri konto patron person клиент клиента покупатель покупателя 顧客 お客様 会員 客户 客戶 买家 会员 고객 회원 구매자',
   email: 'email mail emails correo courriel eposta почта メール 邮箱 이메일',
   phone: 'phone telephone tel telefon telefono mobile handy 電話 电话 전화',
-  name: 'name names title titel nom nombre nome naam nazwa adi ad имя название наименование 名 名前 名称 名稱 이름 명 bezeichnung label designation denominacion text',
-  date: 'date dates day datum tag fecha data dia giorno dag dzien tarih tarihi дата 日付 日 日期 날짜 일자 dt when dated tdat 일 jour',
-  time: 'time timestamp datetime zeit uhrzeit heure hora ora tijd czas godzina saat время 時刻 時間 日時 时间 시간 일시 at',
+  name: 'name names title titel nom nombre nome naam nazwa adi ad bezeichnung label designation denominacion text имя название наименование 名 名前 名称 名稱 이름 명',
+  date: 'date dates day datum tag fecha data dia giorno dag dzien tarih tarihi dt when dated tdat jour дата 日付 日 日期 날짜 일자 일',
+  time: 'time timestamp datetime zeit uhrzeit heure hora ora tijd czas godzina saat at время 時刻 時間 日時 时间 시간 일시',
   placed:
     'created placed ordered purchased sold paid confirmed erstellt bestellt gekauft creation utworzenia on entered submitted',
   deadline:
     'limit due deadline expiry expiration expected estimated promised faellig fallig faelligkeit vencimiento vencimento echeance scadenza vervaldatum termin until by required requested',
   later:
-    'delivery delivered ship shipped dispatch dispatched carrier liefer lieferung versand livraison entrega envio consegna spedizione levering verzending dostawy wysylki teslimat kargo доставка доставки отгрузка 配送 発送 发货 配达 배송 updated modified changed birth birthday registered registration signup joined first last refunded cancelled approved fulfilled fulfillment captured',
+    'delivery delivered ship shipped dispatch dispatched carrier liefer lieferung versand livraison entrega envio consegna spedizione levering verzending dostawy wysylki teslimat kargo updated modified changed birth birthday registered registration signup joined first last refunded cancelled approved fulfilled fulfillment captured доставка доставки отгрузка 配送 発送 发货 配达 배송',
   product:
-    'product products item items article articles goods produkt produkte artikel produit produits producto productos articulo articulos produto produtos item prodotto prodotti articolo produktu towar towaru urun товар товара товары продукт номенклатура 商品 品名 品 产品 產品 상품 제품 품목 lineitem menuitem merchandise ware part',
+    'product products item items article articles goods produkt produkte artikel produit produits producto productos articulo articulos produto produtos prodotto prodotti articolo produktu towar towaru urun lineitem menuitem merchandise ware part товар товара товары продукт номенклатура 商品 品名 品 产品 產品 상품 제품 품목',
   description:
-    'description desc beschreibung libelle descripcion descricao descrizione omschrijving opis aciklama описание 説明 描述 설명 details wording goods',
+    'description desc beschreibung libelle descripcion descricao descrizione omschrijving opis aciklama details wording goods описание 説明 描述 설명',
   sku: 'sku barcode ean upc gtin isbn asin stockcode stock plu artnr matnr material',
   variant: 'variant variante variation option optie size color colour farbe groesse',
-  kind: 'category categories kategorie categorie categoria type typ tipo genre group gruppe groupe grupo gruppo class segment department abteilung brand marke marque marca merk family subcategory カテゴリ 类别 分类 分類 카테고리 категория image url link gender sex age marital vendor supplier manufacturer',
+  kind: 'category categories kategorie categorie categoria type typ tipo genre group gruppe groupe grupo gruppo class segment department abteilung brand marke marque marca merk family subcategory image url link gender sex age marital vendor supplier manufacturer категория カテゴリ 类别 分类 分類 카테고리',
   price:
-    'price prices preis preise prix precio precios preco precos prezzo prezzi prijs cena ceny fiyat fiyati цена цены 価格 単価 价格 單價 单价 가격 단가 pu puht puttc tarif tarifa rrp',
-  unit: 'unit each piece per single pro einzel stuck unitaire unitario unitaria unitari eenheids eenheid stuk jednostkowa jednostkowe szt birim ед единицу unite u ud uni vk',
+    'price prices preis preise prix precio precios preco precos prezzo prezzi prijs cena ceny fiyat fiyati pu puht puttc tarif tarifa rrp цена цены 価格 単価 价格 單價 单价 가격 단가',
+  unit: 'unit each piece per single pro einzel stuck unitaire unitario unitaria unitari eenheids eenheid stuk jednostkowa jednostkowe szt birim unite u ud uni vk ед единицу',
   listed: 'list original regular msrp uvp uvvp compare catalog catalogue old before',
   quantity:
-    'quantity quantities qty units pieces pcs count menge anzahl stuckzahl quantite qte cantidad unidades uds quantidade qtd qtde quantita qta pezzi aantal hoeveelheid ilosc adet miktar количество колво кол 数量 個数 件数 数目 수량 개수 copies',
-  line: 'line row position zeile zeilen positions ligne linea linha riga regel regels pozycja satir строка 行 명세 extended',
+    'quantity quantities qty units pieces pcs count menge anzahl stuckzahl quantite qte cantidad unidades uds quantidade qtd qtde quantita qta pezzi aantal hoeveelheid ilosc adet miktar copies количество колво кол 数量 個数 件数 数目 수량 개수',
+  line: 'line row position zeile zeilen positions ligne linea linha riga regel regels pozycja satir extended строка 行 명세',
   sub: 'sub zwischen sous',
   total:
-    'total totals subtotal sum gesamt summe totaal toplam итого сумма всего 合計 小計 总计 总额 总价 小计 合计 합계 총 총액 somme suma somma totale totaux wartosc razem tutar genel 金额 金額 금액 net netto gross brutto gesamtpreis gesamtbetrag',
+    'total totals subtotal sum gesamt summe totaal toplam somme suma somma totale totaux wartosc razem tutar genel net netto gross brutto gesamtpreis gesamtbetrag итого сумма всего 合計 小計 总计 总额 总价 小计 合计 합계 총 총액 金额 金額 금액',
   amount:
-    'amount value amt betrag wert montant importe monto valor importo valore bedrag waarde kwota стоимость 額 额 가액 worth spend spent charged',
+    'amount value amt betrag wert montant importe monto valor importo valore bedrag waarde kwota worth spend spent charged стоимость 額 额 가액',
   revenue:
-    'revenue turnover sales erlos ca chiffre ingresos faturamento receita ricavo omzet przychod ciro hasilat выручка 収益 收入 매출액 earnings proceeds',
+    'revenue turnover sales erlos ca chiffre ingresos faturamento receita ricavo omzet przychod ciro hasilat earnings proceeds выручка 収益 收入 매출액',
   currency:
     'currency curr waehrung wahrung devise moneda moeda valuta divisa waluta parabirimi валюта 通貨 货币 幣別 통화',
   status:
-    'status state statut estado stato zustand durum durumu статус 状態 ステータス 状态 狀態 상태 situacao',
+    'status state statut estado stato zustand durum durumu situacao статус 状態 ステータス 状态 狀態 상태',
   payment:
-    'payment pay zahlung zahlungs paiement pago pagamento betaling platnosc odeme оплата оплаты 支払 支付 결제 financial',
+    'payment pay zahlung zahlungs paiement pago pagamento betaling platnosc odeme financial оплата оплаты 支払 支付 결제',
   discount:
-    'discount discounts disc rabatt nachlass remise reduction descuento desconto sconto korting rabat indirim iskonto скидка скидки 割引 値引 折扣 优惠 할인 promotion coupon voucher promo gutschein markdown savings',
+    'discount discounts disc rabatt nachlass remise reduction descuento desconto sconto korting rabat indirim iskonto promotion coupon voucher promo gutschein markdown savings скидка скидки 割引 値引 折扣 优惠 할인',
   percent:
-    'percent percentage pct prozent pourcentage porcentaje percentuale procent rate ratio 率 процент yuzde 비율 pc',
+    'percent percentage pct prozent pourcentage porcentaje percentuale procent rate ratio yuzde pc процент 率 비율',
   refund:
     'refund refunds refunded erstattung erstattet ruckerstattung remboursement remboursee rembourse reembolso reembolsado rimborso terugbetaling zwrot iade возврат возврата 返金 退款 환불',
   returned:
     'return returns returned retoure retouren retour devolucion devolucao reso resi retourniert zwrocone 返品 退货 退貨 반품',
   cancelled:
-    'cancel cancelled canceled cancellation storno storniert annule annulee annulation cancelado cancelada anulado annullato geannuleerd anulowano iptal отменен отмена отмены キャンセル 取消 취소 void voided reversed chargeback',
+    'cancel cancelled canceled cancellation storno storniert annule annulee annulation cancelado cancelada anulado annullato geannuleerd anulowano iptal void voided reversed chargeback отменен отмена отмены キャンセル 取消 취소',
   test: 'test testing sandbox dummy',
-  tax: 'tax taxes vat iva mwst ust umsatzsteuer mehrwertsteuer steuer tva taxe taxa taxas impuesto impuestos imposto impostos icms ipi igv imposta imposte btw belasting podatek kdv vergi ндс налог 税 消費税 增值税 税额 부가세 세금 gst hst pst tps',
+  tax: 'tax taxes vat iva mwst ust umsatzsteuer mehrwertsteuer steuer tva taxe taxa taxas impuesto impuestos imposto impostos icms ipi igv imposta imposte btw belasting podatek kdv vergi gst hst pst tps ндс налог 税 消費税 增值税 税额 부가세 세금',
   shipping:
-    'shipping freight postage fracht versandkosten port frais envio flete frete spedizione verzendkosten przesylka kargo фрахт 送料 運費 运费 배송비 handling delivery livraison',
-  cost: 'cost costs cogs kosten kost cout couts coste costo custo koszt maliyet себестоимость 原価 成本 원가 ek einkaufspreis fee fees gebuhr gebuhren comision comissao commission commissione provision 手数料 手续费 수수료 surcharge',
+    'shipping freight postage fracht versandkosten port frais envio flete frete spedizione verzendkosten przesylka kargo handling delivery livraison фрахт 送料 運費 运费 배송비',
+  cost: 'cost costs cogs kosten kost cout couts coste costo custo koszt maliyet ek einkaufspreis fee fees gebuhr gebuhren comision comissao commission commissione provision surcharge себестоимость 原価 成本 원가 手数料 手续费 수수료',
   margin:
     'margin profit gewinn marge benefice beneficio lucro profitto utile winst zysk kar прибыль маржа 利益 利润 利潤 이익',
   tip: 'tip tips trinkgeld pourboire propina gorjeta mancia fooi',
-  weight: 'weight gewicht poids peso waga agirlik вес 重量 무게 kg gram',
+  weight: 'weight gewicht poids peso waga agirlik kg gram вес 重量 무게',
   place:
-    'city town country region state zip postal postcode plz ort stadt land ville pays ciudad pais cidade citta paese plaats miasto kraj sehir ulke город страна 都市 国 城市 国家 도시 국가 address adresse street location latitude longitude',
+    'city town country region state zip postal postcode plz ort stadt land ville pays ciudad pais cidade citta paese plaats miasto kraj sehir ulke address adresse street location latitude longitude город страна 都市 国 城市 国家 도시 국가',
   store:
-    'store shop branch till terminal register pos filiale kasse magasin caisse tienda caja loja negozio cassa winkel kassa sklep magaza магазин касса 店舗 レジ 门店 매장 warehouse seller cashier employee staff marketplace channel portal salesperson sprzedawca vendedor vendeur venditore verkaufer satici продавец 销售员 担当者 station',
-  and: 'ttc ht of the de du des la le el do da di del della des s d l e y von der die das im in for fur per incl inkl inc excl exkl with without mit ohne and und et van het een we wo',
+    'store shop branch till terminal register pos filiale kasse magasin caisse tienda caja loja negozio cassa winkel kassa sklep magaza warehouse seller cashier employee staff marketplace channel portal salesperson sprzedawca vendedor vendeur venditore verkaufer satici station магазин касса продавец 店舗 レジ 门店 매장 销售员 担当者',
+  and: 'ttc ht of the de du des la le el do da di del della s d l e y von der die das im in for fur per incl inkl inc excl exkl with without mit ohne and und et van het een we wo',
 } as const;
 
 export type Concept = Exclude<keyof typeof WORDS, 'and'>;

@@ -9,9 +9,6 @@ import { readTextBlocks } from '../text/utf8-lines.ts';
 
 /** Bits of the hash per level: 10 million lines make partitions that take 10 MB in memory each. */
 const BITS = 8;
-export const PARTITION_COUNT = 1 << BITS;
-/** How often a partition can be divided again: each level uses other bits of the hash. */
-export const MAX_DEPTH = 3;
 /** The most bytes of UTF-8 for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
@@ -30,6 +27,7 @@ interface Pending {
 }
 
 export class Partitions {
+  readonly count = 1 << BITS;
   private readonly spill: Spill;
   private readonly depth: number;
   /** Buffers that are being filled, by partition. */
@@ -49,7 +47,7 @@ export class Partitions {
     item: SubmittedLine,
     file: number | undefined,
   ): void {
-    const index = (hash32(order_id) >>> (32 - BITS * (this.depth + 1))) & (PARTITION_COUNT - 1);
+    const index = (hash32(order_id) >>> (32 - BITS * (this.depth + 1))) & (this.count - 1);
     const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
     const fields = [
       ...[

@@ -8,9 +8,10 @@ import type {
   SubmittedOrder,
 } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
+import { loadTableReaders } from '../load-readers.ts';
 import { createTooManyLinesError } from '../problems/errors.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import { MAX_DEPTH, PARTITION_COUNT, Partitions, type Spill } from './partitions.ts';
+import type { Partitions, Spill } from './partitions.ts';
 
 /**
  * With it, a process that reads 10 million lines peaks below 300 MB: V8 collects garbage late, at several times this.
@@ -19,6 +20,8 @@ const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;
 /** Bytes of an object, its array slot and its number in V8; measured, rounded up. */
 const BYTES_PER_ROW = 130;
 const BYTES_PER_ORDER = 450;
+/** How often a partition can be divided again: each level uses other bits of the hash. */
+const MAX_DEPTH = 3;
 
 export interface GroupOptions {
   /** Estimated bytes of rows held before disk is used; default 16 MB. A single order is always held. */
@@ -78,7 +81,8 @@ async function* groupRows(
         gathered.bytes > level.memoryBudget &&
         gathered.canBeDivided(level.depth)
       ) {
-        partitions = new Partitions(await level.spilling(), level.depth);
+        const loaded = await loadTableReaders();
+        partitions = new loaded.Partitions(await level.spilling(), level.depth);
         await gathered.moveTo(partitions);
       }
     }
@@ -89,7 +93,7 @@ async function* groupRows(
     yield gathered.orders();
     return;
   }
-  for (let index = 0; index < PARTITION_COUNT; index++) {
+  for (let index = 0; index < partitions.count; index++) {
     yield* groupRows(partitions.rows(index), { ...level, depth: level.depth + 1 });
   }
 }

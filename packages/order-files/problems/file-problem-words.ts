@@ -1,8 +1,8 @@
 // Explains why a file cannot be read, for the command line: with the option that helps.
 
 import { COMPOSED_BY, composeColumns } from '../columns/column-flags.ts';
+import { formatAmountText } from '../values/amount-text.ts';
 import { formatJson } from '../values/bytes.ts';
-import { formatAmountText } from '../values/numbers.ts';
 import type { FileProblemWords, ForeignKind, LikelyGuest, TableLimit, Taking } from './file-problems.ts';
 import { ORDER_LISTS } from './order-list-words.ts';
 

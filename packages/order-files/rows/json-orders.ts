@@ -1,5 +1,6 @@
 // Extracts cells of a table from an order in JSON, as a shop's API returns it, by the paths of a profile.
 import type { JsonOrder, JsonPaths } from '../profiles/profile.ts';
+import { toScalarText } from '../values/bytes.ts';
 import { isRecord } from './check-row.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -43,14 +44,6 @@ function readText(root: unknown, paths: string): string {
     return String((isNegative ? -cents : cents) / 1e4);
   }
   return '';
-}
-
-export function toScalarText(value: unknown): string {
-  return isScalar(value) ? String(value) : '';
-}
-
-export function isScalar(value: unknown): boolean {
-  return value !== undefined && value !== null && typeof value !== 'object';
 }
 
 const STEP = /^(\w+)(?:\{(\w+)=(\w+)\})?$/;

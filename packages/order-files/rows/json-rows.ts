@@ -3,6 +3,7 @@
 import { Bookkeeping } from '../account.ts';
 import { assignColumns, listCandidates, nameColumns, SURE } from '../columns/column-fields.ts';
 import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
+import { loadTableReaders } from '../load-readers.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { RecordError } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
@@ -16,12 +17,11 @@ import {
 import { findJsonProfile } from '../profiles/profiles.ts';
 import { demandWithin } from '../tables/table-limits.ts';
 import type { TextBlock } from '../text/utf8-lines.ts';
-import { formatJson } from '../values/bytes.ts';
+import { formatJson, isScalar, toScalarText } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import type { CellOptions } from './cell-reader.ts';
 import { isRecord, type OrderRow } from './check-row.ts';
-import { isScalar, type JsonRecord, listOrderRecords, toScalarText } from './json-orders.ts';
-import { readLine, readWholeOrder } from './json-whole-orders.ts';
+import type { JsonRecord } from './json-orders.ts';
 import { RecordReader } from './record-reader.ts';
 import type { RowBatch, RowOptions } from './row-batches.ts';
 
@@ -35,6 +35,8 @@ export interface JsonRows {
   end(): RowBatch;
 }
 
+type Readers = Awaited<ReturnType<typeof loadTableReaders>>;
+
 /** Reads the records of a file, one per line. */
 interface JsonReader extends Omit<JsonRows, 'read' | 'end'> {
   /** Throws RecordError. */
@@ -42,14 +44,15 @@ interface JsonReader extends Omit<JsonRows, 'read' | 'end'> {
   end(sink: RowSink): void;
 }
 
-export function openJson(source: string, first: TextBlock, given: RowOptions): JsonRows {
+export async function openJson(source: string, first: TextBlock, given: RowOptions): Promise<JsonRows> {
+  const readers = await loadTableReaders();
   const options = { ...given, account: given.account ?? new Bookkeeping() };
   const order = findFirstRecord(first.text);
   const profile = order === undefined ? undefined : findJsonProfile(Object.keys(order), options.from);
   const { columns, formats, readRecord, end } =
     order !== undefined && profile?.json !== undefined
-      ? createApiReader(source, profile, profile.json, order, options)
-      : createFlatReader(source, first, options);
+      ? createApiReader(source, profile, profile.json, order, options, readers)
+      : createFlatReader(source, first, options, readers);
   const openSink = (): RowSink & RowBatch => ({ rows: [], badRows: [] });
   let line = 0;
   return {
@@ -84,6 +87,7 @@ function createApiReader(
   json: JsonOrder,
   first: JsonRecord,
   options: RowOptions,
+  { listOrderRecords }: Readers,
 ): JsonReader {
   const named: JsonPaths = { ...json.order, ...json.line, ...json.returned, record_kind: '' };
   const fields = EXPORT_FIELDS.filter((field) => field in named);
@@ -114,6 +118,7 @@ function createFlatReader(
   source: string,
   first: TextBlock,
   options: RowOptions & { readonly account: Bookkeeping },
+  { readLine, readWholeOrder }: Readers,
 ): JsonReader {
   const lines = findLines(first.text);
   const keys = listFlatKeys(first.text, lines);
@@ -134,7 +139,7 @@ function createFlatReader(
     columns === undefined ? options : detectFormats(source, first.text, lines, columns, options);
   const read = { ...options, ...formats };
   const reader = new RecordReader(source, columns ?? mapColumns(source, ORDER_FIELDS), read);
-  const readFlat = createRowReader(columns ?? mapColumns(source, ORDER_FIELDS), reader, read);
+  const readFlat = createRowReader(columns ?? mapColumns(source, ORDER_FIELDS), reader, read, readLine);
   return {
     columns,
     formats,
@@ -317,6 +322,7 @@ function createRowReader(
   { header, positions, custom, orderIdParts }: ColumnMap,
   reader: RecordReader,
   options: RowOptions,
+  readLine: Readers['readLine'],
 ): (record: JsonRecord, line: number) => OrderRow[] {
   const used = [
     ...Object.values(positions).filter((position) => position !== -1),

@@ -8,7 +8,6 @@ import {
   UnknownFieldError,
 } from '../../../src/contract/resources/orders/unknown-fields.ts';
 import { isBlank } from '../../../src/contract/schema/fields.ts';
-import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { createTooManyLinesError, RecordError } from '../problems/errors.ts';
 import { formatJson } from '../values/bytes.ts';
@@ -22,11 +21,11 @@ import {
 } from './check-row.ts';
 import type { JsonRecord } from './json-orders.ts';
 
-const ORDER_KEYS = [...getKeys(ORDER_FIELD_RULES), 'line_items'];
+const ORDER_KEYS = [...Object.keys(ORDER_FIELD_RULES), 'line_items'];
 const LEVELS = createLevels({
   request: ['orders'],
   order: ORDER_KEYS,
-  lineItem: getKeys(LINE_FIELD_RULES),
+  lineItem: Object.keys(LINE_FIELD_RULES),
 });
 
 /** Fields that the problem of a foreign order names. */

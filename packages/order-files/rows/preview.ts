@@ -10,6 +10,7 @@ import {
 } from '../columns/described-columns.ts';
 import type { LocatedHeader } from '../columns/locate-header.ts';
 import { nameUnnamed } from '../columns/unnamed-columns.ts';
+import { loadTableReaders } from '../load-readers.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
@@ -22,7 +23,7 @@ import {
 } from '../sources.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { CsvRecords, countLines, guessDelimiter } from '../text/csv-records.ts';
-import { peekArray, splitJsonArray } from '../text/json-array.ts';
+import { peekArray } from '../text/peek-array.ts';
 import { readTextBlocks, withLineFeeds } from '../text/utf8-lines.ts';
 import { formatJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
@@ -228,7 +229,7 @@ async function readFirstCells(
 async function readFirstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
   let text = '';
   const { chunks: all, isArray, before } = await peekArray(chunks);
-  const lines = isArray ? splitJsonArray(name, all, before) : withLineFeeds(all);
+  const lines = isArray ? (await loadTableReaders()).splitJsonArray(name, all, before) : withLineFeeds(all);
   for await (const block of readTextBlocks(name, lines, { isUtf8 })) {
     text += block.text;
     if (text.length > MAX_CHARACTERS || countLines(text) > MAX_LINES_ABOVE + SAMPLED_ROWS) break;

@@ -2,6 +2,7 @@
 // never stops the reading; a file whose columns are not recognized does, before the first row.
 import type { ColumnMap, FieldExplanation } from '../columns/column-map.ts';
 import { type LocatedHeader, locateHeader } from '../columns/locate-header.ts';
+import { loadTableReaders } from '../load-readers.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblemCode } from '../problems/file-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
@@ -14,7 +15,7 @@ import {
   type Surroundings,
 } from '../sources.ts';
 import { CsvRecords, countLines } from '../text/csv-records.ts';
-import { peekArray, splitJsonArray } from '../text/json-array.ts';
+import { peekArray } from '../text/peek-array.ts';
 import { readTextBlocks, type TextBlock, withLineFeeds } from '../text/utf8-lines.ts';
 import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
 import { openBaskets } from './basket-rows.ts';
@@ -63,7 +64,9 @@ function addSource({ name }: OpenSource, error: unknown): unknown {
 
 async function open(source: OpenSource, options: ReadRowOptions): Promise<RowReading> {
   const { chunks, isArray, before } = await peekArray(source.chunks);
-  const lines = isArray ? splitJsonArray(source.name, chunks, before) : withLineFeeds(chunks);
+  const lines = isArray
+    ? (await loadTableReaders()).splitJsonArray(source.name, chunks, before)
+    : withLineFeeds(chunks);
   const blocks = readTextBlocks(source.name, lines, {
     isUtf8: options.encoding !== undefined || source.isTable(),
     onWindows1252: (line) => options.onEncoding?.(source.name, 'windows-1252', line),
@@ -76,7 +79,7 @@ async function open(source: OpenSource, options: ReadRowOptions): Promise<RowRea
   const file =
     format === 'csv'
       ? await openSampled(source.name, sample, blocks, options, isTable)
-      : { ...openJson(source.name, first, options), layout: undefined };
+      : { ...(await openJson(source.name, first, options)), layout: undefined };
 
   async function* readBatches(): AsyncGenerator<RowBatch> {
     try {

@@ -2,34 +2,9 @@
 // at the commas between records. An API's response has the array in an object: `{"orders":[…]}`.
 
 import { OrderFileError } from '../problems/errors.ts';
-import { decodeAscii } from '../values/bytes.ts';
 
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN, SPACE] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d, 0x20];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** The response up to its array: other values may precede it. */
-const WRAPPED =
-  /^\s*\{\s*(?:"\w+"\s*:\s*(?:"[^"]*"|-?[\d.]+|null|true|false|\[\s*\])\s*,\s*)*"(?:orders|data|elements)"\s*:\s*(?=\[)/;
-
-/** Tells whether the text is an array. `before`: bytes of the object that contains it. */
-export async function peekArray(
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<{ chunks: AsyncIterable<Uint8Array>; isArray: boolean; before: number }> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  async function* readAll(): AsyncGenerator<Uint8Array> {
-    try {
-      if (first.done !== true) yield first.value;
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-        yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  }
-  const head = first.done === true ? '' : decodeAscii(first.value.subarray(0, 1_024));
-  const before = WRAPPED.exec(head)?.[0].length ?? 0;
-  return { chunks: readAll(), isArray: before > 0 || /^\s*\[/.test(head), before };
-}
 
 export async function* splitJsonArray(
   source: string,

@@ -10,8 +10,8 @@ import {
 } from '../../../src/contract/schema/source-summary.ts';
 import { type Currency, getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
 import type { Spelling } from '../text/tidy-texts.ts';
+import { formatAmountText } from '../values/amount-text.ts';
 import { getEncodingName } from '../values/encodings.ts';
-import { formatAmountText } from '../values/numbers.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
 import {
   ENGLISH_REMARKS,

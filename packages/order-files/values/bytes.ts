@@ -41,3 +41,12 @@ export function formatJson(value: unknown): string {
   }
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
+
+/** Empty for an object, a list and a missing value. */
+export function toScalarText(value: unknown): string {
+  return isScalar(value) ? String(value) : '';
+}
+
+export function isScalar(value: unknown): boolean {
+  return value !== undefined && value !== null && typeof value !== 'object';
+}

@@ -1,6 +1,5 @@
 // Reads numbers of cells. No currency sign and no thousands separator: 1.234 and 1,234 mean different numbers in
 // different countries, so a cell that could be either is refused instead of guessed.
-import { type Currency, getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
 
 export const DECIMAL_MARKS = ['point', 'comma'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
@@ -87,15 +86,4 @@ export function scaleQuantity(quantity: number, scale: number): number {
   const product = quantity * scale;
   const whole = Math.round(product);
   return Math.abs(product - whole) < 1e-6 ? whole : product;
-}
-
-// Formats amounts with the decimals of their currency, in a language.
-
-export function formatAmountText(amount: number, language: string, currency?: Currency): string {
-  const digits = getCurrencyDecimals(currency);
-  // -0 is written as 0.
-  return (amount + 0).toLocaleString(language, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
 }

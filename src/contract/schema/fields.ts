@@ -1,7 +1,6 @@
 // The schemas that several operations share. Each message continues a sentence that starts with the path of the field.
 
 import * as v from 'valibot';
-import { CUSTOM_PREFIX } from '../settings/product-levels.ts';
 import { described, type Keywords } from './described.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH, MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 
@@ -168,6 +167,6 @@ export function integerFrom(min: number, max: number, kind: 'an integer' | 'a wh
 
 /** `custom:<key>`, with a key of 1 to 64 characters. */
 export function isCustomField(field: string): boolean {
-  const isLong = countCharacters(field) > CUSTOM_PREFIX.length + MAX_CUSTOM_KEY_LENGTH;
-  return /^custom:./s.test(field) && !isLong && field.isWellFormed();
+  const key = /^custom:(.+)$/s.exec(field)?.[1];
+  return key !== undefined && countCharacters(key) <= MAX_CUSTOM_KEY_LENGTH && key.isWellFormed();
 }

@@ -195,7 +195,11 @@ describe('readLocalOrders', () => {
         onColumns: (source: string) => columnSources.push(source),
       };
       const reading = await readLocalOrders([first, second], options);
-      expect(reading.columns[0]).toEqual({ field: 'order_id', column: 'order', why: 'a common name for it' });
+      expect(reading.columns[0]).toEqual({
+        field: 'order_id',
+        column: 'order',
+        why: { code: 'common_name' },
+      });
       expect(await collect(reading.orders)).toEqual([
         { order_id: '1', line_items: [{ product_name: 'a' }, { product_name: 'c' }] },
         { order_id: '2', line_items: [{ product_name: 'b' }] },
