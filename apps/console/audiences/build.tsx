@@ -7,7 +7,7 @@ import { go, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { formatNumber } from '../app/words/language.ts';
 import { toShare } from '../app/words/typed-numbers.ts';
-import { Choice, Field, Writing } from '../parts/form-fields.tsx';
+import { Check, Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { SentForm } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { createDraftFromReport, toRequest } from '../requests/report-request.ts';
@@ -32,8 +32,7 @@ export function BuildAudience({ reportId, audiences, saved }: BuildProps) {
         if (!('settings' in report)) return null;
         const list = parseList(readParameter('list'));
         if (list === undefined) return <p class="card">{audienceTexts().badList}</p>;
-        const conditions = toConditions(report, list);
-        return <Form report={report} conditions={conditions} audiences={audiences} saved={saved} />;
+        return <Form report={report} list={list} audiences={audiences} saved={saved} />;
       }}
     </States>
   );
@@ -54,8 +53,8 @@ function parseList(written = '{}'): List | undefined {
 /**
  * The conditions of an audience: the report's settings, which each run applies again, and the customers of the list.
  */
-function toConditions(report: FinishedReport, customers: List): Conditions {
-  const { dataset_id: _, name: __, ...asked } = toRequest(createDraftFromReport(report));
+function toConditions(report: FinishedReport, customers: List, next: boolean): Conditions {
+  const { dataset_id: _, name: __, ...asked } = toRequest({ ...createDraftFromReport(report), next });
   return [{ report: asked, customers }];
 }
 
@@ -64,15 +63,23 @@ const REFRESHES = ['manual', 'after_import'] as const;
 
 interface FormProps extends Omit<BuildProps, 'reportId'> {
   readonly report: FinishedReport;
-  readonly conditions: Conditions;
+  readonly list: List;
 }
 
-function Form({ report, conditions, audiences, saved }: FormProps) {
+/** What members buy next is computed from whole histories. */
+function hasWholeHistories({ settings: { filters, customer_scope } }: FinishedReport): boolean {
+  const isCut = filters.conditions.length > 0 || filters.dateRange?.start !== undefined;
+  return !isCut && customer_scope === 'all';
+}
+
+function Form({ report, list, audiences, saved }: FormProps) {
   const said = audienceTexts();
   const [name, setName] = useState(readParameter('called') ?? report.name);
   const [target, setTarget] = useState(NEW);
   const [holdOut, setHoldOut] = useState('10');
   const [refresh, setRefresh] = useState<(typeof REFRESHES)[number]>('after_import');
+  const [next, setNext] = useState(report.settings.next_products ?? false);
+  const conditions = toConditions(report, list, next);
   const { dataset_id } = report;
   const own = audiences.filter((audience) => audience.dataset_id === dataset_id);
   const preview = usePreview(conditions, dataset_id, pickBeside(own, target));
@@ -118,6 +125,7 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
               </>
             )}
           </div>
+          {hasWholeHistories(report) && <Check title={said.next} checked={next} edit={setNext} />}
           {target === NEW && preview.value !== undefined && (
             <HoldOut customers={preview.value.customers} share={toShare(holdOut)} />
           )}

@@ -5,6 +5,7 @@ import { formatDay, formatMoney, formatNumber, formatPercent, getTexts } from '.
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
 import type { CustomerColumn } from './customer-columns.ts';
+import { formatNext } from './next-products.ts';
 
 export function getColumnTitle(column: CustomerColumn, group: CustomerGroup): string {
   if (column === 'group') return getTexts().group[group];
@@ -34,6 +35,7 @@ export function formatCell(
       .join(' ')
       .trim();
   if (column === 'contact') return customer.contact ?? '';
+  if (column === 'next') return formatNext(customer);
   const isGroup = column === 'group' || column === 'previous_group';
   const value = members.get(isGroup ? column.replace('group', group) : column);
   if (typeof value === 'string') return isGroup ? placeName(value) : formatDay(value);

@@ -4,7 +4,7 @@ import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { type CustomerGroup, isGroupOfCustomers, OWN_FIGURES } from '../reports/report-types.ts';
 import type { Bound, CustomerOrder } from './customer-list.ts';
 
-export type CustomerColumn = 'contact' | 'group' | 'previous_group' | 'scores' | FigureName;
+export type CustomerColumn = 'contact' | 'group' | 'previous_group' | 'scores' | 'next' | FigureName;
 
 const USUAL: readonly CustomerColumn[] = [
   'contact',
@@ -47,8 +47,8 @@ export function isFigure(column: CustomerColumn): boolean {
   return !isText(column);
 }
 
-function isText(column: CustomerColumn): column is 'contact' | 'group' | 'previous_group' {
-  return column === 'contact' || column === 'group' || column === 'previous_group';
+function isText(column: CustomerColumn): column is 'contact' | 'group' | 'previous_group' | 'next' {
+  return column === 'contact' || column === 'group' || column === 'previous_group' || column === 'next';
 }
 
 /** Lists the bounds of each figure that is not a day. */

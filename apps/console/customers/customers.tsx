@@ -101,9 +101,12 @@ function Listed({ first, filters, report }: ListedProps) {
           customers={pages.rows}
           currency={report.currency}
           filters={filters}
-          columns={getChosenColumns(filters.group, readParameter('columns')).filter(
-            (column) => column !== 'contact' || isChosen || knowsContacts,
-          )}
+          columns={[
+            ...getChosenColumns(filters.group, readParameter('columns')).filter(
+              (column) => column !== 'contact' || isChosen || knowsContacts,
+            ),
+            ...(first.next_products_from === undefined ? [] : (['next'] as const)),
+          ]}
         />
       )}
       {pages.more(fill(said.reading, { count: formatNumber(pages.rows.length) }))}

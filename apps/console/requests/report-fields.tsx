@@ -9,7 +9,7 @@ import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
-import { listChoices, parseCustom, readChoices } from '../reports/report-types.ts';
+import { getGroup, listChoices, parseCustom, readChoices } from '../reports/report-types.ts';
 import { emptyRules } from './condition-draft.ts';
 import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
 import { ConditionFields, KeptFields, RuleFields } from './rule-fields.tsx';
@@ -75,6 +75,9 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
         })}
       </div>
       {draft.type === 'MBA' && <KeptFields draft={draft} edit={edit} />}
+      {getGroup(draft.type) !== undefined && (
+        <Check title={builder.next} checked={draft.next} edit={(next) => edit({ next })} />
+      )}
       <details open={isOpen}>
         <summary>{builder.more}</summary>
         <ConditionFields conditions={draft.conditions} edit={(conditions) => edit({ conditions })} />

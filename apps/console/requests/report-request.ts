@@ -2,6 +2,7 @@
 import type { CreateReportRequest, FinishedReport } from '../../../packages/client/src/index.ts';
 import { toPercent, toShare } from '../app/words/typed-numbers.ts';
 import {
+  getGroup,
   getType,
   type OwnChoices,
   type ReportType,
@@ -58,6 +59,8 @@ export interface Draft {
   readonly serveFields: string;
   /** Whether the report keeps a profile of each product. */
   readonly profiles: boolean;
+  /** Whether customers are listed with what they buy next. */
+  readonly next: boolean;
   /** The type's own parameters that are chosen from a list. */
   readonly choices: OwnChoices;
   readonly context: string;
@@ -86,6 +89,7 @@ export function emptyDraft(template: Template, dataset: string): Draft {
     serves: false,
     serveFields: '',
     profiles: false,
+    next: false,
     choices: {},
     context: '',
     webhookUrl: '',
@@ -120,6 +124,7 @@ export function createDraftFromReport(report: FinishedReport): Draft {
       ...toServeDraft(report.settings.serve),
       profiles: report.settings.product_profiles ?? false,
     }),
+    next: settings.next_products ?? false,
     choices: readChoices(report.report_type, settings),
   };
 }
@@ -152,8 +157,9 @@ export function toRequest(draft: Draft): CreateReportRequest {
   };
 }
 
-function toParams({ type, customers, timeZone, choices, context }: Draft): Params {
+function toParams({ type, customers, timeZone, next, choices, context }: Draft): Params {
   return {
+    ...(next && getGroup(type) !== undefined && { next_products: true }),
     ...(customers !== '' && { customer_scope: customers }),
     ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
     ...readChoices(type, choices),
@@ -208,6 +214,7 @@ export function createDraftFromRequest(request: CreateReportRequest): Draft {
     leaveOut: params?.leave_out ?? undefined,
     ...toServeDraft(params?.serve),
     profiles: params?.product_profiles ?? false,
+    next: params?.next_products ?? false,
     choices: readChoices(type, params ?? {}),
     context: params?.context ?? '',
     webhookUrl: request.webhook_url ?? '',
@@ -233,7 +240,7 @@ export function isShownWhole(request: CreateReportRequest): boolean {
 /** Leaves out the service's defaults and duplicates. */
 function describeRequest(request: CreateReportRequest): unknown {
   const { template, report_type, wait_for_imports, params, ...rest } = request;
-  const { product_level, rules, serve, product_profiles, ...others } = params ?? {};
+  const { product_level, rules, serve, product_profiles, next_products, ...others } = params ?? {};
   return {
     ...rest,
     ...(template == null ? { report_type } : { template }),
@@ -243,6 +250,7 @@ function describeRequest(request: CreateReportRequest): unknown {
       product_level: product_level == null ? undefined : [product_level].flat(),
       serve: serve || undefined,
       product_profiles: product_profiles || undefined,
+      next_products: next_products || undefined,
       rules: { ...rules, redundant: rules?.redundant === false ? false : undefined },
     },
   };

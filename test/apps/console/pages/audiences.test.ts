@@ -30,6 +30,7 @@ describeInBrowser('an audience', () => {
     ({ apiKey, client } = await newAccount());
     const orders = Array.from({ length: 200 }, (_, at) => createOrder(`o${at}`, `c${at}`, -40 - (at % 50)));
     await client.push(orders, { wait: true });
+    await client.reports.createAndWait({ template: 'standard_mba', params: { serve: true } });
     ({ report_id: report } = await client.reports.createAndWait({ template: 'standard_rfm' }));
   });
   afterAll(() => receivers?.stop());
@@ -49,6 +50,7 @@ describeInBrowser('an audience', () => {
     await page.getByLabel('Held out, %').fill('50');
     await page.getByText(/^About \d+ of \d+ customers are not contacted/).waitFor();
     expect(await page.getByText('Too few to measure it').count()).toBe(0);
+    await page.getByLabel('Add what each customer likely buys next').check();
     await page.getByRole('button', { name: 'Create the audience' }).click();
     const row = page.getByRole('row').filter({ hasText: 'done' });
     await row.waitFor();
@@ -84,6 +86,23 @@ describeInBrowser('an audience', () => {
       .waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText(/^\u2068?Win back\u2069?: .*28 days to go/).waitFor();
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('has members with what they likely buy next, as the list of customers that it comes from shows', async () => {
+    const [audience] = await client.audiences.list();
+    const id = audience?.audience_id ?? '';
+    const [member] = (await client.audiences.members(id).page()).members;
+    expect(member).toMatchObject({ next_basis: 'all_orders', next_again: ['Tea'], next_new: [] });
+    const [run] = await client.audiences.runs(id);
+    const query = `?view=report&id=${run?.report_ids[0]}&min_frequency=1`;
+    const { page, said } = await open({ query, apiKey, width: 1280, locale: 'en-GB' });
+    await page.getByRole('columnheader', { name: 'Likely next' }).waitFor();
+    await page.getByRole('cell', { name: 'Tea', exact: true }).first().waitFor();
+    await page.goto(page.url().replace(String(run?.report_ids[0]), report));
+    await page.getByRole('columnheader', { name: 'Spent' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Likely next' }).count()).toBe(0);
     expect(said).toEqual([]);
     await page.close();
   });

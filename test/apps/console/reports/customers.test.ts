@@ -1,13 +1,14 @@
 // Tests which customers the console requests, the CSV file that it writes, and the products that it suggests for a
 // customer, without a browser.
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chooseLanguage } from '../../../../apps/console/app/words/language.ts';
 import {
   type CustomerFilters,
   parseCell,
   toQuery,
   writeCustomerCsv,
 } from '../../../../apps/console/customers/customer-list.ts';
-import { selectAboveChance } from '../../../../apps/console/customers/next-products.ts';
+import { formatNext, selectAboveChance } from '../../../../apps/console/customers/next-products.ts';
 import {
   type GetRecommendationsResponse,
   OrderAnalytics,
@@ -38,6 +39,21 @@ function parseFilters(filters: Partial<CustomerFilters>) {
   });
   return parseRequest(listCustomersQuery, Object.fromEntries(texts));
 }
+
+describe('the column of what a customer likely buys next', () => {
+  beforeAll(() => chooseLanguage('en'));
+
+  it('names three products at most, one of them new, and says when they are best sellers', () => {
+    const again = ['Tea', 'Cup', 'Pot'];
+    const basis = { next_basis: 'all_orders' } as const;
+    expect(formatNext({ ...basis, next_again: again, next_new: ['Jam', 'Tin'] })).toBe('Tea, Cup, Jam');
+    expect(formatNext({ ...basis, next_again: again, next_new: [] })).toBe('Tea, Cup, Pot');
+    expect(formatNext({ next_basis: 'best_sellers', next_again: [], next_new: ['Jam'] })).toBe(
+      'Best sellers: Jam',
+    );
+    expect(formatNext({ next_basis: null, next_again: null, next_new: null })).toBe('');
+  });
+});
 
 describe('toQuery', () => {
   it('selects all customers, sorted by spend, by default', () => {

@@ -62,6 +62,7 @@ describe('the request of a schedule in the form', () => {
         product_profiles: true,
       },
     },
+    { dataset_id: 'shop', template: 'standard_rfm', params: { next_products: true } },
   ];
 
   it('is unchanged when it is sent again', () => {
@@ -80,7 +81,7 @@ describe('the request of a schedule in the form', () => {
       wait_for_imports: false,
       filters: { conditions: [], dateRange: null },
       params: {
-        ...{ serve: false, product_profiles: false },
+        ...{ serve: false, product_profiles: false, next_products: false },
         ...{ product_level: ['custom:category'], rules: { redundant: true } },
       },
     };
