@@ -1,6 +1,7 @@
 // Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of
 // the console has them.
-import { type ComponentChildren, h } from 'preact';
+import { type ComponentChildren, Fragment, h } from 'preact';
+import { HowSure } from './how-sure.ts';
 import { Cut, getPartWords } from './long-text.ts';
 
 interface Figure {
@@ -13,14 +14,18 @@ export type Fact = readonly [name: string, shown: string, figure?: Figure];
 
 interface FactsProps {
   readonly facts: readonly Fact[];
+  /** Facts about how the others were computed. */
+  readonly evidence?: readonly Fact[] | undefined;
 }
 
-export function Facts({ facts }: FactsProps) {
-  return h(
+export function Facts({ facts, evidence = [] }: FactsProps) {
+  const list = h(
     'dl',
     { class: 'card facts' },
     facts.map(([name, shown]) => h('div', { key: name }, h('dt', null, name), h('dd', null, shown))),
   );
+  if (evidence.length === 0) return list;
+  return h(Fragment, {}, list, h(HowSure, {}, h(Facts, { facts: evidence })));
 }
 
 interface ScrollProps {

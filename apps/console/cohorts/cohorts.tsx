@@ -19,7 +19,7 @@ import { CohortValue } from './cohort-value.tsx';
 export function Cohorts({ report }: { readonly report: CohortReport }) {
   const { cohorts: said } = getTexts();
   const say = createSay(report);
-  const { facts, tables } = showCohorts(report, say);
+  const { facts, evidence, tables } = showCohorts(report, say);
   const { second_order, cohorts } = report;
   const chosen = cohorts.find(({ cohort }) => cohort === readParameter('cohort'));
   const selected = chosen?.cohort;
@@ -32,7 +32,7 @@ export function Cohorts({ report }: { readonly report: CohortReport }) {
   return (
     <>
       <Tab name="overview">
-        <Facts facts={facts} />
+        <Facts facts={facts} evidence={evidence} />
         <SecondOrderCurves of={second_order} say={say} />
         <ShownTables tables={tables.filter(({ only, id }) => only === undefined && id !== 'cohorts')} />
       </Tab>

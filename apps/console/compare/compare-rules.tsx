@@ -15,6 +15,7 @@ import {
   type ComparedRules,
   compareRules,
   computeChange,
+  getComparedFigure,
   type Pair,
   RULE_CHANGES,
   sortByChange,
@@ -115,10 +116,11 @@ interface BeforeAndNowProps {
 function BeforeAndNow({ pair, figure }: BeforeAndNowProps) {
   const { before, now } = pair;
   const shown = SHOWN[figure];
-  if (before === undefined || now === undefined) return <>{shown((now ?? before)?.[figure] ?? 0)}</>;
+  if (before === undefined || now === undefined)
+    return <>{shown(getComparedFigure(now ?? before, figure))}</>;
   return (
     <>
-      {shown(before[figure])} → {shown(now[figure])}
+      {shown(getComparedFigure(before, figure))} → {shown(getComparedFigure(now, figure))}
       <br />
       <span class="muted">
         {withSign(computeChange(pair, figure), figure === 'lift' ? shown : formatPoints)}

@@ -41,6 +41,11 @@ export const RULE_CHANGES = ['appeared', 'vanished', 'changed'] as const;
 export const COMPARED_FIGURES = ['support', 'confidence', 'lift'] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
 
+/** `lift`: times as often as expected, as the list of rules has it. */
+export function getComparedFigure(rule: AssociationRule | undefined, figure: ComparedFigure): number {
+  return (figure === 'lift' ? rule?.measures.lift_within_periods : rule?.[figure]) ?? 0;
+}
+
 export interface ComparedRules {
   readonly appeared: readonly Pair<AssociationRule>[];
   readonly vanished: readonly Pair<AssociationRule>[];
@@ -67,7 +72,7 @@ export function compareRules(
 
 /** Computes the rise of a figure; for a rule that one report lacks, the figure itself. */
 export function computeChange({ before, now }: Pair<AssociationRule>, figure: ComparedFigure): number {
-  return (now?.[figure] ?? 0) - (before?.[figure] ?? 0);
+  return getComparedFigure(now, figure) - getComparedFigure(before, figure);
 }
 
 /** Sorts the largest change first. Equal ones stay in the order of the report. */

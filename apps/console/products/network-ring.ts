@@ -32,7 +32,11 @@ export function createNetwork(rules: readonly AssociationRule[], product: string
   for (const rule of rules) {
     const other = findPartner(rule, product);
     if (other === undefined || found.has(other)) continue;
-    found.set(other, { product: other, occurrences: rule.impact_analysis.occurrences, lift: rule.lift });
+    found.set(other, {
+      product: other,
+      occurrences: rule.impact_analysis.occurrences,
+      lift: rule.measures.lift_within_periods,
+    });
     if (found.size === MOST) break;
   }
   const lifts = mapLifts(rules, found);
@@ -70,7 +74,7 @@ function mapLifts(
   for (const rule of rules) {
     const [from, to] = listSides(rule) ?? [];
     if (from === undefined || to === undefined || !among.has(from) || !among.has(to)) continue;
-    lifts.set(pair(from, to), rule.lift);
+    lifts.set(pair(from, to), rule.measures.lift_within_periods);
   }
   return lifts;
 }

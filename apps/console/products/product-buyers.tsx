@@ -82,7 +82,11 @@ function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
           columns={[
             [said.customers, ({ customers }) => formatNumber(customers)],
             [said.share, ({ share_of_segment_customers }) => formatPercent(share_of_segment_customers)],
-            [said.lift, ({ lift }) => (lift === null ? '–' : formatNumber(lift, 1))],
+            [
+              said.lift,
+              ({ lift }) =>
+                lift === null ? '–' : fill(getTexts().rules.times, { lift: formatNumber(lift, 1) }),
+            ],
           ]}
         />
       )}

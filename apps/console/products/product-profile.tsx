@@ -153,7 +153,7 @@ function toCounts({ orders, customers, share, lift }: Side['same_product']): str
     formatNumber(orders),
     formatNumber(customers),
     formatPercent(share ?? 0),
-    lift === null ? '–' : formatNumber(lift, 1),
+    lift === null ? '–' : fill(getTexts().rules.times, { lift: formatNumber(lift, 1) }),
   ];
 }
 

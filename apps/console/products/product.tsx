@@ -150,7 +150,7 @@ function ProductRuleTable({ report, product, rules, side, label }: ProductRuleTa
       caption={label}
       columns={[{ title: productPage.product }, ...[impact, orders, sure, ratio].map(createNumericColumn)]}
       rows={rules.slice(0, MOST).map((rule) => {
-        const { antecedents, consequents, confidence, lift, impact_analysis: figures } = rule;
+        const { antecedents, consequents, confidence, measures, impact_analysis: figures } = rule;
         const others = (side === 'antecedents' ? consequents : antecedents).filter((one) => one !== product);
         return [
           <Fragment key="">
@@ -172,8 +172,8 @@ function ProductRuleTable({ report, product, rules, side, label }: ProductRuleTa
           </Fragment>,
           formatMoney(worth(rule), report.currency),
           formatNumber(figures.occurrences),
-          formatPercent(confidence),
-          formatNumber(lift, 1),
+          formatPercent(confidence, 0),
+          fill(said.times, { lift: formatNumber(measures.lift_within_periods, 1) }),
         ];
       })}
     />

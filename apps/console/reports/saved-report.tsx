@@ -4,6 +4,7 @@ import { Fragment, options, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { RuleNetwork } from '../../../packages/report-parts/charts/rule-network.ts';
+import { HowSure } from '../../../packages/report-parts/how-sure.ts';
 import { sayInParts } from '../../../packages/report-parts/long-text.ts';
 import type { DrawReport, SavedOptions } from '../../../packages/report-parts/saved.ts';
 import { sayEach } from '../../../packages/report-parts/sentences.ts';
@@ -52,15 +53,22 @@ function Page({ report, given }: PageProps) {
       )}
       <Files given={given} say={say} />
       <Notes notes={sayEach(words, notes, notes_coded)} />
-      <Listed title={say.t('Asked for')} facts={stateSettings(report, say)} />
+      <Listed title={say.t('Asked for')} facts={stateSettings(report, say)} isEvidence />
     </main>
   );
 }
 
-function Listed({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+interface ListedProps {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** Settings by their names in the API. */
+  readonly isEvidence?: boolean;
+}
+
+function Listed({ title, facts, isEvidence = false }: ListedProps) {
   if (facts.length === 0) return null;
-  return (
-    <section class="card">
+  const listed = (
+    <>
       <h2>{title}</h2>
       <dl class="asked">
         {facts.map(([name, shown]) => (
@@ -70,8 +78,9 @@ function Listed({ title, facts }: { readonly title: string; readonly facts: read
           </div>
         ))}
       </dl>
-    </section>
+    </>
   );
+  return <section class="card">{isEvidence ? <HowSure>{listed}</HowSure> : listed}</section>;
 }
 
 /** Offers the rows of the report, and the customers of each group, as files. */

@@ -49,15 +49,16 @@ export function RuleDetail({ rule, worth, currency }: RuleDetailProps) {
         facts={[
           [said.figure.impact, formatMoney(worth, currency)],
           [said.revenueOfBoth, formatMoney(impact.revenue, currency)],
-          [said.figure.orders, formatNumber(impact.occurrences)],
-          [said.figure.confidence, formatPercent(confidence)],
+          [said.figure.orders, `${formatNumber(impact.occurrences)} (${formatPercent(support)})`],
+          [said.figure.confidence, formatPercent(confidence, 0)],
         ]}
       />
       <HowSure>
         <Facts
           facts={[
-            [said.figure.support, formatPercent(support, 2)],
-            [said.figure.lift, formatNumber(lift, 2)],
+            [said.support, formatPercent(support, 2)],
+            [said.confidence, formatPercent(confidence, 2)],
+            [said.lift, formatNumber(lift, 2)],
             [said.liftGivenSizes, formatNumber(measures.lift_within_periods, 2)],
             [said.expected, formatNumber(expected, 1)],
             [said.chance, p < SMALLEST_P ? `< ${formatNumber(SMALLEST_P, 4)}` : formatNumber(p, 4)],

@@ -2,7 +2,7 @@
 // milliseconds.
 import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
 
-export const RULE_FIGURES = ['impact', 'support', 'confidence', 'lift', 'orders'] as const;
+export const RULE_FIGURES = ['impact', 'orders', 'confidence', 'lift'] as const;
 export type RuleFigure = (typeof RULE_FIGURES)[number];
 
 export interface RuleFilters {
@@ -61,7 +61,7 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
     ({ rule, isMirror }) =>
       rule.support >= filters.minSupport &&
       rule.confidence >= filters.minConfidence &&
-      rule.lift >= filters.minLift &&
+      rule.measures.lift_within_periods >= filters.minLift &&
       !(filters.without.size > 0 && hasAny(rule, filters.without)) &&
       (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && !rule.proven))) &&
       (words.length === 0 || hasAll(toSearchText(rule), words)),
@@ -90,7 +90,8 @@ export function hasAny({ antecedents, consequents }: AssociationRule, names: Rea
 }
 
 function getRuleFigure(rule: AssociationRule, figure: Exclude<RuleFigure, 'impact'>): number {
-  return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
+  if (figure === 'lift') return rule.measures.lift_within_periods;
+  return figure === 'orders' ? rule.impact_analysis.occurrences : rule.confidence;
 }
 
 /** The ids of the list of rules, and of the selected one. */

@@ -1,4 +1,4 @@
-// Draws support against confidence, with lift as colour: a click selects the nearest rule. The table shows the same
+// Draws how often products are together against how many buyers take both, with lift as colour: a click selects the nearest rule. The table shows the same
 // rules to readers without a pointer.
 import { useMemo, useState } from 'preact/hooks';
 import { HEIGHT, WIDTH } from '../../../packages/report-parts/charts/axes.ts';
@@ -99,6 +99,6 @@ function Tip({ rule: { rule }, at: [x, y] }: TipProps) {
   );
 }
 
-function placeDot({ rule: { support, confidence, lift } }: ListedRule): Dot {
-  return { x: support, y: confidence, level: liftLevel(lift) };
+function placeDot({ rule }: ListedRule): Dot {
+  return { x: rule.support, y: rule.confidence, level: liftLevel(rule.measures.lift_within_periods) };
 }

@@ -186,10 +186,9 @@ function RuleTable({ rules, selected, currency, worth, by, descending }: RuleTab
           {formatRule(rule)}
         </button>,
         formatMoney(worth(rule), currency),
-        formatPercent(rule.support),
-        formatPercent(rule.confidence),
-        formatNumber(rule.lift, 1),
-        formatNumber(rule.impact_analysis.occurrences),
+        `${formatNumber(rule.impact_analysis.occurrences)} (${formatPercent(rule.support)})`,
+        formatPercent(rule.confidence, 0),
+        fill(said.times, { lift: formatNumber(rule.measures.lift_within_periods, 1) }),
       ]}
     />
   );

@@ -22,7 +22,7 @@ import { isCompared, showCustomers } from './segment-names.ts';
 
 export function Segments({ report }: { readonly report: RfmReport }) {
   const { segments: said, cohorts } = getTexts();
-  const { facts, tables } = showSegments(report, createSay(report));
+  const { facts, evidence, tables } = showSegments(report, createSay(report));
   const { segments, currency, customer_count, score_grid, changes } = report;
   // Segments without customers count too: customers may have left them.
   const names = parseSegments(readParameter('segment'));
@@ -43,7 +43,7 @@ export function Segments({ report }: { readonly report: RfmReport }) {
   return (
     <>
       <Tab name="overview">
-        <Facts facts={facts} />
+        <Facts facts={facts} evidence={evidence} />
         <SegmentChanges changes={changes} />
         <ShownTables tables={shown.filter(({ id }) => id === 'growth')} />
       </Tab>
@@ -64,6 +64,7 @@ export function Segments({ report }: { readonly report: RfmReport }) {
           <ScoreGrid cells={score_grid} selected={names} cell={cell} />
         </section>
         <Folded tables={shown.filter(({ id }) => id === 'spent')} isOpen={false} />
+        <ShownTables tables={shown.filter(({ id }) => id === 'per-customer')} />
       </Tab>
       <Tab name="customers">
         <Customers
@@ -141,9 +142,9 @@ function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
         name(segment),
         formatNumber(segment.count),
         formatPercent(segment.percentage / 100),
-        `${formatNumber(segment.median_recency, 1)} / ${formatNumber(segment.avg_recency, 1)}`,
-        `${formatNumber(segment.median_frequency, 1)} / ${formatNumber(segment.avg_frequency, 1)}`,
-        `${formatMoney(segment.median_monetary, currency)} / ${formatMoney(segment.avg_monetary, currency)}`,
+        formatNumber(segment.median_recency, 1),
+        formatNumber(segment.median_frequency, 1),
+        formatMoney(segment.median_monetary, currency),
         formatMoney(segment.revenue, currency),
         formatPercent(segment.revenue_share),
       ])}
@@ -256,7 +257,7 @@ function SegmentTreemap({ segments, currency, selected }: SegmentTreemapProps) {
         )}
       />
       <figcaption class="muted">
-        <Legend title={said.monetary} steps={ramp.steps} />
+        <Legend title={said.average} steps={ramp.steps} />
         {charts.treemapHint}
       </figcaption>
     </figure>

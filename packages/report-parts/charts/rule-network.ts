@@ -73,14 +73,14 @@ export function RuleNetwork({
       'p',
       { class: 'muted' },
       say.t(
-        'Products of the best rules, one rule for each set. A line joins what is taken together, its arrow points to what follows; stronger lines have a higher lift.',
+        'Products of the best rules, one rule for each set. A line joins what is taken together, its arrow points to what follows; stronger lines go together more often than expected.',
       ),
     ),
     h(
       'figure',
       null,
       h(Network, { label: title, width, height, nodes, links, dense: true }),
-      h(Legend, { title: say.t('Lift'), steps: liftRamp(String).steps }),
+      h(Legend, { title: say.t('As often as expected'), steps: liftRamp(String).steps }),
     ),
   );
 }
@@ -89,17 +89,18 @@ export function RuleNetwork({
 function listEdges(rules: readonly AssociationRule[], { t, percent, number }: Say): Edge[] {
   const edges = new Map<string, Edge>();
   for (const rule of rules) {
+    const lift = rule.measures.lift_within_periods;
     for (const source of rule.antecedents) {
       for (const target of rule.consequents) {
         const known = edges.get(JSON.stringify([source, target]));
         const reverseKey = JSON.stringify([target, source]);
         const reverse = edges.get(reverseKey);
-        const hint = `${formatRule(rule)}: ${t('Confidence')} ${percent(rule.confidence)}, ${t('Lift')} ${number(rule.lift, 1)}`;
+        const hint = `${formatRule(rule)}: ${t('Buyers who take both')}: ${percent(rule.confidence, 0)}. ${t('As often as expected')}: ${t('{lift} times', { lift: number(lift, 1) })}`;
         if (reverse !== undefined) {
-          edges.set(reverseKey, { ...pickStronger(reverse, rule.lift, hint), both: true });
+          edges.set(reverseKey, { ...pickStronger(reverse, lift, hint), both: true });
         } else {
-          const edge = known ?? { source, target, both: false, lift: rule.lift, hint };
-          edges.set(JSON.stringify([source, target]), pickStronger(edge, rule.lift, hint));
+          const edge = known ?? { source, target, both: false, lift, hint };
+          edges.set(JSON.stringify([source, target]), pickStronger(edge, lift, hint));
         }
       }
     }

@@ -33,7 +33,7 @@ const describeStandout = (
   { cohort, share, customers: count, lower, upper, others }: Standout,
   f: FigureFormats,
 ) =>
-  `${cohort} kam am ${end} wieder: ${f.percent(share)} von ${formatCount(count, 'Kunden', 'Kunden', f)} (95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)}), von den anderen ${f.percent(others)}.`;
+  `${cohort} kam am ${end} wieder: ${f.percent(share)} von ${formatCount(count, 'Kunden', 'Kunden', f)} (${f.percent(lower)} bis ${f.percent(upper)}), von den anderen ${f.percent(others)}.`;
 
 const describeStart = (by: string): string =>
   by === 'first_product' ? 'nach dem ersten Produkt' : `nach ${by} der ersten Bestellung`;
@@ -46,7 +46,7 @@ const describeCompared = ({ groups, least_customers }: Groups, f: FigureFormats)
   `(${formatCount(groups, 'Gruppe', 'Gruppen', f)} mit mindestens ${formatCustomers(least_customers, f)})`;
 
 export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
-  no_cohorts: () => 'Keine Bestellung mit Kunde und Datum passt: es gibt keine Kohorten.',
+  no_cohorts: () => 'Keine Bestellung mit Kunde und Datum passt: Es gibt keine Kohorten.',
   returns_before_purchase: ({ rows: count }, f) =>
     `${formatRows(count, f)} mit Rückgaben vor dem ersten Kauf ${count === 1 ? 'ist' : 'sind'} ausgelassen.`,
   oldest_cohorts_left_out: ({ cohorts }, f) =>
@@ -56,10 +56,10 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   later_periods_left_out: ({ periods }) =>
     `Jede Kohorte zeigt ${periods} Zeiträume nach dem ersten; ihre Summen enthalten auch die späteren.`,
   cohorts_truncated: ({ cohorts, all, ...within }) =>
-    `Kunden von ${formatSpan(within)} haben vielleicht schon vor Beginn der Daten gekauft: ${cohorts === 1 ? 'diese Kohorte ist' : 'diese Kohorten sind'} gekennzeichnet und nicht Teil von Mittelwerten, Vergleichen und Erkenntnissen.` +
+    `Kunden von ${formatSpan(within)} haben vielleicht schon vor Beginn der Daten gekauft: ${cohorts === 1 ? 'Diese Kohorte ist' : 'Diese Kohorten sind'} gekennzeichnet und nicht Teil von Mittelwerten, Vergleichen und Erkenntnissen.` +
     (all ? ' Andere Kohorten gibt es nicht; ältere Bestellungen würden das ändern.' : ''),
   second_order_left_out: ({ scope }) =>
-    `Die Zeit bis zur zweiten Bestellung fehlt: die Kundenauswahl (${SCOPES[scope] ?? scope}) richtet sich danach, was Kunden nach dem ersten Kauf getan haben.`,
+    `Die Zeit bis zur zweiten Bestellung fehlt: Die Kundenauswahl (${SCOPES[scope] ?? scope}) hängt davon ab, was Kunden nach dem ersten Kauf getan haben.`,
 
   cohorts_in_all: ({ customers: count, cohorts, orders: placed, revenue, again }, f) =>
     `${formatCustomers(count, f)} in ${formatCount(cohorts, 'Kohorte', 'Kohorten', f)} mit ${formatOrders(placed, f)} im Wert von ${f.money(revenue)}` +
@@ -74,20 +74,20 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
       `Das gilt ${formatPeriod(by)} danach, für ${f.whole(looked_at)} Kohorten mit mindestens ${least_customers} Kunden.`,
     ].join(' '),
   customer_spends: ({ by, first, later, ...cohorts }, f) =>
-    `Ein Kunde gibt ${formatPeriod(by)} des ersten Kaufs ${f.money(first)} aus (Mittel von ${formatCohorts(cohorts, f)}).` +
+    `Ein Kunde gibt ${formatPeriod(by)} des ersten Kaufs ${f.money(first)} aus (im Durchschnitt von ${formatCohorts(cohorts, f)}).` +
     `${later === null ? '' : ` Bis zum Ende von ${PERIODS[by]} ${later.period} sind es insgesamt ${f.money(later.value)}.`}`,
   early_spend: ({ days: first, median, mean, customers: count }, f) =>
     `In den ersten ${formatDayCount(first, f)} gibt die Hälfte der Kunden ${f.money(median)} oder weniger aus. Im Durchschnitt sind es ${f.money(mean)} (${formatCustomers(count, f)}, so lange beobachtet).`,
   ordered_again: ({ again, customers: count }, f) =>
     `${f.whole(again)} von ${formatCustomers(count, f)} haben an einem späteren Tag wieder bestellt.`,
   order_again_within: ({ shares }, f) =>
-    `Kunden bestellen wieder: ${shares.map(({ days: within, share, lower, upper }) => `${f.percent(share)} innerhalb von ${formatDayCount(within, f)} (95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)})`).join('; ')}.`,
+    `Kunden bestellen wieder: ${shares.map(({ days: within, share, lower, upper }) => `${f.percent(share)} innerhalb von ${formatDayCount(within, f)} (${f.percent(lower)} bis ${f.percent(upper)})`).join('; ')}.`,
   fewer_than_half_again: () =>
     'In der beobachteten Zeit hat weniger als die Hälfte der Kunden wieder bestellt.',
   half_again_after: ({ days: after }, f) =>
     `Nach ${formatDayCount(after, f)} hat die Hälfte der Kunden wieder bestellt.`,
   same_day_orders: ({ customers: count }, f) =>
-    `Mehrere Bestellungen am ersten Tag, wie von ${formatCustomers(count, f)}, zählen nicht als Wiederkehr.`,
+    `Mehrere Bestellungen am ersten Tag, wie von ${formatCustomers(count, f)}, zählen nicht als Folgebestellung.`,
   first_orders_without_goods: ({ by, customers: count }, f) =>
     `${formatCustomers(count, f)}, deren erste Bestellung keine Ware${by === 'first_product' ? '' : ` mit ${by}`} enthielt, ${count === 1 ? 'ist' : 'sind'} in keiner Gruppe.`,
   groups_not_listed: ({ by, groups, listed: shown }, f) =>
@@ -108,7 +108,7 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   no_group_stands_out: ({ groups }, f) =>
     `Keine einzelne der ${formatCount(groups, 'Gruppe', 'Gruppen', f)} unterscheidet sich deutlich von allen anderen.`,
   groups_not_cause: () =>
-    'Das ist ein Zusammenhang, keine Ursache: auch wer womit beginnt, wann und zu welchem Preis, ist verschieden.',
+    'Das ist ein Zusammenhang, keine Ursache: Auch wer womit beginnt, wann und zu welchem Preis, ist verschieden.',
   pace_by_chance: ({ recent, older }) =>
     `Wie bald Kunden von ${formatSpan(recent)} und von ${formatSpan(older)} wieder bestellen, unterscheidet sich nicht deutlich.`,
   pace_differs: ({ sooner, recent, older, within }, f) =>

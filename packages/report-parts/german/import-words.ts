@@ -10,15 +10,15 @@ import { formatCount, formatRows } from './wording.ts';
 
 export const IMPORT_WORDS_DE: Pick<Words, keyof typeof IMPORT_SENTENCES> = {
   storage_cap_reached: () =>
-    'Der Speicher des Tarifs ist voll: vorhandene Zeilen werden aktualisiert, neue abgelehnt und als fehlgeschlagen gezählt.',
+    'Der Speicher des Tarifs ist voll: Vorhandene Zeilen werden aktualisiert, neue abgelehnt und als fehlgeschlagen gezählt.',
   storage_room_left: ({ room, rows: all }, f) =>
-    `Der Tarif hat Platz für ${formatCount(room, 'weitere Zeile', 'weitere Zeilen', f)}: vorhandene Zeilen werden aktualisiert; von den ${formatRows(all, f)} der Anfrage werden neue darüber hinaus abgelehnt und als fehlgeschlagen gezählt.`,
+    `Der Tarif hat Platz für ${formatCount(room, 'weitere Zeile', 'weitere Zeilen', f)}: Vorhandene Zeilen werden aktualisiert. Von den ${formatRows(all, f)} der Anfrage werden neue darüber hinaus abgelehnt und als fehlgeschlagen gezählt.`,
   some_rows_failed: () => 'Manche Zeilen konnten nicht gespeichert werden.',
   all_rows_failed: () => 'Keine Zeile konnte gespeichert werden.',
 
   order_without_items: () => 'Die Bestellung hat keine Positionen.',
   item_without_product: () => 'Die Position nennt weder Name noch Artikelnummer eines Produkts.',
-  row_over_storage_cap: () => 'Der Speicher des Tarifs ist voll: neue Zeilen werden abgelehnt.',
+  row_over_storage_cap: () => 'Der Speicher des Tarifs ist voll: Neue Zeilen werden abgelehnt.',
   order_erased: () => 'Die Daten wurden gelöscht, bevor sie gespeichert waren.',
   chunk_too_large: () => 'Der Teil ist zu groß für einen Schreibvorgang und noch nicht übernommen.',
   chunk_not_applied: () => 'Der Teil konnte nach mehreren Versuchen nicht übernommen werden.',
@@ -57,29 +57,29 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 
 export const DELIVERY_WORDS_DE: Pick<Words, keyof typeof DELIVERY_SENTENCES> = {
   receiver_responded: ({ status }) => `Der Empfänger antwortete mit ${status}`,
-  receiver_silent: ({ seconds }) => `Der Empfänger antwortete nicht binnen ${seconds} s`,
+  receiver_silent: ({ seconds }) => `Der Empfänger antwortete nicht innerhalb von ${seconds}\u00A0s`,
   receiver_closed: () => 'Der Empfänger schloss die Verbindung ohne Antwort',
   digest_uncertain: () =>
     'Der Dienst wurde beim Senden der Übersicht unterbrochen; sie ist möglicherweise angekommen',
   service_denied: ({ status }) =>
-    `Der Dienst lehnte das Geheimnis des Ziels mit ${status} ab: ersetzen Sie es durch eines, das darf, was docs/audiences.md nennt`,
+    `Der Dienst lehnte das Geheimnis des Ziels mit ${status} ab: Ersetzen Sie es durch eines mit den Rechten aus docs/audiences.md`,
   service_refused: ({ status, code }) =>
     `Der Dienst lehnte die Anfrage mit ${status} ab${code === null ? '' : ` (${code})`}`,
   service_unreadable: ({ status }) =>
     `Der Dienst antwortete mit ${status} und nicht so, wie er es beschreibt`,
   shop_denied: ({ status }) =>
-    `Der Shop lehnte die Zugangsdaten mit ${status} ab: erstellen Sie neue, und ersetzen Sie sie`,
+    `Der Shop lehnte die Zugangsdaten mit ${status} ab: Erstellen Sie neue, und ersetzen Sie sie`,
   shop_app_missing: () =>
-    'Die App ist im Shop nicht installiert oder gehört zu einer anderen Organisation als der Shop: installieren Sie sie dort',
+    'Die App ist im Shop nicht installiert oder gehört zu einer anderen Organisation als der Shop: Installieren Sie sie dort',
   shop_scope_missing: ({ scope }) =>
-    `Der App fehlt die Berechtigung ${scope}: ergänzen Sie sie, und installieren Sie die App erneut`,
+    `Der App fehlt die Berechtigung ${scope}: Ergänzen Sie sie, und installieren Sie die App erneut`,
   shop_history_hidden: () =>
-    'Der App fehlt die Berechtigung read_all_orders, daher sieht sie nur die letzten 60 Tage: ergänzen Sie sie, und installieren Sie die App erneut',
-  shop_closed: ({ status }) => `Der Shop ist pausiert, eingefroren oder gesperrt (${status}): öffnen Sie ihn`,
+    'Der App fehlt die Berechtigung read_all_orders, daher sieht sie nur die letzten 60 Tage: Ergänzen Sie sie, und installieren Sie die App erneut',
+  shop_closed: ({ status }) => `Der Shop ist pausiert, eingefroren oder gesperrt (${status}): Öffnen Sie ihn`,
   shop_not_found: ({ status }) =>
-    `Unter der Adresse ist kein Shop dieser Art (${status}): prüfen Sie sie und, in WordPress, dass Permalinks eingeschaltet sind`,
+    `Unter der Adresse ist kein Shop dieser Art (${status}): Prüfen Sie sie und, in WordPress, dass Permalinks eingeschaltet sind`,
   shop_redirects: ({ status }) =>
-    `Die Adresse leitet auf eine andere um (${status}): verwenden Sie die andere`,
+    `Die Adresse leitet auf eine andere um (${status}): Verwenden Sie die andere`,
   shop_export_failed: ({ code }) =>
     `Der Shop konnte seinen Export nicht abschließen${code === null ? '' : ` (${code})`}`,
   receiver_address_refused: ({ expected }) => `Die Adresse ist nicht erlaubt: ${EXPECTED[expected]}`,

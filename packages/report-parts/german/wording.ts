@@ -1,6 +1,12 @@
 // Lists and counts in German sentences.
 import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 
+/** A share that someone chose, 0..1, with its own decimals: „1 %“, „0,25 %“. */
+export function formatChosenPercent(share: number, { fixed }: FigureFormats): string {
+  const percent = Number((100 * share).toPrecision(6));
+  return `${fixed(percent, String(percent).split('.')[1]?.length ?? 0)}\u00A0%`;
+}
+
 /** „A“, „A und B“, „A, B und C“. */
 export function joinWithAnd(names: readonly string[]): string {
   const last = names.at(-1) ?? '';

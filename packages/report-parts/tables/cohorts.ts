@@ -13,9 +13,9 @@ import {
   type ShownColumn,
   type ShownReport,
   type ShownTable,
-  stateFact,
   stateFigure,
   stateRevenue,
+  stateTypical,
   withRows,
 } from './shown.ts';
 
@@ -30,6 +30,7 @@ export function showCohorts(report: CohortReport, say: Say): ShownReport {
   const { t, number, percent, money } = say;
   const { summary, second_order: second, average_retention: average, early_value: early } = report;
   const formatDays = (value: number): string => number(value, Number.isInteger(value) ? 0 : 1);
+  const days = { days: number(early?.days ?? 0) };
   return {
     facts: [
       ...stateFigure(t('Customers'), summary.customers, number),
@@ -44,13 +45,15 @@ export function showCohorts(report: CohortReport, say: Say): ShownReport {
       ...(second?.by_day ?? []).flatMap((each) =>
         stateFigure(t('Ordered again in {days} days', { days: number(each.days) }), each.share, percent),
       ),
-      ...stateFigure(t('Median days to the second order'), second?.median_days, formatDays),
-      ...stateFact(
-        t('Spent in the first {days} days (median / mean)', { days: number(early?.days ?? 0) }),
-        early,
-        ({ median_value, mean_value }) => `${money(median_value)} / ${money(mean_value)}`,
-      ),
+      ...stateFigure(t('Days to the second order (typical)'), second?.median_days, formatDays),
+      ...stateFigure(t('Spent in the first {days} days (typical)', days), early?.median_value, money),
     ],
+    evidence: early
+      ? [
+          ...stateFigure(t('Spent in the first {days} days (average)', days), early.mean_value, money),
+          stateTypical(say),
+        ]
+      : [],
     tables: withRows([
       ...showOverview(report, say),
       showRetention(report, say),
@@ -147,7 +150,7 @@ function showTotals(report: CohortReport, say: Say): ShownTable {
       createFigure(t('Orders'), 90),
       createFigure(t('Spent'), 66),
       createFigure(t('Per customer')),
-      createFigure(t('Median'), 72),
+      createFigure(t('Typical'), 72),
       ...createDayColumns(days, say),
     ],
     rows: shown.map((cohort) => [

@@ -56,7 +56,7 @@ export function showRules(report: MbaReport, say: Say): ShownReport {
       },
       {
         only: 'page',
-        ...showRuleTable('all-rules', t('All rules'), rules.slice(0, MOST_RULES), say, worth),
+        ...showRulesOfShop(rules.slice(0, MOST_RULES), say, worth),
         note:
           rules.length > MOST_RULES
             ? t('The first {shown} of {found} rules; the CSV has every rule of the report.', {
@@ -85,28 +85,67 @@ export function showRuleTable(
       createFigure(t('Support'), 80),
       createFigure(t('Confidence')),
       createFigure(t('Lift')),
-      { ...createFigure(t('× chance'), 120), isEvidence: true },
-      { ...createFigure(t('p corrected'), 120), isEvidence: true },
+      createFigure(t('× chance'), 120),
+      createFigure(t('p corrected'), 120),
       createFigure(t('Baskets'), 140),
       { title: t('Impact'), from: 60 },
       createFigure(t('Incremental value'), 90),
     ],
     rows: rules.map((rule) => {
       const { support, confidence, lift, measures, impact_rating, impact_analysis: impact } = rule;
-      const p = measures.p_value_corrected;
       return [
         formatRule(rule),
         percent(support),
         percent(confidence),
         number(lift, 1),
         number(measures.lift_within_periods, 1),
-        p < SMALLEST_P ? `< ${number(SMALLEST_P, 4)}` : number(p, 4),
+        formatCorrected(rule, number),
         number(impact.occurrences),
         t(impact_rating),
         money(worth(rule)),
       ];
     }),
   };
+}
+
+/** Rules in a merchant's words. The measures by their names in the field are the evidence. */
+function showRulesOfShop(
+  rules: readonly AssociationRule[],
+  { t, number, percent, money }: Say,
+  worth: (rule: AssociationRule) => number,
+): ShownTable {
+  const evidence = [t('Support'), t('Confidence'), t('Lift'), t('p corrected')];
+  return {
+    ...{ id: 'all-rules', title: t('All rules') },
+    columns: [
+      { title: t('If bought → then also') },
+      ...[t('Bought together'), t('Buyers who take both'), t('As often as expected')].map((one) =>
+        createFigure(one),
+      ),
+      ...evidence.map((one) => ({ ...createFigure(one), isEvidence: true }) as const),
+      { title: t('Impact') },
+      createFigure(t('Extra value')),
+    ],
+    rows: rules.map((rule) => {
+      const { support, confidence, lift, measures, impact_rating, impact_analysis: impact } = rule;
+      return [
+        formatRule(rule),
+        t('{count} ({share})', { count: number(impact.occurrences), share: percent(support) }),
+        percent(confidence, 0),
+        t('{lift} times', { lift: number(measures.lift_within_periods, 1) }),
+        ...[percent(support, 2), percent(confidence), number(lift, 2), formatCorrected(rule, number)],
+        t(impact_rating),
+        money(worth(rule)),
+      ];
+    }),
+  };
+}
+
+function formatCorrected(
+  { measures: { p_value_corrected: p } }: AssociationRule,
+  number: Say['number'],
+): string {
+  return p < SMALLEST_P ? `< ${number(SMALLEST_P, 4)}` : number(p, 4);
 }
 
 function showChanged({ changes }: MbaReport, say: Say): ShownTable {

@@ -12,6 +12,7 @@ import {
   type ShownTable,
   stateFigure,
   stateRevenue,
+  stateTypical,
   withRows,
 } from './shown.ts';
 
@@ -21,8 +22,6 @@ const MOST_MOVES = 50;
 export function showSegments(report: RfmReport, say: Say): ShownReport {
   const { t, number, percent, money } = say;
   const { customer_count, metrics } = report;
-  const formatBoth = (median: number, mean: number, write: (value: number) => string): string =>
-    `${write(median)} / ${write(mean)}`;
   const formatDays = (value: number): string => number(value, Number.isInteger(value) ? 0 : 1);
   return {
     facts: [
@@ -36,20 +35,28 @@ export function showSegments(report: RfmReport, say: Say): ShownReport {
               returns: t('Returns, taken off it'),
             }),
             ...stateFigure(t('Average order value'), metrics.average_order_value, money),
-            [
-              t('Orders per customer (median / mean)'),
-              formatBoth(metrics.median_frequency, metrics.mean_frequency, (value) => number(value, 2)),
-            ] as const,
-            [
-              t('Spent per customer (median / mean)'),
-              formatBoth(metrics.median_monetary, metrics.mean_monetary, money),
-            ] as const,
-            ...stateFigure(t('Median days since last order'), metrics.median_recency, formatDays),
-            ...stateFigure(t('Median days between orders'), metrics.median_days_between_orders, formatDays),
+            ...stateFigure(t('Orders per customer (typical)'), metrics.median_frequency, formatDays),
+            ...stateFigure(t('Spent per customer (typical)'), metrics.median_monetary, money),
+            ...stateFigure(t('Days since last order (typical)'), metrics.median_recency, formatDays),
+            ...stateFigure(
+              t('Days between orders (typical)'),
+              metrics.median_days_between_orders,
+              formatDays,
+            ),
             ...stateFigure(t('Ordered more than once'), metrics.repeat_rate, percent),
             ...stateFigure(t('Spent by the top fifth'), metrics.top20_revenue_share, percent),
           ]),
     ],
+    evidence:
+      metrics === null
+        ? []
+        : [
+            ...stateFigure(t('Orders per customer (average)'), metrics.mean_frequency, (value) =>
+              number(value, 2),
+            ),
+            ...stateFigure(t('Spent per customer (average)'), metrics.mean_monetary, money),
+            stateTypical(say),
+          ],
     tables: withRows([
       showSpent(report, say),
       showPerCustomer(report, say),
@@ -95,8 +102,8 @@ function showSpent({ segments }: RfmReport, { t, number, percent, money, segment
 function showPerCustomer({ segments }: RfmReport, { t, number, money, segment }: Say): ShownTable {
   const formatBoth = (median: number, mean: number): string => `${number(median, 1)} / ${number(mean, 1)}`;
   return {
-    ...{ id: 'per-customer', only: 'terminal' },
-    title: t('Per customer: median / mean'),
+    ...{ id: 'per-customer', isEvidence: true },
+    title: t('Per customer: typical / average'),
     columns: [
       { title: t('Segment') },
       ...[t('Days since'), t('Orders'), t('Spent')].map((one) => createFigure(one)),

@@ -93,6 +93,11 @@ export function stateFact<T>(
   return value === null || value === undefined ? [] : [[label, write(value)]];
 }
 
+/** Explains a word that stands for the median, because merchants know few medians. */
+export function stateTypical({ t }: Say): Fact {
+  return [t('Typical'), t('half of the customers have more, half have less (median)')];
+}
+
 export function withRows(tables: readonly ShownTable[]): ShownTable[] {
   return tables.filter(({ rows }) => rows.length > 0);
 }

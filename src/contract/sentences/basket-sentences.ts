@@ -1,7 +1,7 @@
 // Sentences of market basket reports: codes, their parameters, and the English sentences.
 
 import type { FigureFormats } from './figures.ts';
-import { describeCount, formatCount, formatWhole, joinWithAnd } from './wording.ts';
+import { describeCount, formatChosenPercent, formatCount, formatWhole, joinWithAnd } from './wording.ts';
 
 /** Scope of a basket. */
 type Unit = 'order' | 'customer';
@@ -42,7 +42,7 @@ type NextOrdersTested = {
 };
 
 const describeTooMany = (support: number): string =>
-  `At a support of ${support} there are more itemsets than one report can hold`;
+  `Too many combinations of products reach ${formatChosenPercent(support)} of baskets`;
 
 export const BASKET_SENTENCES = {
   no_baskets: () => 'No order matched: there are no baskets to analyse.',
@@ -71,7 +71,7 @@ export const BASKET_SENTENCES = {
     `No basket contains ${names.map((name) => `“${name}”`).join(', ')}${more > 0 ? ` and ${more} more` : ''}, which params.rules names.`,
 
   search_without_rules: ({ min_support }: { min_support: number }) =>
-    `${describeTooMany(min_support)}, and at every higher one: it has no rules. Narrow it with filters.`,
+    `${describeTooMany(min_support)}, and every higher share: the report has no rules. Narrow it with filters.`,
   search_at_higher_support: ({
     min_support,
     effective,
@@ -83,7 +83,7 @@ export const BASKET_SENTENCES = {
     baskets: number;
     max_products: number;
   }) =>
-    `${describeTooMany(min_support)}: it was computed at a support of ${effective} (${formatWhole(baskets)} baskets) for itemsets of up to ${max_products} products instead.`,
+    `${describeTooMany(min_support)}. The report has those in ${formatChosenPercent(effective)} or more (${formatWhole(baskets)} baskets), of up to ${max_products} products.`,
   search_of_smaller_sets: ({
     min_support,
     max_products,
@@ -97,8 +97,8 @@ export const BASKET_SENTENCES = {
     most_occurrences: number;
     named: boolean;
   }) =>
-    `Rules have up to ${max_products} products: with larger sets there would be more than ${formatWhole(most_rules)} possible rules at a support of ${min_support}, or more than ${formatWhole(most_occurrences)} baskets to add up. ` +
-    `A higher support leads to larger sets${isNamed ? '' : ', and so does params.rules.max_products'}.`,
+    `Rules have up to ${max_products} products. At ${formatChosenPercent(min_support)} of baskets, larger sets would exceed ${formatWhole(most_rules)} rules or ${formatWhole(most_occurrences)} baskets to add up. ` +
+    `A higher share leads to larger sets${isNamed ? '' : ', and so does params.rules.max_products'}.`,
   rules_not_returned: ({ found, returned }: { found: number; returned: number }) =>
     `Of ${formatWhole(found)} rules found, the best ${formatWhole(returned)} are returned.`,
 
@@ -107,9 +107,8 @@ export const BASKET_SENTENCES = {
     { rows, value, listed: isListed, names, more }: { rows: number; value: number; listed: boolean } & Names,
     { money }: FigureFormats,
   ) =>
-    `${formatCount(rows, 'row')} of fees and services ${isListed ? 'on the list of what to leave out' : 'by their names'}` +
-    `${names.length > 0 ? ` (${formatNames({ names, more })})` : ''}, worth ${money(value)}, ` +
-    `${rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${rows === 1 ? 'it' : 'them'}.`,
+    `${formatCount(rows, 'row')} of fees and services (${isListed ? 'on your list' : 'by their names'}) ${rows === 1 ? 'is' : 'are'} left out of baskets and rules: ` +
+    `${names.length > 0 ? `${formatNames({ names, more })}, ` : ''}worth ${money(value)}. Revenue includes ${rows === 1 ? 'it' : 'them'}.`,
   /**
    * `word`: the part of the name that matched, and `at`: its place; null if unknown. `leaves_out`: whether such reports
    * can leave fees out of baskets.
@@ -120,14 +119,13 @@ export const BASKET_SENTENCES = {
       isSingle || word === null || at === null ? name : `${name} (${PLACES[at]} “${word}”)`,
     );
     const them = isSingle ? 'it' : 'them';
-    const reason = isSingle ? 'by its name' : 'by their names';
     // Where few products are sold beside them, how they sell says nothing, and the name alone decides.
-    const sales = `, and nothing in how ${isSingle ? 'it sells' : 'they sell'} speaks against it`;
+    const sales = `Nothing in how ${isSingle ? 'it sells' : 'they sell'} speaks against it. `;
     return (
-      `${formatNames({ names, more })} ${isSingle ? 'looks like a fee or service' : 'look like fees or services'} ${reason}, not like goods${leaves_out ? sales : ''}: ` +
-      `insights leave ${them} out, figures include ${them}. ` +
+      `${formatNames({ names, more })} ${isSingle ? 'looks like a fee or service by its name' : 'look like fees or services'}. ${leaves_out ? sales : ''}` +
+      `Insights leave ${them} out, figures include ${them}. ` +
       (leaves_out
-        ? `To leave ${them} out of baskets and rules as well, add ${them} to what is not goods in the dataset's settings, and request a report without fees. `
+        ? `To leave ${them} out of baskets and rules, too, list ${them} as not goods in the dataset's settings. Then request a report without fees. `
         : '') +
       `To leave one out of everything, request a report with the condition that the product is not “${fees[0]?.name}”.`
     );
@@ -185,7 +183,7 @@ export const BASKET_SENTENCES = {
     { percent, fixed }: FigureFormats,
   ) =>
     `Recommendations for customers were tested on the next orders of ${formatCount(customers, 'customer')}, from their earlier ones. ` +
-    `Of a next order, ${percent(again)} of the products are among the ten that the customer is most likely to buy again (with best sellers ${percent(again_best_sellers)}): ` +
+    `Among the ten products most likely bought again are ${percent(again)} of a next order (with best sellers ${percent(again_best_sellers)}): ` +
     `${fixed(100 * again_lower, 1)} to ${fixed(100 * again_upper, 1)} percentage points more (95 % interval).` +
     (again_is_better ? '' : ' They are not shown to be better than best sellers.') +
     (fresh === null
@@ -199,7 +197,7 @@ export const BASKET_SENTENCES = {
     `${formatCount(products, 'product')} ${products === 1 ? 'has' : 'have'} more than ${values} values of ` +
     `custom:${field}: recommendations are filtered by the ${values} that are in the most baskets.`,
   profiles_of_smaller_orders: ({ max_products }: { max_products: number }) =>
-    `Product profiles look at no orders with more than ${max_products} products, and at what was ordered right before and after these.`,
+    `Product profiles leave out orders with more than ${max_products} products, and the orders right before and after them.`,
 
   no_rule: ({
     min_support,
@@ -210,7 +208,7 @@ export const BASKET_SENTENCES = {
     min_confidence: number;
     baskets: number;
   }) =>
-    `No rule reaches a support of ${min_support} and a confidence of ${min_confidence} in ${formatCount(baskets, 'basket')}.`,
+    `No rule reaches ${formatChosenPercent(min_support)} of ${formatCount(baskets, 'basket')} and ${formatChosenPercent(min_confidence)} of buyers.`,
   rules_found: (
     { rules, baskets, revenue }: { rules: number; baskets: number; revenue: number },
     { money }: FigureFormats,

@@ -45,7 +45,7 @@ const describeStandout = (
   end: 'most' | 'least',
   { cohort, share, customers, lower, upper, others }: Standout,
 ): string =>
-  `${cohort} came back ${end}: ${percentOf(share)} of ${formatWhole(customers)} customers (95 % interval ${percentOf(lower)} to ${percentOf(upper)}), ` +
+  `${cohort} came back ${end}: ${percentOf(share)} of ${formatWhole(customers)} customers (${percentOf(lower)} to ${percentOf(upper)}), ` +
   `and ${percentOf(others)} of the others.`;
 
 /** `by` of groups: first_product, or custom:<key>. */
@@ -133,14 +133,14 @@ export const COHORT_SENTENCES = {
     }: Of & { by: CohortPeriod; first: number; later: { period: number; value: number } | null },
     { money }: FigureFormats,
   ) =>
-    `A customer spends ${money(first)} in the ${by} of the first purchase (mean of ${formatCohorts(of)}).` +
+    `A customer spends ${money(first)} in the ${by} of the first purchase (average of ${formatCohorts(of)}).` +
     `${later === null ? '' : ` By the end of ${by} ${later.period}, it is ${money(later.value)} in all.`}`,
   /** Money is skewed: the mean is that of few large customers, so the median stands beside it. */
   early_spend: (
     { days, median, mean, customers }: { days: number; median: number; mean: number; customers: number },
     { money }: FigureFormats,
   ) =>
-    `In their first ${days} days, half of the customers spend ${money(median)} or less; the mean is ` +
+    `In their first ${days} days, half of the customers spend ${money(median)} or less; the average is ` +
     `${money(mean)} (${formatCount(customers, 'customer')} followed for so long).`,
   ordered_again: ({ again, customers }: { again: number; customers: number }) =>
     `${formatWhole(again)} of ${formatCount(customers, 'customer')} ordered again on a later day.`,
@@ -148,7 +148,7 @@ export const COHORT_SENTENCES = {
     { shares }: { shares: readonly { days: number; share: number; lower: number; upper: number }[] },
     { percent }: FigureFormats,
   ) =>
-    `Customers order again: ${shares.map(({ days, share, lower, upper }) => `${percent(share)} within ${days} days (95 % interval ${percent(lower)} to ${percent(upper)})`).join('; ')}.`,
+    `Customers order again: ${shares.map(({ days, share, lower, upper }) => `${percent(share)} within ${days} days (${percent(lower)} to ${percent(upper)})`).join('; ')}.`,
   fewer_than_half_again: () => 'Fewer than half of the customers have ordered again in the time observed.',
   half_again_after: ({ days }: { days: number }) =>
     `Half of the customers have ordered again after ${formatCount(days, 'day')}.`,

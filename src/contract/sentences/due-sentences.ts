@@ -1,8 +1,8 @@
 // Sentences of replenishment reports: codes, their parameters, and the English sentences.
 
 import type { FigureFormats } from './figures.ts';
-import { type CustomersNeeded, describeLastTime, type Tried } from './segment-sentences.ts';
-import { formatCount, formatWhole, joinWithAnd, formatPercent as percentOf } from './wording.ts';
+import { type CustomersNeeded, describeLastTime, formatLevel, type Tried } from './segment-sentences.ts';
+import { formatCount, formatWhole, formatPercent as percentOf } from './wording.ts';
 
 /** A way to say who orders next. */
 type Rule = 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
@@ -10,7 +10,7 @@ type Rule = 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median
 type ProductRule = 'own_and_usual_gap' | 'own_gap' | 'usual_gap';
 
 const PRODUCT_RULE_WORDS: Readonly<Record<ProductRule, string>> = {
-  own_and_usual_gap: 'own gaps together with the usual one',
+  own_and_usual_gap: 'own gaps with the usual one',
   own_gap: 'own gaps alone',
   usual_gap: 'the product’s usual gap alone',
 };
@@ -41,8 +41,8 @@ export const DUE_SENTENCES = {
     `Due dates need ${formatWhole(needed)} customers, ${formatWhole(needed_repeating)} of them with purchases on two days or more; ` +
     `there are ${formatWhole(customers)} and ${formatWhole(repeating)}.`,
   due_dates_not_judged: ({ days }: { days: number }) =>
-    `Due dates were left out: they are published with a back-test only, which requires ${2 * days} days of orders and enough ` +
-    `customers with orders on two days or more before the last ${days} of them.`,
+    `Due dates were left out: they appear with a test on past orders only. It needs ${2 * days} days of orders. ` +
+    `Before the last ${days} of them, enough customers must have ordered on two days or more.`,
   list_by_other_rule: ({ rule }: { rule: Rule }) =>
     `On past dates, the model did not name more customers who ordered than ${RULE_WORDS[rule]}: the list is in the order of that rule.`,
   probabilities_by_frequency: () =>
@@ -97,7 +97,7 @@ export const DUE_SENTENCES = {
     },
     figures: FigureFormats,
   ) =>
-    `In the next ${days} days, ${formatCount(orders, 'order')} ${formatWhole(orders) === '1' ? 'is' : 'are'} expected (${percentOf(level, 0)} interval ${formatWhole(low)} to ${formatWhole(high)})` +
+    `In the next ${days} days, ${formatCount(orders, 'order')} ${formatWhole(orders) === '1' ? 'is' : 'are'} expected (${formatLevel(level)} ${formatWhole(low)} to ${formatWhole(high)})` +
     `.${revenue === null ? '' : ` They are worth ${figures.money(revenue.value)} (${figures.money(revenue.low)} to ${figures.money(revenue.high)}).`}${describeLastTime(tried, figures)}`,
   orders_without_rhythm: () => 'Orders come without a rhythm: a due date is the middle of a wide window.',
   /** `days`: of half of the gaps between purchases; null where it is not known. */
@@ -116,7 +116,7 @@ export const DUE_SENTENCES = {
     'Dates of products are not tried on past dates: they follow from each customer’s own gaps and the usual one.',
   product_dates_too_few: () => 'Too few of these dates lie in the past to tell whether they hold.',
   product_dates_by_other_rule: ({ rule }: { rule: ProductRule }) =>
-    `On past dates, each customer’s own gaps together with the usual one did no better for products than ${PRODUCT_RULE_WORDS[rule]}: dates of products follow the latter.`,
+    `On past dates, own gaps with the usual one did no better than ${PRODUCT_RULE_WORDS[rule]}: dates of products follow the latter.`,
   product_dates_by_no_rule: () =>
     'On past dates, products that were said to be due were not clearly bought more often than others: dates of products are left out.',
   /** Counts pairs of a customer and a product that were bought. */
@@ -124,8 +124,8 @@ export const DUE_SENTENCES = {
     { dates, days, named, rules, all }: RulesTried<ProductRule>,
     { percent }: FigureFormats,
   ) =>
-    `On ${formatCount(dates, 'past date')}, each rule for products named ${formatCount(named, 'purchase')}. Within ${days} days, ` +
-    `${joinWithAnd(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
+    `On ${formatCount(dates, 'past date')}, each rule for products named ${formatCount(named, 'purchase')}. Made within ${days} days: ` +
+    `${rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`).join('; ')}. Of all products that customers had bought again, ${percent(all)} were bought.`,
   /** `called`: waits of this kind on past dates; `ordered`: of them, those that ended in an order. */
   rhythms_broken: (
     {
@@ -142,8 +142,8 @@ export const DUE_SENTENCES = {
     `No customer is called “rhythm broken”: on past dates, too few waits were as long, or more than ${percentOf(most, 0)} of them ended in an order.`,
   /** Counts customers with a pace who ordered. */
   rules_tried: ({ dates, days, named, rules, all }: RulesTried<Rule>, { percent }: FigureFormats) =>
-    `On ${formatCount(dates, 'past date')}, each rule named ${formatCount(named, 'customer')}. Within ${days} days, ` +
-    `${joinWithAnd(rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`))} ordered; of all customers with a pace, ${percent(all)} did.`,
+    `On ${formatCount(dates, 'past date')}, each rule named ${formatCount(named, 'customer')}. Ordered within ${days} days: ` +
+    `${rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`).join('; ')}. Of all customers with a pace, ${percent(all)} did.`,
   list_in_order_of: ({ rule }: { rule: Rule }) => `The list is in the order of ${RULE_WORDS[rule]}.`,
   no_rule_beats_chance: () => 'No rule did better than chance: the order of the list means nothing here.',
 };

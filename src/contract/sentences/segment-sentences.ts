@@ -15,7 +15,7 @@ type Usual = {
 };
 
 const describeGap = ({ days }: Usual): string =>
-  days === null ? '' : ` (four of five next orders come within ${formatCount(days, 'day')})`;
+  days === null ? '' : ` Four of five next orders come within ${formatCount(days, 'day')}.`;
 
 /** Customers that an estimate needs, and those available; `repeating`: with purchases on two days or more. */
 export type CustomersNeeded = {
@@ -82,8 +82,11 @@ type Outlook = {
   readonly days: number;
 };
 
+/** `level`: of an interval. */
+export const formatLevel = (level: number): string => `in ${formatWhole(10 * level)} of 10 cases`;
+
 const formatExpected = ({ orders, low, high, level }: Outlook): string =>
-  `${formatCount(orders, 'order')} (${percentOf(level, 0)} interval ${formatWhole(low)} to ${formatWhole(high)}).`;
+  `${formatCount(orders, 'order')} (${formatLevel(level)} ${formatWhole(low)} to ${formatWhole(high)}).`;
 
 /** The same forecast on a past date: what it predicted, and the actual figure. */
 export type Tried = { readonly date: string; readonly predicted: number; readonly actual: number };
@@ -116,8 +119,8 @@ export const SEGMENT_SENTENCES = {
     `Predictions need ${needed} customers, ${needed_repeating} of them with purchases on two days ` +
     `or more; there are ${customers} and ${repeating}.`,
   predictions_not_judged: ({ days }: { days: number }) =>
-    `Predictions were left out: they are published with a back-test only, which requires ${2 * days} days of orders ` +
-    `and as many customers before the last ${days} of them as predictions need.`,
+    `Predictions were left out: they appear with a test on past orders only. ` +
+    `It needs ${2 * days} days of orders, and enough customers before the last ${days} of them.`,
   predictions_missed: (
     {
       of,
@@ -166,15 +169,15 @@ export const SEGMENT_SENTENCES = {
     { money, percent, fixed }: FigureFormats,
   ) =>
     `${segment}: ${percent(share)} of customers, who bring ${percent(revenue_share)} of what customers spent. ` +
-    `The last order of half of them is ${formatCount(days, 'day')} old or older; the median is ` +
-    `${formatCount(orders, 'order')} and a spend of ${money(spend)} (means ${fixed(mean_orders, 1)} and ${money(mean_spend)}).`,
+    `The last order of half of them is ${formatCount(days, 'day')} old or older; typical are ` +
+    `${formatCount(orders, 'order')} and a spend of ${money(spend)} (averages ${fixed(mean_orders, 1)} and ${money(mean_spend)}).`,
   recent_beside_others: (usual: Usual) =>
-    `That is recent only compared with the other customers of this report${describeGap(usual)}.`,
+    `That is recent only compared with the other customers of this report.${describeGap(usual)}`,
   usual_time_unknown: () =>
     'Too few customers have ordered again to say how long the next order usually takes.',
   all_are_new: () =>
     'All customers of this report are new: some are less recent only compared with the others.',
-  within_usual_time: (usual: Usual) => `That is within the usual time between orders${describeGap(usual)}.`,
+  within_usual_time: (usual: Usual) => `That is within the usual time between orders.${describeGap(usual)}`,
   /** `tried`: of the segment on the latest past date; null where it had no customers. */
   segment_orders_expected: (
     {
@@ -213,11 +216,11 @@ export const SEGMENT_SENTENCES = {
   advice_lost: () => 'Try one low-cost campaign, then stop spending on them.',
   /** Used if the figures contradict the advice above. */
   advice_first_order: () =>
-    'By the median, they have ordered once: thank them, help with what they bought, and give a reason for a second order.',
+    'Half of them or more have ordered once: thank them, help with what they bought, and give a reason for a second order.',
   advice_not_the_first_order: () =>
-    'By the median, this was not their first order: suggest what goes with what they have bought.',
+    'For half of them or more, this was not the first order: suggest what goes with what they have bought.',
   advice_once_and_away: () =>
-    'By the median, they ordered once and have not come back: try one offer for a second order.',
+    'Half of them or more ordered once and have not come back: try one offer for a second order.',
   advice_later_than_usual: () =>
     'They have waited longer than customers usually do: remind them of what they have bought.',
   /** Instead of advice to win back customers who are not late. */
@@ -294,8 +297,8 @@ export const SEGMENT_SENTENCES = {
     const { of, naive_per_segment, naive_per_customer, better_dates, dates, days } = errors;
     const write = formatErrorIn(of, figures);
     return (
-      `${describeErrors(errors, figures)}, against ${write(naive_per_segment)} and ${write(naive_per_customer)} for ` +
-      `“the same as in the ${days} days before”; closer per segment at ${better_dates} of ${formatCount(dates, 'date')}.`
+      `${describeErrors(errors, figures)}. “The same as in the ${days} days before” was off by ${write(naive_per_segment)} and ` +
+      `${write(naive_per_customer)}. The forecast was closer per segment at ${better_dates} of ${formatCount(dates, 'date')}.`
     );
   },
   forecast_tried: ({ days, ...tried }: Tried & { days: number }, { day, percent }: FigureFormats) => {

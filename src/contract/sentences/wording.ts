@@ -38,6 +38,11 @@ export function formatPercent(share: number, digits = 1): string {
   return `${formatDecimals(100 * share, digits)} %`;
 }
 
+/** A share that someone chose, 0..1, with its own decimals: "1 %", "0.25 %". */
+export function formatChosenPercent(share: number): string {
+  return `${formatUpTo(100 * share, 6)} %`;
+}
+
 /** "A", "A and B", "A, B and C". */
 export function joinWithAnd(names: readonly string[]): string {
   const last = names.at(-1) ?? '';

@@ -45,7 +45,7 @@ const describeStep = ({ step }: At): string => (step === null ? '' : STEPS[step]
 
 /** Advice for every type: customer scopes and cohorts also read orders before the range. */
 const NARROWER =
-  'Narrow it to fewer days (customer scopes other than all, and cohorts, read earlier orders as well) or raise the lowest support.';
+  'Choose fewer days, or a higher share of baskets that must hold a combination. Cohorts and reports on some customers read earlier orders, too.';
 const AGAIN = 'it does not count against the monthly limit.';
 
 export const WORK_SENTENCES = {
@@ -131,17 +131,17 @@ export const WORK_SENTENCES = {
     'This is the first finished report of this type, dataset and settings: there is nothing to compare it with.',
 
   export_took_too_long: () =>
-    'The export took too long. Export fewer rows: of a report with a higher confidence or fewer rules, or orders of fewer days.',
+    'The export took too long. Export a report with fewer rules, or orders of fewer days.',
   export_failed: () => 'The export failed. Request it again.',
   export_stopped: () => 'The export stopped before it was complete. Request it again.',
   export_of_erased_report: () => 'The report was erased.',
   export_of_too_many_rules: ({ found, most }: { found: number; most: number }) =>
-    `The report found ${formatWhole(found)} rules, and an export holds at most ${formatWhole(most)}. Generate a report that looks for fewer rules, or with a higher support or confidence.`,
+    `The report found ${formatWhole(found)} rules, and an export holds at most ${formatWhole(most)}. Request a report that looks for fewer rules, or for a higher share of baskets or buyers.`,
   export_of_erased_orders: () => 'The dataset is being erased.',
   export_over_monthly_bytes: ({ most }: { most: number }) =>
     `The files are larger than the ${formatWhole(most)} bytes that the plan had left in the month. Export fewer days, or as Parquet, which is smaller.`,
   export_of_rules_not_kept: () =>
-    'The service has stored only the rules that the report lists: it has too many itemsets. Use a higher support.',
+    'The service has stored only the rules that the report lists: there are too many combinations. Choose a higher share of baskets.',
   export_without_customers: () => 'The report has no list of customers. Generate it again.',
 
   /** `reason`: of the report. */

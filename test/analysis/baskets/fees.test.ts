@@ -82,8 +82,8 @@ test('a report lists its fees and adds a note, not a warning, on how to leave th
   ).body;
   expect(body).toMatchObject({ fees_and_services: ['Postage'], warnings: [] });
   expect(body.notes).toEqual([
-    'Postage looks like a fee or service by its name, not like goods, and nothing in how it sells speaks against it: insights leave it out, figures ' +
-      "include it. To leave it out of baskets and rules as well, add it to what is not goods in the dataset's settings, and request a report without fees. " +
+    'Postage looks like a fee or service by its name. Nothing in how it sells speaks against it. Insights leave it out, figures include it. ' +
+      "To leave it out of baskets and rules, too, list it as not goods in the dataset's settings. Then request a report without fees. " +
       'To leave one out of everything, request a report with the condition that the product is not “Postage”.',
   ]);
 });
@@ -93,6 +93,6 @@ test('describeFees gives a reason for each of several fees', () => {
     writeEnglish(describeFees(['DOTCOM POSTAGE', 'Manual', 'Shipping: DHL', 'Bank Charges'], false))[0],
   ).toContain(
     'DOTCOM POSTAGE (name ends in “postage”), Manual (name is “manual”), Shipping: DHL (name begins with “shipping”) ' +
-      'and Bank Charges (name ends in “charges”) look like fees or services by their names, not like goods',
+      'and Bank Charges (name ends in “charges”) look like fees or services. ',
   );
 });

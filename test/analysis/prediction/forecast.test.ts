@@ -180,7 +180,7 @@ describe('a forecast from insufficient or unusual data', () => {
     const { model, segments, notes } = forecastOrders(createShop(400, 1, early), early).found;
     expect({ model, segments }).toEqual({ model: null, segments: undefined });
     expect(writeEnglish(notes)).toEqual([
-      expect.stringMatching(/published with a back-test only, which requires 180 days/),
+      expect.stringMatching(/appear with a test on past orders only\. It needs 180 days/),
     ]);
   });
 

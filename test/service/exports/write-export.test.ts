@@ -147,7 +147,7 @@ describe('an export of rules', () => {
     await write(REF);
     expect(files).toEqual([]);
     expect(events[0]).toMatch(
-      /^failed: The service has stored only the rules that the report lists: .*Use a higher support/,
+      /^failed: The service has stored only the rules that the report lists: .*Choose a higher share/,
     );
   });
 

@@ -49,7 +49,7 @@ it('mineRules limits the products of a set by maxSplits and warns about it', () 
       searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
     });
     expect(writeEnglish(mined.warnings)).toEqual([
-      `Rules have up to 3 products: with larger sets there would be more than ${maxSplits.toLocaleString('en')} possible rules at a support of 0.4, or more than 1,000,000,000 baskets to add up. A higher support leads to larger sets, and so does params.rules.max_products.`,
+      `Rules have up to 3 products. At 40 % of baskets, larger sets would exceed ${maxSplits.toLocaleString('en')} rules or 1,000,000,000 baskets to add up. A higher share leads to larger sets, and so does params.rules.max_products.`,
     ]);
   }
   expect(mine({ maxSplits: OF_TRIPLES - 1 }).searched.maxProducts).toBe(2);
@@ -96,7 +96,7 @@ it('mineRules applies maxSplitsOfNamed if the request sets maxProducts', () => {
   const { searched, warnings } = mineUpTo(5, OF_TRIPLES + 715 * 14);
   expect(searched).toEqual({ leastBaskets: 2, maxProducts: 4, isComplete: false });
   expect(writeEnglish(warnings)).toEqual([
-    'Rules have up to 4 products: with larger sets there would be more than 11,882 possible rules at a support of 0.4, or more than 1,000,000,000 baskets to add up. A higher support leads to larger sets.',
+    'Rules have up to 4 products. At 40 % of baskets, larger sets would exceed 11,882 rules or 1,000,000,000 baskets to add up. A higher share leads to larger sets.',
   ]);
 });
 
@@ -143,7 +143,7 @@ it('mineRules raises the support to the lowest that fits if even the pairs excee
   const mined = mine({ maxItemsets: 80 });
   expect(mined.itemsetCount).toBe(3);
   expect(writeEnglish(mined.warnings)).toEqual([
-    'At a support of 0.4 there are more itemsets than one report can hold: it was computed at a support of 0.6 (3 baskets) for itemsets of up to 2 products instead.',
+    'Too many combinations of products reach 40 % of baskets. The report has those in 60 % or more (3 baskets), of up to 2 products.',
   ]);
 });
 
@@ -160,7 +160,7 @@ it('mineRules finds itemsets of a single basket at min_support 0 and reduces the
   const ask = { minSupport: 0, minConfidence: 0.1, maxRules: 10 };
   expect(mineRules(toBaskets(lists), ask)).toMatchObject({ itemsetCount: 4, ruleCount: 2, warnings: [] });
   expect(writeEnglish(mine({ maxItemsets: 80 }, 0).warnings)).toEqual([
-    'At a support of 0 there are more itemsets than one report can hold: it was computed at a support of 0.6 (3 baskets) for itemsets of up to 2 products instead.',
+    'Too many combinations of products reach 0 % of baskets. The report has those in 60 % or more (3 baskets), of up to 2 products.',
   ]);
 });
 

@@ -101,10 +101,10 @@ test('the miner gets a limit of 10,000 rules, and a shortened list has a warning
     sets_searched: { min_baskets: 2, max_products: 3, complete: false },
   });
   expect(body.warnings).toEqual([
-    'At a support of 0.2 there are more itemsets than one report can hold, and at every higher one: it has no rules. Narrow it with filters.',
+    'Too many combinations of products reach 20 % of baskets, and every higher share: the report has no rules. Narrow it with filters.',
   ]);
   expect(fitRules(body, 5_000_000).warnings).toEqual([
-    'At a support of 0.2 there are more itemsets than one report can hold, and at every higher one: it has no rules. Narrow it with filters.',
+    'Too many combinations of products reach 20 % of baskets, and every higher share: the report has no rules. Narrow it with filters.',
     'Of 12,345 rules found, the best 1 are returned.',
   ]);
 });

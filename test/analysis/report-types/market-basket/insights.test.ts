@@ -234,7 +234,7 @@ test('the summary of a report without rules states the thresholds that no rule r
     businessContext: 'For bundles.',
   });
   expect(createInsights([], settings)).toMatchObject({
-    summary: 'No rule reaches a support of 0.001 and a confidence of 0.1 in 0 baskets.',
+    summary: 'No rule reaches 0.1 % of 0 baskets and 10 % of buyers.',
     context: 'a <b>shop</b>',
     business_context: 'For bundles.',
     bundles: [],

@@ -61,7 +61,7 @@ describe('leave_out', () => {
     expect(goods.fees_and_services).toEqual([]);
     expect(goods.settings.leave_out).toBe('not_goods');
     expect(goods.notes).toEqual([
-      '4 rows of fees and services by their names (POSTAGE), worth 8.00, are left out of baskets and rules; revenue includes them.',
+      '4 rows of fees and services (by their names) are left out of baskets and rules: POSTAGE, worth 8.00. Revenue includes them.',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('leave_out', () => {
     expect(listProducts(listed)).toEqual(['POSTAGE', 'Tea']);
     expect(listed.settings.leave_out).toEqual(['gift-10', 'milk']);
     expect(listed.notes?.[0]).toMatch(
-      /^3 rows of fees and services on the list of what to leave out \(Milk and Voucher\), worth 6\.00,/,
+      /^3 rows of fees and services \(on your list\) are left out of baskets and rules: Milk and Voucher, worth 6\.00\./,
     );
     expect(createBody([]).notes?.[0]).toBe('No row matches the list of fees and services to leave out.');
   });

@@ -275,6 +275,6 @@ it('a search in passes beyond its budget is reduced to the same rules with the s
       ],
     },
   );
-  expect([...warnings].join()).toMatch(/more itemsets/);
+  expect([...warnings].join()).toMatch(/Too many combinations/);
   expect([...warnings].join()).toMatch(/larger sets/);
 });

@@ -92,17 +92,17 @@ describe('insights after a back-test that beats the naive forecast', () => {
   it('cite expected orders and the probability of an order in 90 days, but not of being alive', () => {
     const { observation, finding } = readTexts(createSeries(true), createSeries(true));
     expect(observation).toContain(
-      'In the next 90 days 18.2 % of them (12.0 % to 25.0 %) are expected to order: 40 orders (80 % interval 31 to 50).',
+      'In the next 90 days 18.2 % of them (12.0 % to 25.0 %) are expected to order: 40 orders (in 8 of 10 cases 31 to 50).',
     );
     expect(observation).not.toContain('99.9');
     expect(finding).toBe(
       'Orders are forecast by a statistical model of purchases, the best of 2 forecasts at 6 past dates. ' +
-        'Orders: off by 15 per segment on average and 0.806 per customer (root mean square), against 36 and 0.899 for ' +
-        '“the same as in the 90 days before”; closer per segment at 5 of 6 dates. ' +
-        'Spend: off by 15.10 per segment on average and 0.81 per customer (root mean square), against 36.20 and 0.90 for ' +
-        '“the same as in the 90 days before”; closer per segment at 5 of 6 dates. ' +
+        'Orders: off by 15 per segment on average and 0.806 per customer (root mean square). ' +
+        '“The same as in the 90 days before” was off by 36 and 0.899. The forecast was closer per segment at 5 of 6 dates. ' +
+        'Spend: off by 15.10 per segment on average and 0.81 per customer (root mean square). ' +
+        '“The same as in the 90 days before” was off by 36.20 and 0.90. The forecast was closer per segment at 5 of 6 dates. ' +
         'From what was known on 2024-06-30, 624 orders were predicted for the following 90 days; there were 509, so that it was 22.6 % too high. ' +
-        'Expected in the next 90 days: 40 orders (80 % interval 31 to 50) and spend of 1,234.50 (900.00 to 1,600.00).',
+        'Expected in the next 90 days: 40 orders (in 8 of 10 cases 31 to 50) and spend of 1,234.50 (900.00 to 1,600.00).',
     );
   });
 });

@@ -34,7 +34,7 @@ test('each segment has an observation of its figures and a recommendation of its
   const [, usual] = withRfmInsights(withUsualDays(10), settings).segments;
   // Ten days are the usual time here: the customer is less recent, but not late.
   expect(usual?.ai_observation).toContain(
-    ' That is within the usual time between orders (four of five next orders come within 10 days).',
+    ' That is within the usual time between orders. Four of five next orders come within 10 days.',
   );
 });
 
@@ -83,9 +83,9 @@ function readAdvice(
 }
 
 const RECENT = SEGMENT_NAMES.slice(0, 5);
-const FIRST = /^By the median, they have ordered once/;
-const NOT_FIRST = /^By the median, this was not their first order/;
-const ONCE_AND_AWAY = /^By the median, they ordered once and have not come back/;
+const FIRST = /^Half of them or more have ordered once/;
+const NOT_FIRST = /^For half of them or more, this was not the first order/;
+const ONCE_AND_AWAY = /^Half of them or more ordered once and have not come back/;
 
 test.each([
   // Advice that is written for repeat buyers, for new customers, or for customers with little or much spend.
@@ -160,8 +160,8 @@ test('a segment of several customers is described by its medians and gets advice
   const [lost] = withRfmInsights({ ...withUsualDays(10), segments }, settings).segments;
   expect(lost?.ai_observation).toBe(
     'Lost: 50.0 % of customers, who bring 80.0 % of what customers spent. The last order of half of them is 10 days old or older; ' +
-      'the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). ' +
-      'That is within the usual time between orders (four of five next orders come within 10 days).',
+      'typical are 2 orders and a spend of 40.00 (averages 2.0 and 40.00). ' +
+      'That is within the usual time between orders. Four of five next orders come within 10 days.',
   );
   expect(lost?.ai_recommendation).toMatch(/^Nothing shows that their next order is overdue/);
   const late = [{ ...away, name: 'Lost' as const, median_recency: 11, avg_monetary: 5 }];

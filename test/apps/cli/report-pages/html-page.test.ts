@@ -42,7 +42,7 @@ test('has the console’s charts, and all tables of the report', async () => {
   expect(listParts(mba)).toEqual(['rules', 'changed-rules', 'rule-network', 'all-rules', 'files']);
   expect(mba).toContain('class="drawing scatter"');
   expect(listParts(await renderHtml(full))).toEqual([
-    ...['changes', 'growth', 'advice', 'spent', 'expected', 'backtest'],
+    ...['changes', 'growth', 'advice', 'spent', 'per-customer', 'expected', 'backtest'],
     'files',
   ]);
   expect(listParts(await renderHtml(await createCohortReport()))).toEqual([
@@ -90,7 +90,6 @@ test.each(['en', 'de'] as const)(
       expect(body).toMatch(FORBIDDEN);
       const shown = body
         .replaceAll(/<details class="sure">.*?<\/details>/gs, '')
-        .replaceAll(/<section class="card"><h2>(?:Asked for|Gefragt war)<\/h2>.*?<\/section>/gs, '')
         .replaceAll(/<[^>]*>/g, '\n');
       expect(shown.split('\n').filter((line) => FORBIDDEN.test(line))).toEqual([]);
     }
@@ -166,7 +165,7 @@ test('isolates right-to-left names in sentences and hints, and replaces characte
     }),
   );
   const [isolatedTea, isolatedFile] = [`\u2068${tea}\u2069`, '\u2068\ufffdtxt.exe\u2069'];
-  expect(page).toContain(`<title>${isolatedTea} + Milk → ${isolatedFile}: Confidence`);
+  expect(page).toContain(`<title>${isolatedTea} + Milk → ${isolatedFile}: Buyers who take both`);
   expect(page).toContain(`No basket contains “${isolatedTea}”.`);
   expect(page).not.toMatch(/[\u202a-\u202e]/);
 });

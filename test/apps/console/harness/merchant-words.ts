@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 /** In a text of either language. */
 export const FORBIDDEN =
-  /\bp ?[<=]|p-value|p-Wert|corrected|korrigiert|NBD|\bk = \d|Kaplan|log-?rank|confidence interval|Konfidenzintervall|\bFM ?\d|\bR \d\b|beyond chance|by chance\b|ages counted on|GET \/|whsec_|varian[cz]|back-?test|Rückrechnung|Zhang|cosine|Kosinus/i;
+  /\bp ?[<=]|p-value|p-Wert|corrected|korrigiert|NBD|\bk = \d|Kaplan|log-?rank|confidence interval|Konfidenzintervall|\bFM ?\d|(?<!\p{L})R \d\b|beyond chance|by chance\b|ages counted on|GET \/|whsec_|varian[cz]|back-?test|Rückrechnung|Zhang|cosine|Kosinus|\bsupport\b|\bconfidence\b|Konfidenz|\blift\b|redundan|\bmedian\b|\/ mean\b|\/ Mittel\b|\d ?% interval|-%-Intervall|itemset|quadratisch|root mean/iu;
 
 /** Words of a sentence at most. */
 const MOST_WORDS = 20;

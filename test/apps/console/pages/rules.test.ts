@@ -43,7 +43,7 @@ describeInBrowser('the console', () => {
     await findHeading('Rules').waitFor();
     await page.locator('tr.row').first().waitFor();
     const listShown = () => page.locator('tr.row th').allInnerTexts();
-    await page.getByLabel('Redundant and unproven rules').check();
+    await page.getByLabel('Repeated, unproven and reversed rules').check();
     const all = await listShown();
     const provenFirst = page.getByText('Proven rules come first.');
     expect(await provenFirst.count()).toBe(1);
@@ -52,8 +52,9 @@ describeInBrowser('the console', () => {
     expect(some.length).toBeGreaterThan(0);
     expect(some.length).toBeLessThan(all.length);
     for (const text of some) expect(text).toContain(HOSTILE_NAMES[2]);
-    await page.getByRole('button', { name: 'Lift' }).click();
-    const lifts = (await page.locator('tr.row td:nth-child(5)').allInnerTexts()).map(Number);
+    await page.getByRole('button', { name: 'As often as expected' }).click();
+    const lifts = (await page.locator('tr.row td:nth-child(5)').allInnerTexts()).map(parseFloat);
+    expect(lifts).not.toContain(Number.NaN);
     expect(lifts).toEqual([...lifts].sort((a, b) => b - a));
     expect(await provenFirst.count()).toBe(0);
     await page.locator('tr.row button').first().click();

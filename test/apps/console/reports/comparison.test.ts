@@ -113,8 +113,8 @@ describe('describeDifferences', () => {
     expect(showRows(ask(), now)).toEqual([
       'Question | – | What is bought together?',
       'Time zone | Europe/Berlin | UTC',
-      'Lowest support | 2.5% | 1.0%',
-      'Lowest confidence | 50.0% | 10.0%',
+      'Lowest share of baskets | 2.5% | 1.0%',
+      'Lowest share of buyers | 50.0% | 10.0%',
       'One basket per | customer, with all orders | order',
       'Products are identified by | SKU | name',
       'Analyse custom fields instead of products | category | –',
@@ -124,10 +124,10 @@ describe('describeDifferences', () => {
       'Custom fields by which recommendations can be filtered, at most 4 | brand, category | –',
       'No rule contains | Tea, Milk | –',
       'Products of a rule, at most | 3 | –',
-      'Lift, at least | 1.50 | –',
-      'Redundant rules, too | no | yes',
+      'Times as often as unrelated products, at least | 1.50 | –',
+      'Repeated rules, too | no | yes',
       'Rules in the report, at most | 20 | –',
-      'Rules chosen by | Lift | –',
+      'Rules chosen by | As often as expected | –',
     ]);
   });
 

@@ -22,7 +22,7 @@ export function createRule(
       imbalance_ratio: 0,
       expected_occurrences: 5,
       lift_given_sizes: 2,
-      lift_within_periods: 2,
+      lift_within_periods: figures.lift ?? 2,
       p_value: 0.01,
       p_value_given_sizes: 0.01,
       p_value_corrected: 0.02,

@@ -6,6 +6,7 @@ import {
   selectRules,
   toFraction,
 } from '../../../../apps/console/rules/rule-list.ts';
+import type { AssociationRule } from '../../../../packages/client/src/index.ts';
 import { createWorth } from '../../../../packages/report-parts/tables/rules.ts';
 import { createRule } from './literal-rule.ts';
 
@@ -21,12 +22,27 @@ const ALL: RuleFilters = {
 };
 
 const rules = [
-  { ...createRule(['Tea'], ['Milk']), lift: 2, confidence: 0.5, support: 0.1 },
-  { ...createRule(['Milk'], ['Tea']), lift: 2, confidence: 0.4, support: 0.1 },
-  { ...createRule(['Tea', 'Cup'], ['Milk']), lift: 3, confidence: 0.6, support: 0.05, redundant: true },
-  { ...createRule(['Green tea'], ['Cup']), lift: 1, confidence: 0.2, support: 0.2 },
+  createListed(['Tea'], ['Milk'], 2, { confidence: 0.5, support: 0.1 }),
+  createListed(['Milk'], ['Tea'], 2, { confidence: 0.4, support: 0.1 }),
+  createListed(['Tea', 'Cup'], ['Milk'], 3, { confidence: 0.6, support: 0.05, redundant: true }),
+  createListed(['Green tea'], ['Cup'], 1, { confidence: 0.2, support: 0.2 }),
 ];
 const listed = listRules(rules);
+
+/** `times`: as often as expected, which the list has instead of the lift over unrelated products. */
+function createListed(
+  antecedents: string[],
+  consequents: string[],
+  times: number,
+  figures: Partial<AssociationRule> & { readonly support: number },
+): AssociationRule {
+  const rule = createRule(antecedents, consequents, { ...figures, lift: 9 - times });
+  return {
+    ...rule,
+    measures: { ...rule.measures, lift_within_periods: times },
+    impact_analysis: { ...rule.impact_analysis, occurrences: 100 * figures.support },
+  };
+}
 const listPlaces = (filters: Partial<RuleFilters>): number[] =>
   selectRules(listed, { ...ALL, ...filters }).map(({ at }) => at);
 
@@ -43,14 +59,14 @@ describe('the list of rules', () => {
   });
 
   it('includes rules at or above the minimum figures', () => {
-    expect(listPlaces({ minLift: 2, by: 'support' })).toEqual([0, 1, 2]);
+    expect(listPlaces({ minLift: 2, by: 'orders' })).toEqual([0, 1, 2]);
     expect(listPlaces({ minConfidence: 0.5, by: 'confidence' })).toEqual([2, 0]);
-    expect(listPlaces({ minSupport: 0.1, by: 'support' })).toEqual([3, 0, 1]);
+    expect(listPlaces({ minSupport: 0.1, by: 'orders' })).toEqual([3, 0, 1]);
   });
 
   it('keeps the order of the report for equal figures, in both directions', () => {
-    expect(listPlaces({ by: 'support', descending: false })).toEqual([2, 0, 1, 3]);
-    expect(listPlaces({ by: 'support' })).toEqual([3, 0, 1, 2]);
+    expect(listPlaces({ by: 'orders', descending: false })).toEqual([2, 0, 1, 3]);
+    expect(listPlaces({ by: 'orders' })).toEqual([3, 0, 1, 2]);
   });
 
   it('sorts by impact in the order of the report, or in reverse', () => {
