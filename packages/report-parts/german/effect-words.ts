@@ -69,11 +69,11 @@ export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
   effect_earned: ({ amount, lower, upper }, { money }) =>
     `Das sind insgesamt ${money(amount)} Nettoumsatz, zwischen ${money(lower)} und ${money(upper)}.`,
   effect_assigned_unknown: ({ sent, held_out }, f) =>
-    `${formatCustomers(sent, f)} auf der Liste mit Kampagne und ${formatCustomers(held_out, f)} ohne haben keine Bestellung in den Daten. Sie zählen als Kunden, die nichts bestellt haben.`,
+    `${formatCustomers(sent, f)} mit Kampagne und ${formatCustomers(held_out, f)} ohne haben keine Bestellung in den Daten. Sie zählen als Kunden, die nichts bestellt haben.`,
   effect_any_day: ({ measure }) =>
     `Höchstens 5 % der Kampagnen ohne Wirkung scheinen zu wirken, auch bei täglichem Nachsehen. Das gilt für das entscheidende Maß (${NAMES[measure]}); die übrigen beschreiben nur. p-Werte gelten für einen einzigen Blick.`,
   effect_adjusted: (params, f) =>
-    `Der Bericht berücksichtigt frühere Käufe: sie erklären ${f.percent(params.explained)} der Unterschiede (${NAMES[params.measure]}). ` +
+    `Der Bericht berücksichtigt frühere Käufe: Sie erklären ${f.percent(params.explained)} der Unterschiede (${NAMES[params.measure]}). ` +
     `Ohne das liegt die Veränderung ${formatLift(params, f)}.`,
   plan_detectable: ({ measure, customers: count, held_out, days: span, lift, smaller }, f) =>
     `Nach ${formatDayCount(span, f)} würde eine Veränderung ab ${f.percent(lift)} (${NAMES[measure]}) bei 8 von 10 Kampagnen sichtbar. ` +
@@ -82,9 +82,9 @@ export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
       : `Eine Veränderung um ${f.percent(smaller.lift)} braucht ${formatCustomers(smaller.customers, f)}. `) +
     `Kontrollgruppe: ${f.whole(held_out)} von ${formatCustomers(count, f)}.`,
   plan_adjusted: ({ measure, explained, plain }, f) =>
-    `Der Bericht berücksichtigt frühere Käufe: sie erklären ${f.percent(explained)} der Unterschiede (${NAMES[measure]}). Ohne das würde erst eine Veränderung ab ${f.percent(plain)} sichtbar.`,
+    `Der Bericht berücksichtigt frühere Käufe: Sie erklären ${f.percent(explained)} der Unterschiede (${NAMES[measure]}). Ohne das würde erst eine Veränderung ab ${f.percent(plain)} sichtbar.`,
   plan_too_small: ({ held_out, least }, f) =>
-    `${formatCustomers(held_out, f)} in einer Gruppe ${held_out === 1 ? 'ist' : 'sind'} zu wenige, um eine Wirkung zu belegen: jede Gruppe braucht ${least}.`,
+    `${formatCustomers(held_out, f)} in einer Gruppe ${held_out === 1 ? 'ist' : 'sind'} zu wenige, um eine Wirkung zu belegen: Jede Gruppe braucht ${least}.`,
   plan_without_past: ({ customers: count, least, days: span }, f) =>
     `Ein Plan braucht ${least} Kunden mit einer Bestellung im Jahr vor den letzten ${formatDayCount(span, f)} der Daten; vorhanden: ${formatCustomers(count, f)}.`,
 };

@@ -81,9 +81,9 @@ function showRetention(report: CohortReport, { t, number, percent }: Say): Shown
   const following = Array.from({ length: most }, (_, at) => at + 1);
   return {
     ...{ id: 'retention-rows', only: 'terminal', newestLast: true },
-    title: t('Retention: customers with a purchase in the following periods'),
+    title: 'Retention: customers with a purchase in the following periods',
     note: cohorts.some(({ periods }) => periods.some(({ complete }) => !complete))
-      ? t('In parentheses: the period is not over yet.')
+      ? 'In parentheses: the period is not over yet.'
       : undefined,
     columns: [
       { title: t('Cohort') },

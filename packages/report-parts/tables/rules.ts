@@ -47,7 +47,7 @@ export function showRules(report: MbaReport, say: Say): ShownReport {
       {
         ...showRuleTable(
           'best',
-          t('Best rules, one for each set of products ({found} found)', { found }),
+          `Best rules, one for each set of products (${found} found)`,
           best,
           say,
           worth,
@@ -71,6 +71,7 @@ export function showRules(report: MbaReport, say: Say): ShownReport {
   };
 }
 
+/** Rules by the names of the field, for terminals, which are in English. */
 export function showRuleTable(
   id: string,
   title: string,
@@ -85,11 +86,11 @@ export function showRuleTable(
       createFigure(t('Support'), 80),
       createFigure(t('Confidence')),
       createFigure(t('Lift')),
-      createFigure(t('× chance'), 120),
+      createFigure('× chance', 120),
       createFigure(t('p corrected'), 120),
       createFigure(t('Baskets'), 140),
       { title: t('Impact'), from: 60 },
-      createFigure(t('Incremental value'), 90),
+      createFigure('Incremental value', 90),
     ],
     rows: rules.map((rule) => {
       const { support, confidence, lift, measures, impact_rating, impact_analysis: impact } = rule;

@@ -211,13 +211,13 @@ function showBacktest({ prediction_model }: RfmReport, { t, number, day, segment
   };
 }
 
-function showGrid({ score_grid }: RfmReport, { t, number }: Say): ShownTable {
+function showGrid({ score_grid }: RfmReport, { number }: Say): ShownTable {
   const customers = new Map(
     score_grid.map((cell) => [`${cell.recency}${cell.frequency_monetary}`, cell.customers]),
   );
   return {
     ...{ id: 'grid', only: 'terminal' },
-    title: t('Customers by recency (R) and frequency with spend (FM)'),
+    title: 'Customers by recency (R) and frequency with spend (FM)',
     columns: [{ title: '' }, ...SCORES.map((fm) => createFigure(`FM ${fm}`))],
     rows:
       score_grid.length === 0
@@ -233,9 +233,9 @@ function showMoves({ changes }: RfmReport, say: Say): ShownTable {
   const { t, number, segment } = say;
   return {
     ...{ id: 'moves', only: 'terminal' },
-    title: t('Customers who changed segment'),
+    title: 'Customers who changed segment',
     note: formatKnown(changes?.compared_with, (earlier) => describeEarlier(earlier, say)),
-    columns: [{ title: t('Moved from') }, { title: t('To') }, createFigure(t('Customers'))],
+    columns: [{ title: 'Moved from' }, { title: t('To') }, createFigure(t('Customers'))],
     rows: listMovesByNumber(changes?.migration ?? [])
       .slice(0, MOST_MOVES)
       .map(({ from, to, customers }) => [segment(from), segment(to), number(customers)]),

@@ -103,7 +103,7 @@ export const EFFECT_SENTENCES = {
     { money }: FigureFormats,
   ) => `That is ${money(amount)} of net revenue in all, between ${money(lower)} and ${money(upper)}.`,
   effect_assigned_unknown: ({ sent, held_out }: { sent: number; held_out: number }) =>
-    `${formatCount(sent, 'customer')} of the list of those sent to and ${formatCount(held_out, 'customer')} of those held out have no order in the data. They count as customers who ordered nothing.`,
+    `${formatCount(sent, 'customer')} of those sent to and ${formatCount(held_out, 'customer')} of those held out have no order in the data. They count as customers who ordered nothing.`,
   effect_any_day: ({ measure }: { measure: Lift['measure'] }) =>
     `At most 5 % of campaigns without an effect are said to have one, even if you look every day. This holds for ${NAMES[measure]}, the measure that decides: the others only describe. p-values are those of a single look.`,
 

@@ -89,7 +89,7 @@ describe('measureEffect', () => {
   it('counts the customers without an order in the data as customers who ordered nothing', () => {
     expect(effect.unknown).toEqual({ sent: 1, held_out: 1 });
     expect(notes).toEqual([
-      '1 customer of the list of those sent to and 1 customer of those held out have no order in the data. They count as customers who ordered nothing.',
+      '1 customer of those sent to and 1 customer of those held out have no order in the data. They count as customers who ordered nothing.',
     ]);
   });
 
