@@ -29,7 +29,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('link', { name: 'What is bought together?' }).click();
     await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
     await page.getByText('More options').click();
-    await page.getByLabel('Lowest support').fill('2');
+    await page.getByLabel('Lowest share of baskets').fill('2');
     await page.getByRole('button', { name: 'Create the report' }).click();
     await findHeading(HOSTILE_NAMES[1]).waitFor();
     await page.getByRole('link', { name: 'All reports' }).click();

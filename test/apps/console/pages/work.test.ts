@@ -124,14 +124,14 @@ describeInBrowser('the console', () => {
     await goTo(`?view=compare&a=${before.report_id}&b=${now.report_id}`);
     await page.locator('summary').getByText('3 settings differ').click();
     expect(await readRows()).toEqual([
-      ['Lowest support', '5.0%', '2.0%'],
+      ['Lowest share of baskets', '5.0%', '2.0%'],
       ['Leave out fees and services', 'yes', 'no'],
       ['Product profiles', 'yes', 'no'],
     ]);
     await chooseLanguage(page, 'de');
     await page.locator('summary').getByText('3 abweichende Einstellungen').waitFor();
     const [support, ...rest] = await readRows();
-    expect(support?.[0]).toBe('Niedrigster Support');
+    expect(support?.[0]).toBe('Niedrigster Anteil der Warenkörbe');
     expect(rest.map((row) => row.slice(1))).toEqual([
       ['ja', 'nein'],
       ['ja', 'nein'],
