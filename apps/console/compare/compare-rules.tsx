@@ -51,7 +51,10 @@ export function CompareRules({ before, now }: TwoReports<MbaReport>) {
 
 function Rules({ compared }: { readonly compared: ComparedRules }) {
   const { compare: said } = workTexts();
-  const kind = RULE_CHANGES.find((name) => name === readParameter('show')) ?? 'changed';
+  const kind =
+    RULE_CHANGES.find((name) => name === readParameter('show')) ??
+    RULE_CHANGES.findLast((name) => compared[name].length > 0) ??
+    'changed';
   const figure = COMPARED_FIGURES.find((name) => name === readParameter('by')) ?? 'lift';
   const search = readParameter('q') ?? '';
   const rows = useMemo(() => {

@@ -73,12 +73,11 @@ function GenericReport({ report }: { readonly report: FinishedReport }) {
 
 /** Shows the figures of an effect report: each measure in both arms, or the figures of a plan. */
 function Effect({ report }: { readonly report: ReportOf<'EFFECT'> }) {
-  const { facts, tables, none } = showEffect(report, createSay(report));
+  const { facts, tables } = showEffect(report, createSay(report));
   return (
     <Tab name="overview">
-      {none !== undefined && <p class="card">{none}</p>}
-      {none === undefined && facts.length > 0 && <Facts facts={facts} />}
-      {none === undefined && <ShownTables tables={tables} />}
+      {facts.length > 0 && <Facts facts={facts} />}
+      <ShownTables tables={tables} />
     </Tab>
   );
 }

@@ -86,5 +86,5 @@ export const EFFECT_WORDS_DE: Pick<Words, keyof typeof EFFECT_SENTENCES> = {
   plan_too_small: ({ held_out, least }, f) =>
     `${formatCustomers(held_out, f)} in einer Gruppe ${held_out === 1 ? 'ist' : 'sind'} zu wenige, um eine Wirkung zu belegen: Jede Gruppe braucht ${least}.`,
   plan_without_past: ({ customers: count, least, days: span }, f) =>
-    `Ein Plan braucht ${least} Kunden mit einer Bestellung im Jahr vor den letzten ${formatDayCount(span, f)} der Daten; vorhanden: ${formatCustomers(count, f)}.`,
+    `Ein Plan braucht ${least} Kunden mit einer Bestellung im Jahr vor den letzten ${formatDayCount(span, f)} der Daten. Vorhanden: ${f.whole(count)}.`,
 };

@@ -172,7 +172,6 @@ function showPlan({ customers, held_out, days, past, measures }: Plan, say: Say)
         }),
       },
     ]),
-    none: measures.length === 0 ? t('Too few customers ordered before.') : undefined,
   };
 }
 

@@ -144,5 +144,5 @@ export const EFFECT_SENTENCES = {
   plan_too_small: ({ held_out, least }: { held_out: number; least: number }) =>
     `${formatCount(held_out, 'customer')} in one group ${held_out === 1 ? 'is' : 'are'} too few to prove a change: each group needs ${least}.`,
   plan_without_past: ({ customers, least, days }: { customers: number; least: number; days: number }) =>
-    `A plan needs ${least} customers who ordered in the year before the last ${formatCount(days, 'day')} of the data; there are ${formatCount(customers, 'customer')}.`,
+    `A plan needs ${least} customers who ordered in the year before the last ${formatCount(days, 'day')} of the data. There are ${formatWhole(customers)}.`,
 };

@@ -259,7 +259,7 @@ describe('planEffect', () => {
       days: 10,
     });
     expect(writeEnglish(describePlan(few, 'orders'))[0]).toMatch(
-      /^A plan needs 100 customers .* there are 99 customers\.$/,
+      /^A plan needs 100 customers .* There are 99\.$/,
     );
     const tiny = planEffect(toColumns([...past, ...lately]), { customers: 100, holdOut: 0.1, days: 10 });
     expect([...describePlanNotes(few, 'orders'), ...describePlanNotes(tiny, 'orders')]).toEqual([]);
