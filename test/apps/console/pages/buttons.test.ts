@@ -54,6 +54,7 @@ describeInBrowser('every button of the first page', () => {
       const names = await listControls(page);
       expect(names.length).toBeGreaterThan(40);
       const seen = new Set<string>();
+      let isAtHome = true;
       const products = await page.locator('.facts ~ .pair table a').allTextContents();
       for (const [at, name] of names.entries()) {
         const key = name.replace(LIKE_EACH_OTHER, 'day');
@@ -68,8 +69,10 @@ describeInBrowser('every button of the first page', () => {
         } = expected ?? {
           shows: products.includes(name) ? name : `a line of the table for ${name}`,
         };
-        await page.goto(home);
-        await listControls(page);
+        if (!isAtHome) {
+          await page.goto(home);
+          await listControls(page);
+        }
         const found = page.locator(CONTROLS).nth(at);
         // The day below a bar is wider than the bar.
         const control = (await found.locator('.column').count()) === 0 ? found : found.locator('.column');
@@ -77,7 +80,12 @@ describeInBrowser('every button of the first page', () => {
         await control.click();
         expect((await saved)?.suggestedFilename() ?? '').toMatch(saves ?? /^$/);
         await expectShown(page, shows ?? name);
-        if (opens) await expect.poll(() => page.evaluate<boolean>(IS_OPEN), { message: name }).toBe(true);
+        if (opens) {
+          await expect.poll(() => page.evaluate<boolean>(IS_OPEN), { message: name }).toBe(true);
+          await page.evaluate(CLOSE);
+        }
+        // What only opens leaves the page as it was; anything else is pressed on a page that was just loaded.
+        isAtHome = opens === true;
       }
       expect(said).toEqual([]);
       await page.close();
@@ -90,6 +98,8 @@ const IS_OPEN = `(() => {
   const { top, bottom } = details.getBoundingClientRect();
   return details.open && top >= 0 && bottom <= innerHeight + 1;
 })()`;
+
+const CLOSE = `document.activeElement.closest('details').open = false; document.activeElement.blur(); scrollTo(0, 0)`;
 
 const CONTROLS = ':is(main a, main button, main summary):visible';
 
