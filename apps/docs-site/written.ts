@@ -5,6 +5,7 @@ import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { asText } from '../../src/contract/sentences/english.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { formatErrorsFile } from '../../src/openapi/error-texts.ts';
+import { COMPUTED_EXAMPLES } from '../../src/openapi/examples/computed-examples.ts';
 import { CODES, getSample } from '../../test/analysis/sentences/samples.ts';
 import { createCliReference } from '../cli/cli-reference.ts';
 
@@ -16,7 +17,7 @@ export async function createWrittenFiles(): Promise<ReadonlyMap<string, string>>
     ...createJsonSchema(chunkMessage, { direction: 'input' }),
   };
   return new Map([
-    ['openapi.json', formatJson(openApi().document)],
+    ['openapi.json', formatJson(openApi(COMPUTED_EXAMPLES).document)],
     ['queue-message.schema.json', formatJson(queueMessage)],
     ['errors.md', formatErrorsFile()],
     ['sentences.md', createSentencesFile()],

@@ -5,7 +5,7 @@ import { RESPONSE_HEADERS, type ResponseHeader } from '../contract/headers.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';
 import type { AnswerSpec, Operation } from '../contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../contract/operations.ts';
-import { createAnswerExamples, createErrorExample } from './examples/examples.ts';
+import { type ComputedExamples, createAnswerExamples, createErrorExample } from './examples/examples.ts';
 import type { Examples } from './examples/requests.ts';
 import { inlineSchema, type JsonObject, toReference } from './parts.ts';
 
@@ -15,8 +15,10 @@ const ALL: readonly Operation[] = OPERATIONS;
 export function createAnswers(
   { operationId, answers }: Operation & { readonly operationId: OperationId },
   named: Readonly<Record<string, JsonSchema>>,
+  computed: ComputedExamples,
 ): JsonObject {
-  const createExamples = ({ body }: AnswerSpec) => body && createAnswerExamples(operationId, body, named);
+  const createExamples = ({ body }: AnswerSpec) =>
+    body && createAnswerExamples(operationId, body, named, computed[operationId]);
   return Object.fromEntries(
     answers.map((answer) => [
       String(answer.status),

@@ -15,6 +15,7 @@ import {
 import { createAnswers, createSharedAnswers, createSharedHeaders } from './answers.ts';
 import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS, SCHEMA_RULES } from './components.ts';
 import { formatErrorsDescription } from './error-texts.ts';
+import type { ComputedExamples } from './examples/examples.ts';
 import { REQUEST_EXAMPLES } from './examples/requests.ts';
 import { createParameters, inlineSchema, type JsonObject, type Noted, noteTo, toReference } from './parts.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -142,7 +143,8 @@ export interface OpenApi {
   readonly exceptions: Noted;
 }
 
-export function openApi(): OpenApi {
+/** `computed`: examples of reports, `COMPUTED_EXAMPLES` where the document is published. */
+export function openApi(computed: ComputedExamples): OpenApi {
   const exceptions: Noted = [];
   const onException = noteTo(exceptions);
   const schemas = {
@@ -176,7 +178,7 @@ export function openApi(): OpenApi {
       ...Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
       { name: ERRORS_TAG, description: formatErrorsDescription(), 'x-traitTag': true },
     ],
-    paths: createPaths(schemas, onException),
+    paths: createPaths(schemas, computed, onException),
     // References, because client generators write code that does not compile for webhooks defined in place.
     webhooks: Object.fromEntries(
       Object.keys(events).map((event) => [event, { $ref: `#/components/pathItems/${event}` }]),
@@ -221,12 +223,16 @@ export function openApi(): OpenApi {
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-function createPaths(named: Schemas, onException: ReturnType<typeof noteTo>): JsonObject {
+function createPaths(
+  named: Schemas,
+  computed: ComputedExamples,
+  onException: ReturnType<typeof noteTo>,
+): JsonObject {
   const found: Record<string, JsonObject> = {};
   for (const operation of OPERATIONS) {
     found[operation.path] = {
       ...found[operation.path],
-      [operation.method.toLowerCase()]: describe(operation, named, onException),
+      [operation.method.toLowerCase()]: describe(operation, named, computed, onException),
     };
   }
   return found;
@@ -235,6 +241,7 @@ function createPaths(named: Schemas, onException: ReturnType<typeof noteTo>): Js
 function describe(
   operation: Operation & { readonly operationId: OperationId },
   named: Schemas,
+  computed: ComputedExamples,
   onException: ReturnType<typeof noteTo>,
 ): JsonObject {
   const {
@@ -271,6 +278,6 @@ function describe(
         },
       },
     }),
-    responses: createAnswers(operation, named),
+    responses: createAnswers(operation, named, computed),
   };
 }

@@ -18,6 +18,7 @@ import { resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { formatErrorsFile } from '../../src/openapi/error-texts.ts';
+import { COMPUTED_EXAMPLES } from '../../src/openapi/examples/computed-examples.ts';
 import { toReference } from '../../src/openapi/parts.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -25,7 +26,7 @@ const root = resolve(import.meta.dirname, '../..');
 it('generates an OpenAPI document without findings of the linter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'order-analytics-document-'));
   const file = join(folder, 'openapi.json');
-  writeFileSync(file, JSON.stringify(openApi().document));
+  writeFileSync(file, JSON.stringify(openApi(COMPUTED_EXAMPLES).document));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
@@ -74,7 +75,7 @@ function createRequest(rest: object): object {
 }
 
 describe('the document', () => {
-  const { document, exceptions } = openApi();
+  const { document, exceptions } = openApi(COMPUTED_EXAMPLES);
   const { components, tags } = v.parse(
     v.looseObject({
       components: v.looseObject({

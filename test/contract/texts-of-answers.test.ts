@@ -1,6 +1,7 @@
 // Texts in responses: each is data, or has its code beside it, by which the console shows it in German.
 import { expect, it } from 'vitest';
 import { openApi } from '../../src/openapi/document.ts';
+import { COMPUTED_EXAMPLES } from '../../src/openapi/examples/computed-examples.ts';
 
 /** The part of a schema that is read here. */
 interface Schema {
@@ -26,7 +27,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-const DOCUMENT: Document = JSON.parse(JSON.stringify(openApi().document));
+const DOCUMENT: Document = JSON.parse(JSON.stringify(openApi(COMPUTED_EXAMPLES).document));
 
 /**
  * Members with names or values of the shop or the request. Any other member, unless it is an id, is a text of the

@@ -55,7 +55,7 @@ type Answer = v.InferOutput<typeof answer>;
 
 /** Returns the problems of a response, one sentence each; empty if it is as documented. */
 export function createResponseValidator(
-  ofApi: unknown = openApi().document,
+  ofApi: unknown = openApi({}).document,
 ): (recorded: RecordedAnswer) => string[] {
   const { paths, components } = v.parse(document, JSON.parse(JSON.stringify(ofApi)));
   const { schemas, headers, responses } = components;

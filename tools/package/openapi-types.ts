@@ -59,4 +59,4 @@ async function createClientTypes(): Promise<string> {
 
 const [what, file] = process.argv.slice(2);
 if (file === undefined) throw new Error('usage: node openapi-types.ts document|client FILE');
-writeFileSync(file, what === 'client' ? await createClientTypes() : await createTypes(openApi().document));
+writeFileSync(file, what === 'client' ? await createClientTypes() : await createTypes(openApi({}).document));

@@ -1,15 +1,13 @@
-// Examples of answers and errors: reports are computed, the rest is made of the schemas. Tests validate each against
-// its schema.
+// Examples of answers and errors, made of the schemas. Those of reports are computed: computed-examples.ts. Tests validate
+// each against its schema.
 import type * as v from 'valibot';
 import { type AnsweredCode, toDocsPath } from '../../contract/errors/error-codes.ts';
 import { ERRORS } from '../../contract/errors/error-descriptions.ts';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { BASE_PATH } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { getDefinition, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import { COMPONENT_DESCRIPTIONS } from '../components.ts';
 import { toReference } from '../parts.ts';
-import { createExampleProfile, createExampleReport, createExampleRules } from './example-reports.ts';
 import { type Examples, wrapExample } from './requests.ts';
 
 // A value that a schema allows: of each member the example that its description has, or what its type suggests. What
@@ -60,26 +58,6 @@ function clamp(usual: number, { minimum = usual, maximum = usual }: JsonSchema):
   return Math.min(Math.max(usual, minimum), maximum);
 }
 
-const COMPUTED: Readonly<Partial<Record<OperationId, Examples>>> = {
-  getReport: Object.fromEntries(
-    await Promise.all(
-      REPORT_TYPES.map(async (type) => {
-        const { prefix, defaultName } = getDefinition(type);
-        const summary = `${defaultName}, lists shortened`;
-        return [prefix.toLowerCase(), { summary, value: await createExampleReport(type) }] as const;
-      }),
-    ),
-  ),
-  listRules: wrapExample('The first of two rules', await createExampleRules()),
-  getProductProfile: wrapExample('A profile', createExampleProfile()),
-  getOpenApi: wrapExample('The beginning', {
-    openapi: '3.1.0',
-    info: { title: 'Order Analytics', version: '1.0.0' },
-    paths: {},
-  }),
-  getReference: wrapExample('The beginning', '<!doctype html>'),
-};
-
 const ENDED = { status: 'completed', state: 'completed', completed_at: '2026-03-31T14:05:01.204Z' };
 /** Members of bodies that say what the operation did. */
 const OUTCOMES: Readonly<Partial<Record<OperationId, object>>> = {
@@ -89,14 +67,16 @@ const OUTCOMES: Readonly<Partial<Record<OperationId, object>>> = {
   updateSchedule: { status: 'paused', paused_because: 'requested', next_run_at: null },
 };
 
+export type ComputedExamples = Readonly<Partial<Record<OperationId, Examples>>>;
+
 /** One of each kind of body that the operation answers with. `named`: the document's schemas. */
 export function createAnswerExamples(
   operation: OperationId,
   body: v.GenericSchema,
   named: Readonly<Record<string, JsonSchema>>,
+  computed: Examples | undefined,
 ): Examples {
   const { oneOf: kinds = [], ...only }: JsonSchema = toReference(body);
-  const computed = COMPUTED[operation];
   const withOutcome = (value: unknown): unknown =>
     'status' in Object(value) ? { ...Object(value), ...OUTCOMES[operation] } : value;
   if (kinds.length === 0) return computed ?? wrapExample('An answer', withOutcome(createSample(only, named)));

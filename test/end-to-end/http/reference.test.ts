@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { openApi } from '../../../src/openapi/document.ts';
+import { COMPUTED_EXAMPLES } from '../../../src/openapi/examples/computed-examples.ts';
 import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../tools/harness/browser.ts';
 import { readAnswer } from '../../../tools/harness/client.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
@@ -13,7 +14,7 @@ import { findAccessibilityViolations } from '../../apps/cli/report-pages/accessi
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-const document = JSON.parse(JSON.stringify(openApi().document));
+const document = JSON.parse(JSON.stringify(openApi(COMPUTED_EXAMPLES).document));
 
 async function read(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${target.baseUrl}${path}`, { headers });
