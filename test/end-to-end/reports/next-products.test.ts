@@ -118,6 +118,32 @@ describe.skipIf(DEPLOYED)('next products of customers (need accounts of their ow
     expect((await readList(client, { report_id })).customers).toEqual([]);
   });
 
+  it('are made from the orders of all ids of a person', async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    const guest = createOrder('g1', 'ann@web.de', '2026-02-02', 'soap');
+    const account = { ...createOrder('a4', 'ann', '2026-02-03', 'tea'), contact: 'Ann@Web.de' };
+    await client.push([...ORDERS, guest, account], DATASET);
+    await client.report({
+      report_type: 'MBA',
+      dataset_id: DATASET,
+      params: { min_support: 0.2, serve: true },
+    });
+    const readAgain = async (identity: object | 'none') => {
+      const report = await client.report({ ...requestList(), params: { next_products: true, identity } });
+      const { body } = await client.get(`/reports/${report.report_id}/customers?customer_id=ann@web.de`);
+      return body.customers;
+    };
+    expect(await readAgain('none')).toMatchObject([{ customer_id: 'ann@web.de', next_again: ['soap'] }]);
+    expect(await readAgain({ email: {} })).toMatchObject([
+      {
+        customer_id: 'ann',
+        next_again: ['tea', 'soap', 'cup'],
+        next_new: expect.not.arrayContaining(['soap']),
+      },
+    ]);
+  });
+
   it('need whole histories', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);
