@@ -191,7 +191,11 @@ export async function createDestinationShop(
     step: () => bringInStep(input),
 
     /** Runs the audience, which finds these customers, by id with their contact. */
-    async refresh(found: ReadonlyMap<string, string>, heldOut: (id: string) => boolean = NEVER) {
+    async refresh(
+      found: ReadonlyMap<string, string>,
+      heldOut: (id: string) => boolean = NEVER,
+      buysNext = false,
+    ) {
       now += 1_000;
       const before = await audiences.get(ref);
       if (before === undefined) throw new Error('no audience');
@@ -213,11 +217,23 @@ export async function createDestinationShop(
       const taken = await audiences.get(ref);
       if (taken === undefined) throw new Error('no audience');
       const ids = createCustomerIds([...found.keys()], [...found.values()]);
-      const list = buildList({ reportType: 'RFM', ids, groups: [], figures: {} });
+      // Each customer buys a product of their own again.
+      const products = Array.from(found.keys(), (id) => `of ${id}`);
+      const bytes = Uint8Array.from(products.flatMap((_, at) => [0, 1, at, 0, 0, 0]));
+      const bought = { end: Uint32Array.from(products, (_, at) => 6 * (at + 1)), bytes };
+      const list = buildList({
+        ...{ reportType: 'RFM', groups: [], figures: {} },
+        ...(buysNext ? { ids: { ...ids, next: bought }, next: { reportId: 'r', products } } : { ids }),
+      });
       const rows = Uint32Array.from(Array(list.head.rows).keys());
       const stored = taken.members && (await files.find({ ...ref, file: taken.members.file }));
       const former = stored ? decodeList(stored) : createEmptyMembership();
-      const next = refreshMembers(former, { columns: list.columns, rows }, now, heldOut);
+      const next = refreshMembers(
+        former,
+        { columns: list.columns, rows, next: list.head.next },
+        now,
+        heldOut,
+      );
       const { customers, held_out, with_contact, joined, left } = next;
       const counts = { customers, held_out, with_contact };
       const file = ulid(now);

@@ -2,6 +2,8 @@
 // lost or late. Time is simulated: a day of retries takes none.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
+import { decodeList } from '../../../../../src/analysis/customer-lists/list-file.ts';
+import { getNextAt } from '../../../../../src/contract/customer-lists/columns.ts';
 import type { DestinationKindName } from '../../../../../src/contract/resources/destinations.ts';
 import type { DestinationItem } from '../../../../../src/service/destinations/destination-item.ts';
 import type { KlaviyoFault } from '../../../../../tools/harness/fake-klaviyo.ts';
@@ -228,10 +230,20 @@ describe('Klaviyo', () => {
         ['b', toMail('bob')],
         ['b2', toMail('bob')],
       ]),
+      undefined,
+      true,
     );
     await world.settle();
+    const [owner = '', other = ''] = ['b', 'b2'].sort((a, b) => (hash64(a) < hash64(b) ? -1 : 1));
+    const readNext = () =>
+      [...world.copies.objects.values()].flatMap((file) => {
+        const list = decodeList(file);
+        return Array.from(Array(list.head.rows).keys(), (row) => getNextAt(list, row)?.again[0]);
+      });
+    expect(readNext().sort()).toEqual(['of a', `of ${owner}`]);
     await world.erase('a');
-    await world.erase('b');
+    await world.erase(owner);
+    expect(readNext()).toEqual([undefined]);
     expect([...world.copies.objects.values()].some((file) => Buffer.from(file).includes(toMail('ann')))).toBe(
       false,
     );
@@ -239,7 +251,7 @@ describe('Klaviyo', () => {
     // Bob has another id, which was not erased.
     expect(world.klaviyo?.on('L1')).toEqual([toMail('bob')]);
     expect([...(world.klaviyo?.deleted ?? [])]).toEqual([toMail('ann')]);
-    await world.erase('b2');
+    await world.erase(other);
     await world.settle();
     expect(world.klaviyo?.on('L1')).toEqual([]);
     expect(world.klaviyo?.breaches).toEqual([]);
