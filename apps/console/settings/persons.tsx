@@ -1,15 +1,24 @@
-// Edits the identity rules of a dataset, and shows what they would join before they are saved. Parts of the rules that
-// the form does not show stay as they are.
+// Edits the identity rules and the merge list of a dataset, and shows what they would join before they are saved. Parts
+// that the form does not show stay as they are.
 import { useState } from 'preact/hooks';
-import type { Dataset, FinishedReport } from '../../../packages/client/src/index.ts';
+import type { Dataset, FinishedReport, StoredMergeList } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { showPersons } from '../../../packages/report-parts/tables/persons.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { formatMergeLines, parseMergeLines } from '../../../src/analysis/identity/merge-lines.ts';
 import { getHomeTexts } from '../app/words/home-texts.ts';
+import { createViewTexts, formatNumber } from '../app/words/language.ts';
 import { createSay } from '../app/words/service-words.ts';
 import { Check, Field, Writing } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
+import english from '../texts/en/persons.json' with { type: 'json' };
+import type { PersonTexts } from '../texts/languages.ts';
+
+const getPersonTexts = createViewTexts<PersonTexts>(
+  english,
+  async () => (await import('../texts/de/persons-de.json', { with: { type: 'json' } })).default,
+);
 
 type Identity = NonNullable<Dataset['identity']>;
 
@@ -53,6 +62,12 @@ function composeRules(before: Identity | null, choices: RuleChoices): Identity {
   };
 }
 
+interface EditedList {
+  /** As it is stored. */
+  readonly stored: StoredMergeList;
+  readonly lines: string;
+}
+
 interface PersonRulesProps {
   readonly dataset: Pick<Dataset, 'slug' | 'name' | 'identity'>;
   /** Called when the rules have been changed. */
@@ -60,9 +75,11 @@ interface PersonRulesProps {
 }
 
 export function PersonRules({ dataset: { slug, name, identity }, changed }: PersonRulesProps) {
-  const { persons: said, save } = getHomeTexts().settings;
+  const said = getPersonTexts();
+  const { save } = getHomeTexts().settings;
   const [choices, setChoices] = useState(readChoices(identity));
-  const [tried, setTried] = useState<FinishedReport | undefined>(undefined);
+  const [tried, setTried] = useState<FinishedReport>();
+  const [list, setList] = useState<EditedList>();
   const previewing = useSending();
   const saving = useSending();
   const edit = (change: Partial<RuleChoices>): void => {
@@ -79,14 +96,35 @@ export function PersonRules({ dataset: { slug, name, identity }, changed }: Pers
         ),
       ),
     );
+  /** What is entered; undefined if it is what is stored. */
+  const entered =
+    list && list.lines !== formatMergeLines(list.stored.merges) ? parseMergeLines(list.lines) : undefined;
+  const setStored = (stored: StoredMergeList): void =>
+    setList({ stored, lines: formatMergeLines(stored.merges) });
+  const load = (): void =>
+    saving.send(async (client, call) => setStored(await client.datasets.merges(slug, call)));
   const store = (to: Identity | null): void =>
     saving.send(async (client, call) => {
       await client.datasets.change(slug, { identity: to }, call);
-      if (to === null) setChoices(readChoices(null));
       changed();
+      if (to !== null && list && entered) {
+        // An erasure may have removed ids: what was read before would store them again.
+        const stored = await client.datasets.merges(slug, call);
+        if (stored.version !== list.stored.version) {
+          setStored(stored);
+          throw new Error(said.listChanged);
+        }
+        const { separate } = stored;
+        setStored(await client.datasets.replaceMerges(slug, { merges: entered.merges, separate }, call));
+      }
+      if (to === null) setChoices(readChoices(null));
     });
   return (
-    <details>
+    <details
+      onToggle={() => {
+        if (list === undefined) load();
+      }}
+    >
       <summary>{fill(said.title, { name })}</summary>
       <p class="muted">{identity === null ? said.off : said.on}</p>
       <Writing>
@@ -111,6 +149,23 @@ export function PersonRules({ dataset: { slug, name, identity }, changed }: Pers
             value={choices.numberFields}
             edit={(numberFields) => edit({ numberFields })}
           />
+          {list !== undefined && (
+            <label>
+              {said.list}
+              <textarea
+                value={list.lines}
+                onInput={({ currentTarget }) => setList({ ...list, lines: currentTarget.value })}
+              />
+            </label>
+          )}
+          {entered !== undefined && (
+            <p role="status">
+              {fill(said.listCounts, {
+                persons: formatNumber(entered.merges.length),
+                ids: formatNumber(entered.ids),
+              })}
+            </p>
+          )}
           <button type="button" disabled={previewing.isSending} onClick={preview}>
             {previewing.isSending ? said.previewing : said.preview}
           </button>
@@ -125,7 +180,7 @@ export function PersonRules({ dataset: { slug, name, identity }, changed }: Pers
         </form>
         <p class="muted">{said.means}</p>
         <Problem problem={previewing.problem} reload={preview} />
-        <Problem problem={saving.problem} reload={() => store(rules)} />
+        <Problem problem={saving.problem} reload={() => (list ? store(rules) : load())} />
       </Writing>
       {tried !== undefined && <ShownTables tables={showPersons(tried, createSay(tried))} />}
     </details>

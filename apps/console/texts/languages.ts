@@ -11,6 +11,7 @@ import type deConnections from './de/connections-de.json';
 import type deFiles from './de/files-de.json';
 import type deHome from './de/home.json';
 import type deImport from './de/import.json';
+import type dePersons from './de/persons-de.json';
 import type deWork from './de/work.json';
 import type audiences from './en/audiences.json';
 import type en from './en/common.json';
@@ -18,6 +19,7 @@ import type connections from './en/connections.json';
 import type files from './en/files.json';
 import type home from './en/home.json';
 import type imports from './en/import.json';
+import type persons from './en/persons.json';
 import type work from './en/work.json';
 
 export type Texts = typeof en;
@@ -26,6 +28,7 @@ export type ImportTexts = typeof imports;
 export type WorkTexts = typeof work;
 export type AudienceTexts = typeof audiences;
 export type ConnectionTexts = typeof connections;
+export type PersonTexts = typeof persons;
 
 /** A text that one language has and the other lacks is a compile error. */
 type Same<English extends German, German> = [English, German];
@@ -37,6 +40,7 @@ export type Checked = [
   Same<AudienceTexts, typeof deAudiences>,
   Same<typeof deAudiences, AudienceTexts>,
   Same<ConnectionTexts, typeof deConnections>,
+  Same<PersonTexts, typeof dePersons>,
   Same<Omit<typeof files, 'remark'>, Omit<typeof deFiles, 'remark' | 'orderList'>>,
   Same<Readonly<Record<RemarkCode, string>>, typeof deFiles.remark>,
   Same<Texts['insights'], Readonly<Record<InsightKey, string>>>,

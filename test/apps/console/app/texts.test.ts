@@ -7,6 +7,7 @@ import deConnections from '../../../../apps/console/texts/de/connections-de.json
 import deFiles from '../../../../apps/console/texts/de/files-de.json' with { type: 'json' };
 import deHome from '../../../../apps/console/texts/de/home.json' with { type: 'json' };
 import deImports from '../../../../apps/console/texts/de/import.json' with { type: 'json' };
+import dePersons from '../../../../apps/console/texts/de/persons-de.json' with { type: 'json' };
 import deWork from '../../../../apps/console/texts/de/work.json' with { type: 'json' };
 import audiences from '../../../../apps/console/texts/en/audiences.json' with { type: 'json' };
 import common from '../../../../apps/console/texts/en/common.json' with { type: 'json' };
@@ -14,6 +15,7 @@ import connections from '../../../../apps/console/texts/en/connections.json' wit
 import files from '../../../../apps/console/texts/en/files.json' with { type: 'json' };
 import home from '../../../../apps/console/texts/en/home.json' with { type: 'json' };
 import imports from '../../../../apps/console/texts/en/import.json' with { type: 'json' };
+import persons from '../../../../apps/console/texts/en/persons.json' with { type: 'json' };
 import work from '../../../../apps/console/texts/en/work.json' with { type: 'json' };
 import actions from '../../../../packages/report-parts/actions/action-words.json' with { type: 'json' };
 import deActions from '../../../../packages/report-parts/german/action-words.json' with { type: 'json' };
@@ -33,6 +35,7 @@ const ENGLISH = Object.entries({
   audiences,
   connections,
   files,
+  persons,
   actions,
 }).flatMap(([name, texts]) => listTexts(texts, name));
 const GERMAN = Object.entries({
@@ -44,7 +47,7 @@ const GERMAN = Object.entries({
     audiences: deAudiences,
     files: deFiles,
   },
-  ...{ actions: deActions, connections: deConnections },
+  ...{ actions: deActions, connections: deConnections, persons: dePersons },
 }).flatMap(([name, texts]) => listTexts(texts, name));
 const TABLES = Object.entries(tables);
 
