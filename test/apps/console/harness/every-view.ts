@@ -114,7 +114,7 @@ export async function listVisits(
         ['MBA', 'overview', 'Average order value'],
         ['RFM', 'segments', 'Last order, and orders with spend'],
         ['COHORT', 'cohorts', 'Retention'],
-        ['REPLENISHMENT', 'customers', 'Estimated from the last order'],
+        ['REPLENISHMENT', 'customers', 'Dates by each customer’s own pace'],
         ['RFM', 'file', 'Write the file'],
       ].map(([type, tab, shows = '']) => ({
         query: `?view=report&id=${listReportIds(type as 'RFM')[0]}&tab=${tab}`,
