@@ -28,7 +28,7 @@ import { readTextBlocks, withLineFeeds } from '../text/utf8-lines.ts';
 import { formatJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
-import { listRows } from './json-rows.ts';
+import { listRows } from './json-records.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows, suggestOtherSheet } from './rows.ts';
 
