@@ -4,6 +4,7 @@
 const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   mining: async (args) => (await import('./mining/mining.ts')).benchMining(args),
   'next-orders': async (args) => (await import('./mining/next-orders.ts')).benchNextOrders(args),
+  power: async (args) => (await import('./effects/power.ts')).benchPower(args),
   partitioned: async (args) => (await import('./partitions/partitioned.ts')).benchPartitioned(args),
   'partitioned-workflow': async (args) =>
     (await import('./partitions/partitioned-workflow.ts')).benchPartitionedWorkflow(args),
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
 
 const USAGE = `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
                           next-orders [--data FILE --back N]
+                          power [--data FILE --customers N --hold-out S --days N --campaigns N --relabellings N --lift L]
                           partitioned [--lines N,N,… --types RFM,COHORT --partitions N]
                           partitioned-workflow [--lines N --partitions N --request JSON]
                           serving [--products N]

@@ -183,7 +183,7 @@ function computeInterval(
 const compareWidths = (some: Interval, other: Interval): number =>
   (some.upper - some.lower) / (other.upper - other.lower);
 
-const excludesNone = ({ lower, upper }: Interval): boolean => lower > 0 || upper < 0;
+export const excludesNone = ({ lower, upper }: Interval): boolean => lower > 0 || upper < 0;
 
 function addCampaign(into: Tally, { days: looks, claimedShare }: Looked, truth: number): void {
   const last = looks.at(-1);
