@@ -158,5 +158,7 @@ function computeAdjustedSpread(
       adjusted[a] += series.step[at];
     }
   }
-  return describeSpread(adjusted, past.customers, mean);
+  const spread = describeSpread(adjusted, past.customers, mean);
+  // Both covariates have variance 1 and are not correlated.
+  return { ...spread, explained: slope ** 2 + otherSlope ** 2 };
 }

@@ -226,6 +226,8 @@ export interface Spread {
   readonly mean: number;
   readonly variance: number;
   readonly skewness: number;
+  /** Variance that the past explains; undefined for a measure that is not adjusted. */
+  readonly explained?: number;
 }
 
 /** Computes the spread by the end of the first `looks` days. */
@@ -251,12 +253,12 @@ export function describeSpread(values: Float64Array, customers: number, others: 
 }
 
 /**
- * Lift relative to the mean; null if nothing was bought, or an arm is empty. Quantiles of the studentized difference by
+ * Lift relative to the mean; null if nothing was bought, an arm is empty, or no lift is large enough. Quantiles of the studentized difference by
  * its expansion to first order in skewness (Hall, The Bootstrap and Edgeworth Expansion, 1992, 2.6): a small arm of
  * skewed customers needs a higher bound.
  */
 export function computeDetectableLift(
-  { mean, variance, skewness }: Spread,
+  { mean, variance, skewness, explained }: Spread,
   { sent, heldOut }: Sizes,
 ): number | null {
   if (!(mean > 0) || sent <= 0 || heldOut <= 0) return null;
@@ -264,9 +266,14 @@ export function computeDetectableLift(
   const skew = Math.max(0, (skewness * (1 / heldOut ** 2 - 1 / sent ** 2)) / ofOne ** 1.5);
   const shift = (quantile: number): number => ((2 * quantile ** 2 + 1) * skew) / 6;
   const bound = LAST_BOUND + shift(LAST_BOUND) + POWER_QUANTILE - shift(POWER_QUANTILE);
-  // Lift² = q (1 / heldOut + (1 + lift) / sent): the variance of customers sent to grows in proportion to their mean.
+  // Lift² = q (variance of heldOut / heldOut + variance of sent / sent), in variances of customers without a lift.
   const q = (bound ** 2 * variance) / mean ** 2;
-  return (q / sent + Math.sqrt((q / sent) ** 2 + 4 * q * ofOne)) / 2;
+  // Without an adjustment, the variance of customers sent to grows with their mean: by 1 + lift. Adjusted, it is
+  // (1 + lift)² + lift² explained / variance, because slopes fit those held out, and those sent to repeat the rest.
+  const isAdjusted = explained !== undefined;
+  const grown = ((isAdjusted ? 2 : 1) * q) / sent;
+  const left = isAdjusted ? 1 - (q * (1 + explained / variance)) / sent : 1;
+  return left > 0 ? (grown + Math.sqrt(grown ** 2 + 4 * left * q * ofOne)) / (2 * left) : null;
 }
 
 /** Longest estimate reported. */

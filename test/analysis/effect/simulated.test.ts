@@ -76,3 +76,14 @@ it('computeDetectableLift returns smaller lifts for a larger held-out arm, more 
     computeDetectableLift({ mean: 0, variance: 0, skewness: 0 }, { sent: 100, heldOut: 100 }),
   ).toBeNull();
 });
+
+it('computeDetectableLift raises the lift of adjusted figures by the variance that a lift adds, null where none is enough', () => {
+  const spread = { mean: 2, variance: 9, skewness: 0, explained: 11 };
+  const lift = computeDetectableLift(spread, { sent: 100, heldOut: 100 }) ?? Number.NaN;
+  // By hand: (0.41631 + √(0.41631² + 4 × 0.53743 × 20.8155 × 0.02)) ÷ (2 × 0.53743).
+  expect(lift).toBeCloseTo(1.34889, 4);
+  // The difference is 3.0416 standard errors.
+  const error = Math.sqrt((9 * (1 + lift) ** 2 + 11 * lift ** 2) / 100 + 9 / 100);
+  expect((2 * lift) / error).toBeCloseTo(3.0416, 4);
+  expect(computeDetectableLift(spread, { sent: 20, heldOut: 100 })).toBeNull();
+});
