@@ -152,9 +152,11 @@ describe('push', () => {
       `order_id,customer,date,product,price,qty\n${rows.join('\n')}\n`,
     );
     let done = 0;
+    let isStopped = false;
+    // Until the signal, only the dataset's settings and the first orders pass: on a busy machine, all would be sent.
     const url = await startFaultyProxy(
       target.baseUrl,
-      () => undefined,
+      (request) => (request > 3 && !isStopped ? 'timeout-before' : undefined),
       () => done++,
     );
     const args = [
@@ -166,6 +168,7 @@ describe('push', () => {
     ];
     // Two requests: the dataset's settings, and the first orders.
     const stopped = await cli.runAlone(args, { killWhen: () => done >= 2, killWith: 'SIGINT' });
+    isStopped = true;
     const [, sent = ''] =
       /interrupted after ([\d,]+) orders were sent; run again to resume/.exec(stopped.stderr) ?? [];
     const before = Number(sent.replaceAll(',', ''));
