@@ -2,8 +2,10 @@
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { getInsightTitle, INSIGHT_TITLES, listInsights } from '../../../packages/report-parts/insights.ts';
 import type { Fact } from '../../../packages/report-parts/table.ts';
+import { showPersons } from '../../../packages/report-parts/tables/persons.ts';
 import type { ShownTable } from '../../../packages/report-parts/tables/shown.ts';
 import { showReportBody, stateSettings } from '../../../packages/report-parts/tables/shown-report.ts';
+import type { IdentityFigures } from '../../../src/contract/schema/identity.ts';
 import { createTerminalWords, formatInstant, readReport } from './read-report.ts';
 import {
   alignTable,
@@ -55,6 +57,14 @@ export function formatTables(report: FinishedReport, ids: readonly string[], mos
   return showReportBody(report, createTerminalWords(report))
     .tables.filter(({ id }) => ids.includes(id))
     .flatMap((one) => formatTable(paper, one, most))
+    .join('\n');
+}
+
+/** What identity rules joined, for the width of the terminal. */
+export function formatPersons(identity: IdentityFigures): string {
+  const paper = createPaper({ width: process.stdout.columns ?? 100, colour: false });
+  return showPersons({ identity }, createTerminalWords({}))
+    .flatMap((one) => formatTable(paper, one))
     .join('\n');
 }
 

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { CsvRecords, guessDelimiter } from '../../../../packages/order-files/text/csv-records.ts';
+import { renameAssigned } from '../../../../src/analysis/effect/assigned.ts';
 import { type Effect, measureEffect } from '../../../../src/analysis/effect/measure-effect.ts';
 import type { Assignments, Window } from '../../../../src/analysis/effect/outcomes.ts';
 import {
@@ -14,6 +15,8 @@ import {
   describePlan,
   planEffect,
 } from '../../../../src/analysis/effect/plan.ts';
+import type { Persons } from '../../../../src/analysis/identity/link-persons.ts';
+import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
 import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 import { escapeFormula } from '../../../../src/analysis/tables/harmless-text.ts';
 import { excerpt } from '../../../../src/contract/excerpt.ts';
@@ -30,11 +33,18 @@ import { createLocalTime, isDay, parseDay, UTC } from '../../../../src/contract/
 import { FileRefusal } from '../../failure.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, parsePositiveNumber, parseShare } from '../context.ts';
+import {
+  addMergeListOption,
+  addPersonsOption,
+  listIdentityFields,
+  type PersonsFlags,
+  readPersonsFlags,
+} from '../reports/persons-option.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
-import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { addOrderFileOptions, keepFields, type OrderFileFlags } from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
 
-interface EffectFlags extends OrderFileFlags, OutputFlags {
+interface EffectFlags extends OrderFileFlags, OutputFlags, PersonsFlags {
   readonly sent?: string;
   readonly heldOut?: string;
   readonly since?: string;
@@ -85,7 +95,7 @@ export function addEffectCommand(context: Context, analyze: CliCommand): void {
       '--split <name>',
       'with --among: write NAME-sent.csv and NAME-held-out.csv; the same name holds out the same customers',
     );
-  addOutputOptions(addOrderFileOptions(command))
+  addOutputOptions(addOrderFileOptions(addMergeListOption(addPersonsOption(command))))
     .examples(
       'analyze effect orders.csv --plan --customers 1200 --hold-out 0.1',
       'analyze effect orders.csv --sent sent.csv --held-out held.csv --since 2026-03-01 --html effect.html',
@@ -99,14 +109,15 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
   }
   const question = flags.plan ? createPlanQuestion(flags) : createEffectQuestion(flags);
   const localTime = parseTimeZone(flags.timeZone);
-  const { columns, reading, reconcile } = await readWhole(files, flags, {
-    productIdentifier: 'name',
-    keep: () => true,
-    localTime,
-  });
+  const { columns, persons, reading, reconcile } = await readWhole(
+    files,
+    keepFields(flags, listIdentityFields(flags.persons)),
+    { productIdentifier: 'name', keep: () => true, localTime, ...readPersonsFlags(flags) },
+  );
   const source = reconcile();
-  const { body, summary, notes } = question(columns);
-  split(flags);
+  const idOf = persons?.idOf ?? new Map();
+  const { body, summary, notes } = question(columns, idOf);
+  split(flags, idOf);
   const currency = reading.currency() ?? null;
   await showReport(
     context,
@@ -123,6 +134,7 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
         time_zone: flags.timeZone,
       },
       ...body,
+      ...(persons && { identity: persons.figures }),
       ai_insights: {
         generated_by: 'rules',
         summary: writeEnglish(summary, currency).join(' '),
@@ -138,9 +150,12 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
 }
 
 /** Before a campaign: decides who receives it and who is held out. */
-function split({ among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: EffectFlags): void {
+function split(
+  { among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: EffectFlags,
+  idOf: Persons['idOf'],
+): void {
   if (name === undefined || among === undefined) return;
-  const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut });
+  const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut, idOf });
   console.error(
     `Wrote ${formatCount(sent, 'customer')} to ${name}-sent.csv and ${formatCount(heldOut, 'customer')} to ${name}-held-out.csv.`,
   );
@@ -151,7 +166,7 @@ interface Answer {
   readonly summary: readonly Sentence[];
   readonly notes: readonly Sentence[];
 }
-type Question = (columns: Parameters<typeof measureEffect>[0]) => Answer;
+type Question = (columns: OrderColumns, idOf: Persons['idOf']) => Answer;
 
 function createPlanQuestion({
   customers,
@@ -162,13 +177,12 @@ function createPlanQuestion({
   decideOn,
 }: EffectFlags): Question {
   const list = among === undefined ? undefined : readCampaignList(among, idColumn);
-  const size = customers ?? list?.size;
-  if (size === undefined)
+  if (customers === undefined && list === undefined)
     throw createRefusal('--plan requires --customers N, or --among FILE with the customers');
   demandDays(days);
-  return (columns) => {
-    const among = list && new Set(list.keys());
-    const plan = planEffect(columns, { customers: size, holdOut, days, among });
+  return (columns, idOf) => {
+    const among = list && new Set(Array.from(list.keys(), (id) => idOf.get(id) ?? id));
+    const plan = planEffect(columns, { customers: customers ?? among?.size ?? 0, holdOut, days, among });
     return { body: { plan }, summary: describePlan(plan, decideOn), notes: [] };
   };
 }
@@ -182,8 +196,8 @@ function createEffectQuestion(flags: EffectFlags): Question {
   const sent = { file: sentFile, list: readCampaignList(sentFile, idColumn) };
   const heldOut = { file: heldFile, list: readCampaignList(heldFile, idColumn) };
   demandApart(sent, heldOut);
-  const assignments = toAssignments(sent.list, heldOut.list, window.first);
-  return (columns) => {
+  return (columns, idOf) => {
+    const assignments = toAssignments(sent.list, heldOut.list, window.first, idOf);
     const effect: Effect = measureEffect(columns, assignments, { window, decidesOn: decideOn });
     return { body: { effect }, summary: describeEffect(effect), notes: describeEffectNotes(effect) };
   };
@@ -202,11 +216,30 @@ function demandDays(days: number): void {
   if (days > MOST_DAYS) throw createRefusal(`expected at most ${MOST_DAYS} days, got ${days}`);
 }
 
-function toAssignments(sent: CampaignList, heldOut: CampaignList, day: number): Assignments {
-  const customers = [...sent.keys(), ...heldOut.keys()];
-  const isHeldOut = new Uint8Array(customers.length).fill(1, sent.size);
-  const days = new Int32Array(customers.length).fill(day);
-  return { customers, isHeldOut, day: days, pastEnd: days };
+function toAssignments(
+  sent: CampaignList,
+  heldOut: CampaignList,
+  first: number,
+  idOf: Persons['idOf'],
+): Assignments {
+  const ids = [...sent.keys(), ...heldOut.keys()];
+  const { customers, isHeldOut } = renameAssigned(
+    {
+      customers: ids,
+      isHeldOut: new Uint8Array(ids.length).fill(1, sent.size),
+      at: new Float64Array(ids.length),
+      isMember: new Uint8Array(ids.length),
+    },
+    idOf,
+  );
+  const toPersons = (list: CampaignList) => new Set(Array.from(list.keys(), (id) => idOf.get(id) ?? id));
+  const both = toPersons(sent).intersection(toPersons(heldOut)).size;
+  if (both > 0)
+    console.error(
+      `${formatCount(both, 'person')} with ids in both lists: the first id in alphabetical order decides the list.`,
+    );
+  const day = new Int32Array(customers.length).fill(first);
+  return { customers, isHeldOut, day, pastEnd: day };
 }
 
 function parseTimeZone(timeZone: string) {
@@ -268,17 +301,21 @@ function asSent(id: string): string {
 
 /**
  * Writes the lines of a list to NAME-sent.csv and NAME-held-out.csv; returns the number of customers in each. A hash of
- * the name and the id decides, so that the same name holds out the same customers of every list.
+ * the name and the person's id decides, so that the same name holds out the same customers of every list.
  */
 export function splitCampaignList(
   file: string,
   column: string,
-  { name, holdOut }: { readonly name: string; readonly holdOut: number },
+  {
+    name,
+    holdOut,
+    idOf = new Map(),
+  }: { readonly name: string; readonly holdOut: number; readonly idOf?: Persons['idOf'] },
 ): { readonly sent: number; readonly heldOut: number } {
   const [header = [], ...lines] = readCells(file);
   const at = header.indexOf(column);
   const ids = [...readCampaignList(file, column).keys()];
-  const held = new Set(ids.filter((id) => hashToShare(basename(name), id) < holdOut));
+  const held = new Set(ids.filter((id) => hashToShare(basename(name), idOf.get(id) ?? id) < holdOut));
   const write = (to: string, isIn: (id: string) => boolean): void =>
     writeFileSync(to, formatCsv([header, ...lines.filter((cells) => isIn(cells[at] ?? ''))]));
   write(`${name}-sent.csv`, (id) => !held.has(id));

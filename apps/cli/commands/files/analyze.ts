@@ -25,13 +25,17 @@ import {
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { formatCount } from '../../../../src/contract/sentences/wording.ts';
-import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
 import { FileRefusal } from '../../failure.ts';
 import { formatCommand } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
-import { listIdentityFields, readMergeList } from '../reports/persons-option.ts';
+import {
+  addMergeListOption,
+  listIdentityFields,
+  type PersonsFlags,
+  readPersonsFlags,
+} from '../reports/persons-option.ts';
 import {
   addBasketOptions,
   addParamOptions,
@@ -41,14 +45,18 @@ import {
 } from '../reports/report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { addEffectCommand } from './analyze-effect.ts';
-import { addOrderFileOptions, findFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import {
+  addOrderFileOptions,
+  findFileOptions,
+  keepFields,
+  type OrderFileFlags,
+} from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
 
-interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
+interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags, PersonsFlags {
   readonly minSupport?: number;
   readonly customers?: string;
   readonly contact?: string;
-  readonly mergeList?: string;
 }
 
 export function addAnalyzeCommands(context: Context): void {
@@ -85,10 +93,7 @@ export function addAnalyzeCommands(context: Context): void {
 }
 
 function addCommon(command: CliCommand): CliCommand {
-  command.option(
-    '--merge-list <file>',
-    'with --persons: ids that are one person, as JSON of `datasets merges`',
-  );
+  addMergeListOption(command);
   command.argument(
     '<files...>',
     'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
@@ -104,8 +109,7 @@ async function run(
 ): Promise<void> {
   const first = resolveRequest(reportType, flags);
   const withContacts = flags.customers !== undefined;
-  const merges = flags.mergeList === undefined ? undefined : readMergeList(flags.mergeList);
-  const asked = { ...getAskedColumns(reportType, first.settings), withContacts, merges };
+  const asked = { ...getAskedColumns(reportType, first.settings), withContacts, ...readPersonsFlags(flags) };
   const opened = await readWhole(files, withContact(withFilteredColumns(flags)), asked);
   const { reading, columns, persons, ratesSource } = opened;
   const figures = opened.reconcile();
@@ -219,18 +223,11 @@ function withContact(flags: AnalyzeFlags): AnalyzeFlags {
   return contact === undefined ? flags : { ...flags, columns: { ...columns, contact } };
 }
 
-/** A condition on a custom field, a product level and an identity rule need their column, even if --custom does not name it. */
+/** A condition on a custom field, a product level and an identity rule need their column. */
 function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
-  const { where = [], custom = [], productLevel = [], cohortBy = [], persons } = flags;
-  const keys = [
-    ...where,
-    ...[productLevel, cohortBy, listIdentityFields(persons)].flat().map((field) => ({ field })),
-  ]
-    .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
-    .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
-    .filter((key) => custom.every((known) => known.key !== key));
-  if (keys.length === 0) return flags;
-  return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
+  const { where = [], productLevel = [], cohortBy = [], persons } = flags;
+  const fields = [productLevel, cohortBy, listIdentityFields(persons)].flat();
+  return keepFields(flags, [...where.map(({ field }) => field), ...fields]);
 }
 
 // Finds the default support of `analyze mba`: that of the service, so that a file and its dataset have the same

@@ -11,13 +11,20 @@ import { MAX_PAIR_WORK } from '../../../../src/analysis/recommendations/product-
 import { CART_SIZES, type CartQuality } from '../../../../src/analysis/recommendations/tested-carts.ts';
 import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../../src/contract/settings/settings.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
+import { formatPersons } from '../../report-pages/terminal-report.ts';
 import { formatPlainTable } from '../../report-pages/terminal-text.ts';
 import { type Context, parseShare } from '../context.ts';
-import { openOrderFiles } from './open-order-files.ts';
-import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
-import { buildOrderColumns } from './read-whole.ts';
+import {
+  addMergeListOption,
+  addPersonsOption,
+  listIdentityFields,
+  type PersonsFlags,
+  readPersonsFlags,
+} from '../reports/persons-option.ts';
+import { addOrderFileOptions, keepFields, type OrderFileFlags } from './order-file-options.ts';
+import { readWhole } from './read-whole.ts';
 
-interface EvaluateFlags extends OrderFileFlags {
+interface EvaluateFlags extends OrderFileFlags, PersonsFlags {
   readonly heldBack: number;
   readonly productIdentifier: ProductIdentifier;
 }
@@ -36,15 +43,18 @@ export function addEvaluateCommands(context: Context): void {
         .choices(PRODUCT_IDENTIFIERS)
         .default('name'),
     );
-  addOrderFileOptions(command)
+  addOrderFileOptions(addMergeListOption(addPersonsOption(command)))
     .examples('evaluate recommendations orders.csv')
     .action((files: string[], flags: EvaluateFlags) => run(context, files, flags));
 }
 
 async function run(context: Context, files: readonly string[], flags: EvaluateFlags): Promise<void> {
   const { heldBack, productIdentifier } = flags;
-  const { reading, reconcile } = await openOrderFiles(files, flags, 'analysed');
-  const columns = await buildOrderColumns(reading.orders, { productIdentifier, keep: () => true });
+  const { columns, persons, reconcile } = await readWhole(
+    files,
+    keepFields(flags, listIdentityFields(flags.persons)),
+    { productIdentifier, keep: () => true, ...readPersonsFlags(flags) },
+  );
   reconcile();
   const { baskets, undatedOrders } = buildBaskets(columns, {
     ...{ customerScope: 'all', dateRange: undefined, scope: 'order' },
@@ -59,7 +69,10 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
   });
   if (evaluation.testedOn === 0)
     throw new OperationError('None of the latest orders has two or more products: there is nothing to test.');
-  context.print(evaluation, describe(evaluation));
+  context.print(
+    { ...evaluation, ...(persons && { identity: persons.figures }) },
+    `${describe(evaluation)}${persons === undefined ? '' : `\n${formatPersons(persons.figures)}`}`,
+  );
 }
 
 function describe({ trainedOn, testedOn, popularityShare, results, next }: Evaluation): string {

@@ -8,14 +8,18 @@ import {
   inspectFile,
   type Question,
 } from '../../../../packages/order-files/inspect-file.ts';
+import { applyWayOut } from '../../../../packages/order-files/measure-answers.ts';
 import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
 import type { WayOut } from '../../../../packages/order-files/problems/way-out.ts';
+import { readOrderFiles } from '../../../../packages/order-files/read-orders.ts';
 import type { FilePreview } from '../../../../packages/order-files/rows/preview.ts';
 import { formatSummary, printRemark } from '../../../../packages/order-files/totals/reconciliation.ts';
 import { getEncodingName } from '../../../../packages/order-files/values/encodings.ts';
 import { DATE_FORMAT_EXAMPLES } from '../../../../packages/order-files/values/order-dates.ts';
+import type { IdentityFigures } from '../../../../src/contract/schema/identity.ts';
 import { formatCount } from '../../../../src/contract/sentences/wording.ts';
 import { formatAnswer } from '../../ask.ts';
+import { formatPersons } from '../../report-pages/terminal-report.ts';
 import {
   alignTable,
   createPaper,
@@ -25,8 +29,18 @@ import {
 } from '../../report-pages/terminal-text.ts';
 import { formatCommand, quoteArgument, withOptions } from '../../try-again.ts';
 import { type Context, shouldUseColour } from '../context.ts';
+import {
+  addMergeListOption,
+  addPersonsOption,
+  listIdentityFields,
+  type PersonsFlags,
+  readPersonsFlags,
+} from '../reports/persons-option.ts';
 import { toReadOptions } from './open-order-files.ts';
-import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { addOrderFileOptions, keepFields, type OrderFileFlags } from './order-file-options.ts';
+import { findPersons } from './read-whole.ts';
+
+interface InspectFlags extends OrderFileFlags, PersonsFlags {}
 
 const LONGEST_SAMPLE = 24;
 
@@ -35,19 +49,29 @@ export function addInspectCommand(context: Context): void {
     .command('inspect')
     .description('show how an order file is understood, and the command that reads it; nothing is sent')
     .argument('<file>', 'CSV, JSON, .xlsx, .ods, Parquet, also zipped; a path or s3://bucket/key');
-  addOrderFileOptions(command)
-    .examples('inspect orders.csv')
-    .action((file: string, flags: OrderFileFlags) => run(context, file, flags));
+  addOrderFileOptions(addMergeListOption(addPersonsOption(command)))
+    .examples('inspect orders.csv', 'inspect orders.csv --persons email --persons phone:49')
+    .action((file: string, flags: InspectFlags) => run(context, file, flags));
 }
 
-async function run(context: Context, path: string, flags: OrderFileFlags): Promise<void> {
-  const options = toReadOptions(flags);
+async function run(context: Context, path: string, flags: InspectFlags): Promise<void> {
+  const { identity, merges } = readPersonsFlags(flags);
+  const options = toReadOptions(keepFields(flags, listIdentityFields(flags.persons)));
   const file = await openLocalFile(path, options);
-  const found = await inspectFile(file, createLocalSurroundings(options), options);
+  const surroundings = createLocalSurroundings(options);
+  const found = await inspectFile(file, surroundings, options);
+  let persons: IdentityFigures | undefined;
+  if (identity !== undefined && found.read !== undefined) {
+    const { orders } = await readOrderFiles([file], surroundings, applyWayOut(options, found.way));
+    persons = (await findPersons(orders, { identity, merges })).figures;
+  }
   const args = context.program.args.slice(1).filter((arg) => arg !== '--json');
   const command = formatCommand(withOptions(['analyze', 'mba', ...args], found.way));
   const paper = createPaper({ width: process.stdout.columns ?? 120, colour: shouldUseColour() });
-  context.print(toInspectionRecord(found, command), formatInspection(paper, path, found, command));
+  context.print(
+    { ...toInspectionRecord(found, command), ...(persons && { identity: persons }) },
+    formatInspection(paper, path, found, command, persons),
+  );
   if (found.read === undefined) process.exitCode = 1;
 }
 
@@ -87,7 +111,13 @@ function toInspectionRecord(
   };
 }
 
-function formatInspection(paper: Paper, path: string, found: Inspection, command: string): string {
+function formatInspection(
+  paper: Paper,
+  path: string,
+  found: Inspection,
+  command: string,
+  persons: IdentityFigures | undefined,
+): string {
   const { preview, questions, read, isCertain } = found;
   return [
     paper.bold(path),
@@ -107,6 +137,7 @@ function formatInspection(paper: Paper, path: string, found: Inspection, command
           formatHeading(paper, questions.length === 0 ? 'Totals' : 'Totals, if the first answers are right'),
           ...formatFigures(paper, found),
         ]),
+    ...(persons === undefined ? [] : [formatPersons(persons)]),
     formatHeading(
       paper,
       isCertain

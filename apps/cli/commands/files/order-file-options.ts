@@ -19,6 +19,7 @@ import {
   type QuantityScale,
 } from '../../../../packages/order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../../../packages/order-files/values/order-dates.ts';
+import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
 import { CliCommand } from '../cli-command.ts';
 import { parseWholeNumber } from '../context.ts';
 
@@ -178,6 +179,17 @@ export function findFileOptions(args: readonly string[]): string[] {
     if (option.required && !arg.includes('=')) found.push(args[++at] ?? '');
   }
   return found;
+}
+
+/** Fields such as `custom:phone` are columns of the files, even if --custom does not name them. */
+export function keepFields<F extends OrderFileFlags>(flags: F, fields: readonly string[]): F {
+  const { custom = [] } = flags;
+  const keys = fields
+    .filter((field) => field.startsWith(CUSTOM_PREFIX))
+    .map((field) => field.slice(CUSTOM_PREFIX.length))
+    .filter((key) => custom.every((known) => known.key !== key));
+  if (keys.length === 0) return flags;
+  return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
 }
 
 /** Accepts `Completed,Shipped`; the option may also be repeated. */

@@ -12,13 +12,13 @@ import {
 } from '../../../../src/analysis/orders/columns-builder.ts';
 import type { AskedColumns } from '../../../../src/analysis/report-types/columns-asked.ts';
 import { parseOrderDate } from '../../../../src/contract/resources/orders/order-date.ts';
-import type { OrderLine } from '../../../../src/contract/resources/orders/row.ts';
+import type { OrderHeader, OrderLine } from '../../../../src/contract/resources/orders/row.ts';
 import {
   acceptLine,
   type SubmittedLine,
   type SubmittedOrder,
 } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import type { MergeList } from '../../../../src/contract/schema/identity.ts';
+import type { IdentityRules, MergeList } from '../../../../src/contract/schema/identity.ts';
 import { formatCount } from '../../../../src/contract/sentences/wording.ts';
 import { runInterruptibly } from '../../failure.ts';
 import { showReading } from './file-progress.ts';
@@ -45,6 +45,8 @@ export async function readWhole(files: readonly string[], flags: OrderFileFlags,
   });
 }
 
+/** Version of a merge list that is read from a file. */
+const FILE_VERSION = 'file';
 /** Small files are read before the first tick. */
 const TICK_MS = 1_000;
 
@@ -73,17 +75,31 @@ async function buildOrders(
   );
   const builder = createColumnsBuilder(options);
   const facts = identity && new CustomerFacts(identity);
-  for (const { order_id, customer_id, contact, order_date, line_items } of all) {
-    const orderDate = order_date === undefined ? undefined : parseOrderDate(order_date);
-    const header = { orderId: order_id, customerId: customer_id, contact, orderDate };
+  for (const order of all) {
+    const header = toHeader(order);
     if (!builder.takes(header) && facts === undefined) continue;
-    const lines = toStoredLines(line_items);
+    const lines = toStoredLines(order.line_items);
     if (builder.takes(header)) builder.add(header, lines);
     facts?.add(header, lines);
   }
   if (identity === undefined || facts === undefined) return { columns: builder.build() };
-  const persons = linkPersons(facts.pack(), identity, merges && { ...merges, version: 'file' });
+  const persons = linkPersons(facts.pack(), identity, merges && { ...merges, version: FILE_VERSION });
   return { columns: renameCustomers(builder.build(), persons.idOf), persons };
+}
+
+/** What identity rules join among the orders, which are not held. */
+export async function findPersons(
+  orders: AsyncIterable<SubmittedOrder>,
+  { identity, merges }: { readonly identity: IdentityRules; readonly merges: MergeList | undefined },
+): Promise<Persons> {
+  const facts = new CustomerFacts(identity);
+  for await (const order of orders) facts.add(toHeader(order), toStoredLines(order.line_items));
+  return linkPersons(facts.pack(), identity, merges && { ...merges, version: FILE_VERSION });
+}
+
+function toHeader({ order_id, customer_id, contact, order_date }: SubmittedOrder): OrderHeader {
+  const orderDate = order_date === undefined ? undefined : parseOrderDate(order_date);
+  return { orderId: order_id, customerId: customer_id, contact, orderDate };
 }
 
 /** Keeps the last line of each product, sorted by key as stored lines are. */

@@ -1,15 +1,48 @@
-// `--persons`: the identity rules of a report or a dataset as words, or as JSON like the API's.
+// `--persons`: the identity rules of a report or a dataset as words, or as JSON like the API's; and `--merge-list` of
+// commands that read files.
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { checkMergeList } from '../../../../src/analysis/identity/check-merge-list.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
-import { type MergeList, mergeList } from '../../../../src/contract/schema/identity.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { type IdentityRules, type MergeList, mergeList } from '../../../../src/contract/schema/identity.ts';
 import { FileRefusal } from '../../failure.ts';
+import type { CliCommand } from '../cli-command.ts';
 
 export const PERSONS_HELP =
   'customer ids that are one person: email, phone, phone:CALLING_CODE such as phone:49, number:FIELD for a custom field with the shop\'s own number, or list for the merge list alone; can be repeated; none counts ids; {"email":{…}} as in the API';
 
 export type Persons = Readonly<Record<string, unknown>> | 'none';
+
+export interface PersonsFlags {
+  readonly persons?: Persons;
+  readonly mergeList?: string;
+}
+
+export function addPersonsOption<C extends CliCommand>(command: C): C {
+  return command.option('--persons <rule>', PERSONS_HELP, collectPersons);
+}
+
+export function addMergeListOption<C extends CliCommand>(command: C): C {
+  return command.option('--merge-list <file>', 'ids that are one person, as JSON of `datasets merges`');
+}
+
+/** The rules, checked as by the API, with the merge list. Throws FileRefusal and InvalidRequestError. */
+export function readPersonsFlags({ persons, mergeList: path }: PersonsFlags): {
+  readonly identity: IdentityRules | undefined;
+  readonly merges: MergeList | undefined;
+} {
+  const identity = persons ?? (path === undefined ? undefined : {});
+  const request = parseRequest(createReportRequest, {
+    report_type: 'RFM',
+    ...(identity !== undefined && { params: { identity } }),
+  });
+  return {
+    identity: resolveReport(request).settings.identity,
+    merges: path === undefined ? undefined : readMergeList(path),
+  };
+}
 
 /** The option can be repeated: rules are added to those before. Throws InvalidArgumentError. */
 export function collectPersons(text: string, earlier?: Persons): Persons {
