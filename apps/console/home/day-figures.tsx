@@ -59,7 +59,8 @@ function Explained({ title, means }: { readonly title: string; readonly means: s
   return (
     <details class="explained">
       <summary>
-        {title} <span aria-hidden="true">i</span>
+        {`${title}\u00A0`}
+        <span aria-hidden="true">i</span>
       </summary>
       {means}
     </details>

@@ -20,7 +20,7 @@ import work from '../../../../apps/console/texts/en/work.json' with { type: 'jso
 import actions from '../../../../packages/report-parts/actions/action-words.json' with { type: 'json' };
 import deActions from '../../../../packages/report-parts/german/action-words.json' with { type: 'json' };
 import tables from '../../../../packages/report-parts/german/table-words.json' with { type: 'json' };
-import { FORBIDDEN, findLongSentences, isVerb } from '../harness/merchant-words.ts';
+import { endsInInfinitive, FORBIDDEN, findLongSentences, isVerb } from '../harness/merchant-words.ts';
 
 function listTexts(texts: unknown, path: string): [path: string, text: string][] {
   if (typeof texts === 'string') return [[path, texts]];
@@ -80,6 +80,13 @@ describe('the texts of the console', () => {
     const texts = new Map(ENGLISH);
     const labels = BUTTONS.map((path) => [path, texts.get(path) ?? 'missing'] as const);
     expect(labels.filter(([, text]) => !isVerb(text.split(/\s/)[0] ?? ''))).toEqual([]);
+  });
+
+  it('end in an infinitive on German buttons', () => {
+    const texts = new Map(GERMAN);
+    const labels = BUTTONS.map((path) => [path, texts.get(path) ?? 'missing'] as const);
+    expect(labels.filter(([, text]) => !endsInInfinitive(text))).toEqual([]);
+    expect(['Neue Kunden', 'Alle Regeln', 'Vorschau', 'Käufer'].filter(endsInInfinitive)).toEqual([]);
   });
 
   it('use one word for one thing in both languages', () => {

@@ -28,11 +28,18 @@ export function isVerb(word: string): boolean {
   return VERBS.has(word);
 }
 
+/** True if a German label is an infinitive, or ends in one: nouns are capitalised. */
+export function endsInInfinitive(label: string): boolean {
+  return /(?:^\p{Lu}|\s\p{Ll})\p{Ll}*(?:en|ern|eln)$/u.test(label);
+}
+
 /** Lists expressions and buttons of the page that a merchant would not understand. */
 export async function findForeignWords(page: Page): Promise<string[]> {
   const { lang, text, buttons } = await page.evaluate<Seen>(SEEN);
   const found = text.split('\n').filter((line) => FORBIDDEN.test(line));
-  const labels = lang === 'en' ? buttons.filter((label) => !isVerb(label.split(/\s/)[0] ?? '')) : [];
+  const labels = buttons.filter((label) =>
+    lang === 'en' ? !isVerb(label.split(/\s/)[0] ?? '') : !endsInInfinitive(label),
+  );
   return [
     ...found.map((line) => `not a merchant's words: ${line.slice(0, 120)}`),
     ...labels.map((label) => `a button without a verb: ${label}`),

@@ -12,6 +12,7 @@ import {
 import { listVisits, MADE_OF_NAMES, MOVED_BY_NAMES, VIEW_NAMES } from '../harness/every-view.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 import { findKeyboardProblems } from '../harness/keyboard.ts';
+import { findForeignWords } from '../harness/merchant-words.ts';
 import { getCategory, HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
 describeInBrowser('the console', () => {
@@ -174,6 +175,7 @@ describeInBrowser('the console', () => {
           expect([view, await opened.page.evaluate<string[]>(harm)]).toEqual([view, []]);
         await chooseLanguage(opened.page, 'de');
         expect([view, await findLayoutProblems(opened.page)]).toEqual([view, []]);
+        expect([view, await findForeignWords(opened.page)]).toEqual([view, []]);
         await chooseLanguage(opened.page, 'en');
         expect([view, await findViewProblems(opened.page)]).toEqual([view, []]);
         const title = (await opened.page.locator('h1').first().textContent())?.trim();
