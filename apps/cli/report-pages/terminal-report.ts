@@ -38,7 +38,7 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
     formatHeading(paper, 'Summary'),
     formatFacts(paper, [...facts, ...evidence]),
     ...(none === undefined ? [] : ['', wrapParagraph(paper, none)]),
-    ...tables.filter(({ only }) => only !== 'page').flatMap((one) => formatTable(paper, one)),
+    ...tables.flatMap((one) => formatTable(paper, one)),
     ...listInsights(read.ai_insights, strategic).flatMap(({ key, texts }) => [
       formatHeading(paper, getInsightTitle(key, INSIGHT_TITLES)),
       ...texts.map((text) => wrapParagraph(paper, text, texts.length > 1 ? '- ' : '')),

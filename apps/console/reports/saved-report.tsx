@@ -9,9 +9,9 @@ import { sayInParts } from '../../../packages/report-parts/long-text.ts';
 import type { DrawReport, SavedOptions } from '../../../packages/report-parts/saved.ts';
 import { sayEach } from '../../../packages/report-parts/sentences.ts';
 import type { Fact } from '../../../packages/report-parts/table.ts';
-import { showRules } from '../../../packages/report-parts/tables/rules.ts';
+import { showRulesOfPage } from '../../../packages/report-parts/tables/rules-of-page.ts';
 import type { Say } from '../../../packages/report-parts/tables/shown.ts';
-import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { ShownTables, withRows } from '../../../packages/report-parts/tables/shown.ts';
 import { stateSettings } from '../../../packages/report-parts/tables/shown-report.ts';
 import { chooseLanguage, getTexts } from '../app/words/language.ts';
 import { createSay, getServiceWords } from '../app/words/service-words.ts';
@@ -48,9 +48,7 @@ function Page({ report, given }: PageProps) {
       <Listed title={say.t('What the files add up to')} facts={given.source} />
       <View report={report} isPart={false} />
       {type === 'MBA' && <RuleNetwork report={report} say={say} />}
-      {type === 'MBA' && (
-        <ShownTables tables={showRules(report, say).tables.filter(({ only }) => only === 'page')} />
-      )}
+      {type === 'MBA' && <ShownTables tables={withRows([showRulesOfPage(report, say)])} />}
       <Files given={given} say={say} />
       <Notes notes={sayEach(words, notes, notes_coded)} />
       <Listed title={say.t('Asked for')} facts={stateSettings(report, say)} isEvidence />

@@ -13,7 +13,6 @@ import {
   withRows,
 } from './shown.ts';
 
-const MOST_RULES = 200;
 const MOST_CHANGED = 25;
 /** Smaller p-values are shown as "below". */
 const SMALLEST_P = 0.0001;
@@ -53,17 +52,6 @@ export function showRules(report: MbaReport, say: Say): ShownReport {
           worth,
         ),
         only: 'terminal',
-      },
-      {
-        only: 'page',
-        ...showRulesOfShop(rules.slice(0, MOST_RULES), say, worth),
-        note:
-          rules.length > MOST_RULES
-            ? t('The first {shown} of {found} rules; the CSV has every rule of the report.', {
-                shown: number(MOST_RULES),
-                found,
-              })
-            : undefined,
       },
       showChanged(report, say),
     ]),
@@ -109,40 +97,8 @@ export function showRuleTable(
   };
 }
 
-/** Rules in a merchant's words. The measures by their names in the field are the evidence. */
-function showRulesOfShop(
-  rules: readonly AssociationRule[],
-  { t, number, percent, money }: Say,
-  worth: (rule: AssociationRule) => number,
-): ShownTable {
-  const evidence = [t('Support'), t('Confidence'), t('Lift'), t('p corrected')];
-  return {
-    ...{ id: 'all-rules', title: t('All rules') },
-    columns: [
-      { title: t('If bought → then also') },
-      ...[t('Bought together'), t('Buyers who take both'), t('As often as expected')].map((one) =>
-        createFigure(one),
-      ),
-      ...evidence.map((one) => ({ ...createFigure(one), isEvidence: true }) as const),
-      { title: t('Impact') },
-      createFigure(t('Extra value')),
-    ],
-    rows: rules.map((rule) => {
-      const { support, confidence, lift, measures, impact_rating, impact_analysis: impact } = rule;
-      return [
-        formatRule(rule),
-        t('{count} ({share})', { count: number(impact.occurrences), share: percent(support) }),
-        percent(confidence, 0),
-        t('{lift} times', { lift: number(measures.lift_within_periods, 1) }),
-        ...[percent(support, 2), percent(confidence), number(lift, 2), formatCorrected(rule, number)],
-        t(impact_rating),
-        money(worth(rule)),
-      ];
-    }),
-  };
-}
-
-function formatCorrected(
+/** Formats the corrected p-value. */
+export function formatCorrected(
   { measures: { p_value_corrected: p } }: AssociationRule,
   number: Say['number'],
 ): string {

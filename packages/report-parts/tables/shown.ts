@@ -30,7 +30,7 @@ export interface ShownTable {
   /** The whole table is about how the figures of the others were tested. */
   readonly isEvidence?: true;
   /** Default: both. A page has charts that say the same. What only terminals have is in English. */
-  readonly only?: 'page' | 'terminal';
+  readonly only?: 'terminal';
   /** The last rows are the newest: where there is little room, they stay. */
   readonly newestLast?: true;
   readonly columns: readonly ShownColumn[];
