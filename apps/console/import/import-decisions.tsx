@@ -7,6 +7,7 @@ import { formatMoney, formatNumber } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { startCheck } from './actions.ts';
 import { changeSettings } from './change-settings.ts';
+import { fileWords } from './import-report.tsx';
 import { getImportTexts } from './import-texts.ts';
 import type { Failure } from './messages.ts';
 import { problem, settings } from './state.ts';
@@ -24,8 +25,8 @@ export function ImportDecisions() {
   const { problem: found } = value;
   if (found.code !== 'several_currencies' && found.code !== 'unknown_statuses') return null;
   return (
-    <section class="card" aria-label={said.decide} ref={card}>
-      <h2>{said.decide}</h2>
+    <section class="card" aria-label={said.decide[found.code]} ref={card}>
+      <h2>{said.decide[found.code]}</h2>
       {found.code === 'several_currencies' && <Currency found={found} />}
       {found.code === 'unknown_statuses' && <Statuses found={found} />}
     </section>
@@ -38,7 +39,9 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
   const codes = currencies.filter(({ currency }) => /^[A-Z]{3}$/.test(currency));
   return (
     <>
-      <p>{said.decideCurrency}</p>
+      <p>
+        {said.othersLeftOut} {said.mayConvert}
+      </p>
       <p class="buttons">
         {codes.map(({ currency, rows, amount }, index) => (
           <button
@@ -47,7 +50,8 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
             class={index === 0 ? 'main' : undefined}
             onClick={() => decide({ currency })}
           >
-            {currency} ({formatNumber(rows)}: {formatMoney(amount, currency)})
+            {currency}: {fill(said.ofRows, { count: rows, shown: formatNumber(rows) })},{' '}
+            {formatMoney(amount, currency)}
           </button>
         ))}
       </p>
@@ -55,20 +59,22 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
   );
 }
 
-function Statuses({ found: { statuses, currency } }: { readonly found: FileProblem<'unknown_statuses'> }) {
+function Statuses({ found }: { readonly found: FileProblem<'unknown_statuses'> }) {
   const said = getImportTexts();
+  const { statuses, currency } = found;
   const { paid = [], notPaid = [] } = settings.value;
   const getDecision = (status: string) =>
     paid.includes(status) ? 'paid' : notPaid.includes(status) ? 'not_paid' : '';
   return (
     <>
+      <p>{fileWords().problem(found)}</p>
       <div class="fields">
         {statuses.map(({ status, rows, amount }) => (
           <Choice
             key={status}
             title={fill(said.decideStatus, {
               status,
-              rows: formatNumber(rows),
+              rows: fill(said.ofRows, { count: rows, shown: formatNumber(rows) }),
               amount: formatMoney(amount, currency),
             })}
             value={getDecision(status)}

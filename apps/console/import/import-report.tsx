@@ -46,7 +46,9 @@ export function LeftOut({
   const said = getImportTexts();
   const { badRows, reconciliation, remarks, rejected, rejectedKept } = checked;
   const { left_out, own_totals, currency, other_records, tips } = reconciliation;
-  const paid = reconciliation.statuses.filter((one) => one.paid === true).map(({ status }) => `“${status}”`);
+  const paid = reconciliation.statuses
+    .filter((one) => one.paid === true)
+    .map(({ status }) => fill(said.quoted, { status }));
   return (
     <>
       <ul>
@@ -56,7 +58,8 @@ export function LeftOut({
             {fill(said.leftOut, {
               count,
               rows: formatNumber(count),
-              orders: formatNumber(orders),
+              orders,
+              shown: formatNumber(orders),
               reason:
                 reason === 'other_currency'
                   ? fill(said.inCurrency, { code: own ?? '' })
@@ -142,7 +145,9 @@ function listFacts(figures: Reconciliation): [string, string][] {
       : [[fact.taxes, formatMoney(figures.taxes, currency)] as [string, string]]),
     [fact.customers, formatNumber(figures.customers)],
     [fact.rows, formatNumber(figures.rows_read)],
-    [fact.first, figures.first_date === null ? '–' : formatDay(figures.first_date)],
-    [fact.last, figures.last_date === null ? '–' : formatDay(figures.last_date)],
+    [
+      fact.days,
+      [figures.first_date, figures.last_date].map((day) => (day === null ? '' : formatDay(day))).join(' – '),
+    ],
   ];
 }

@@ -41,17 +41,17 @@ export function ImportView() {
   }, [asked]);
   const isSending = sending.value !== undefined;
   const understood = previewed.value?.previews.every((file) => file.understood !== undefined) === true;
+  // An answer checks the files: meanwhile, it is the only next step.
+  const isAsked = question.value !== undefined || (problem.value !== undefined && isDecision(problem.value));
   return (
     <>
       <h1>{said.title}</h1>
       {files.value.length === 0 ? <Choose chosen={() => undefined} /> : <Chosen />}
-      {problem.value !== undefined && (
-        <div class={isDecision(problem.value) ? 'notice' : 'problem'} role="alert">
-          {!isDecision(problem.value) && (
-            <p>
-              <strong>{said.stopped}</strong>
-            </p>
-          )}
+      {problem.value !== undefined && !isDecision(problem.value) && (
+        <div class="problem" role="alert">
+          <p>
+            <strong>{said.stopped}</strong>
+          </p>
           <FailureWords failure={problem.value} />
         </div>
       )}
@@ -64,18 +64,8 @@ export function ImportView() {
       {!isSending && previewed.value !== undefined && (
         <div>
           {checked.value !== undefined && <ImportReport checked={checked.value} />}
-          {understood && (
-            <section class="card">
-              <h2>{said.check}</h2>
-              <p class="muted">{said.checkHint}</p>
-              <div class="fields">
-                <DatasetField />
-              </div>
-              <Reading />
-            </section>
-          )}
           <HowRead isDetected={previewed.value.previews.every(isDetected)} />
-          {understood && <Next />}
+          {understood && !isAsked && <Next />}
         </div>
       )}
     </>
@@ -114,15 +104,15 @@ function Next() {
   const { value } = checked;
   return (
     <div class="next card">
-      <button
-        type="button"
-        class={value === undefined ? 'main' : undefined}
-        disabled={reading.value !== undefined}
-        onClick={startCheck}
-      >
-        {said.startCheck}
-      </button>
-      {value !== undefined && (
+      {value === undefined ? (
+        <>
+          <button type="button" class="main" disabled={reading.value !== undefined} onClick={startCheck}>
+            {said.startCheck}
+          </button>
+          {reading.value === undefined && <span class="muted">{said.checkHint}</span>}
+          <Reading />
+        </>
+      ) : (
         <Writing>
           <button type="button" class="main" disabled={value.rows === 0} onClick={startSending}>
             {fill(said.send, { count: value.rows, shown: formatNumber(value.rows) })}
@@ -142,6 +132,7 @@ function FailureWords({ failure }: { readonly failure: Failure }) {
 function Chosen() {
   const said = getImportTexts();
   const found = previewed.value?.previews;
+  const isUnderstood = found?.every(({ understood }) => understood !== undefined) === true;
   return (
     <section class="card">
       <h2>{said.files}</h2>
@@ -151,9 +142,8 @@ function Chosen() {
           const { understood } = preview ?? {};
           return (
             <li key={`${index} ${name}`}>
-              <strong>{name}</strong>{' '}
-              <span class="muted">{fill(said.size, { megabytes: formatNumber(size / 1_000_000, 1) })}</span>
-              {understood !== undefined && (
+              <strong>{name}</strong> <span class="muted">{formatSize(size)}</span>
+              {understood !== undefined && understood.profile.id !== 'plain' && (
                 <> · {fill(said.recognised, { exporter: understood.profile.title })}</>
               )}
               {preview?.problem !== undefined && question.value?.problem.code !== preview.problem.code && (
@@ -164,11 +154,22 @@ function Chosen() {
         })}
       </ul>
       {found === undefined && problem.value === undefined && <p role="status">{said.looking}</p>}
+      {isUnderstood && sending.value === undefined && (
+        <div class="short">
+          <DatasetField />
+        </div>
+      )}
       <button type="button" onClick={reset}>
         {said.others}
       </button>
     </section>
   );
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 100_000
+    ? `${formatNumber(Math.ceil(bytes / 1_000))} kB`
+    : `${formatNumber(bytes / 1_000_000, 1)} MB`;
 }
 
 function Continue() {

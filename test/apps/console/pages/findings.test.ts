@@ -169,14 +169,14 @@ describeInBrowser('a report', () => {
     await page.getByRole('heading', { name, exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await page.getByRole('table', { name: 'Orders', exact: true }).locator('tbody tr').first().waitFor();
-    await page.getByRole('heading', { name: 'Segment over time' }).waitFor();
+    await page.getByRole('heading', { name: 'Next order' }).waitFor();
     await page
-      .getByRole('cell', { name: /^(?:At risk|Lost)$/ })
-      .first()
+      .locator('dd')
+      .getByText(/^(?:At risk|Lost)$/)
       .waitFor();
     // A due date of the customer or a delay by the usual time of all, and no advice on a whole segment.
     const shown = await page.locator('main').innerText();
-    expect([...shown.matchAll(/^(?:Was due on|Due on|Late by|Not late)/gm)].length).toBeLessThan(2);
+    expect([...shown.matchAll(/^(?:Due since|Due on|Late by|Not late)/gm)].length).toBeLessThan(2);
     expect(shown).not.toMatch(/This is about|What sets them apart/);
     await page.close();
     const shared = await openView(`?view=report&id=${reports.standard_rfm}&segment=Lost`);

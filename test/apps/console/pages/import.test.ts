@@ -139,11 +139,11 @@ describeInBrowser('the import view', () => {
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
     await expectShown(page, 'What the files add up to');
-    expect(await Promise.all(['Rows read', 'Orders', 'Net', 'First day'].map(readFact))).toEqual([
+    expect(await Promise.all(['Rows read', 'Orders', 'Net', 'First to last day'].map(readFact))).toEqual([
       '4',
       '2',
       '2,479.50',
-      '31 Mar 2026',
+      expect.stringMatching(/^31 Mar 2026 – /),
     ]);
     await page
       .getByText(
@@ -259,18 +259,18 @@ describeInBrowser('the import view', () => {
     await page.getByText('Which orders count, and other currencies').click();
     await page.locator('main').getByLabel('Dataset', { exact: true }).fill('dropped');
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await page
-      .getByText('The prices are in several currencies: 1 row in EUR (10.00), 1 row in USD')
-      .waitFor();
-    await page.getByRole('button', { name: 'EUR (1: €10.00)' }).click();
+    await page.getByRole('heading', { name: 'Which currency does your shop use?' }).waitFor();
+    // One next step at a time.
+    expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'EUR: 1 row, €10.00' }).click();
     await page
       .getByText(
-        'Left out: 1 row (orders: 1), cancelled (€10.00). To count them, open “How the files are read”.',
+        'Left out: 1 row of 1 order, cancelled (€10.00). To count them, open “How the files are read”.',
       )
       .waitFor();
     await page
       .getByText(
-        'Left out: 1 row (orders: 1), in USD (US$10.00). To convert them, add exchange rates under “How the files are read”.',
+        'Left out: 1 row of 1 order, in USD (US$10.00). To convert them, add exchange rates under “How the files are read”.',
       )
       .waitFor();
     expect(await readFact('Net')).toBe('€10.00');

@@ -49,7 +49,7 @@ function listScreens({
   const check = async (page: Page): Promise<void> => {
     await ask(page);
     await page.getByRole('button', { name: /^EUR/ }).first().click();
-    await page.locator('.next button').nth(1).waitFor();
+    await page.locator('.next .writing button, .next fieldset button').first().waitFor();
   };
   const send = async (page: Page): Promise<void> => {
     await check(page);
