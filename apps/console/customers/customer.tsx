@@ -22,7 +22,6 @@ import { getGroup, reportName } from '../reports/report-types.ts';
 import { formatCell, getColumnTitle } from './customer-cell.ts';
 import { type CustomerColumn, isFigure, listColumns } from './customer-columns.ts';
 import { CustomerOrders } from './customer-orders.tsx';
-import { describeDueAgain } from './due-again.ts';
 import { NextOrder } from './next-order.tsx';
 
 export function CustomerView() {
@@ -95,15 +94,7 @@ function Shown({ report, customer, others }: ShownProps) {
       <Facts
         facts={others.length === 0 ? facts : [...facts, [said.otherIds, isolateName(others.join(', '))]]}
       />
-      <NextOrder
-        dataset={dataset}
-        customer={customer.customer_id}
-        usual={
-          report.report_type === 'RFM'
-            ? describeDueAgain(customer.recency, report.metrics?.usual_days_to_next_order)
-            : undefined
-        }
-      />
+      <NextOrder dataset={dataset} customer={customer.customer_id} />
       {others.length > 0 && (
         <Choice
           title={said.ordersOf}

@@ -11,17 +11,14 @@ import { States } from '../parts/states.tsx';
 import { ProgressLine } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName, typeName } from '../reports/report-types.ts';
-import type { DueAgain } from './due-again.ts';
 import { findNextProducts, type NextProducts } from './next-products.ts';
 
 interface NextOrderProps {
   readonly dataset: string;
   readonly customer: string;
-  /** Shown only if no report has a due date of the customer, so that the page has one date. */
-  readonly usual: DueAgain | undefined;
 }
 
-export function NextOrder({ dataset, customer, usual }: NextOrderProps) {
+export function NextOrder({ dataset, customer }: NextOrderProps) {
   const { customerPage: said } = getTexts();
   const loaded = useLoaded(`due again ${dataset} ${customer}`, async (client, call) => {
     const wanted = { dataset_id: dataset, report_type: 'REPLENISHMENT', limit: 20 } as const;
@@ -39,39 +36,20 @@ export function NextOrder({ dataset, customer, usual }: NextOrderProps) {
         {({ report, found }) => {
           if (report === undefined)
             return (
-              <>
-                <Usual usual={usual} />
-                <p>
-                  {said.noDueReport} <To place={{ view: 'reports', dataset }}>{getTexts().reports}</To>
-                </p>
-              </>
+              <p>
+                {said.noDueReport} <To place={{ view: 'reports', dataset }}>{getTexts().reports}</To>
+              </p>
             );
           return (
-            <>
-              <p>
-                {found === undefined ? said.notInDue : describeDue(found)}{' '}
-                <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>
-              </p>
-              {(found?.due_on ?? null) === null && <Usual usual={usual} />}
-            </>
+            <p>
+              {found === undefined ? said.notInDue : describeDue(found)}{' '}
+              <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>
+            </p>
           );
         }}
       </States>
       <Next dataset={dataset} customer={customer} />
     </section>
-  );
-}
-
-/** Says how late the customer is by the usual time between orders of all. */
-function Usual({ usual: due }: Pick<NextOrderProps, 'usual'>) {
-  const { customerPage: said } = getTexts();
-  if (due === undefined) return null;
-  return (
-    <p>
-      {due.late > 0
-        ? fill(said.late, { usual: formatNumber(due.usual), days: formatNumber(due.late) })
-        : fill(said.due, { usual: formatNumber(due.usual), days: formatNumber(-due.late) })}
-    </p>
   );
 }
 

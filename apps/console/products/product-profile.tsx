@@ -74,6 +74,8 @@ async function fetchProfile(
 function Sizes({ profile }: { readonly profile: ProductProfile }) {
   const { profile: said } = getTexts();
   const { basket_sizes: sizes, average_basket_size: average, all_orders: all } = profile;
+  // Without the sizes at the end that no order has.
+  const known = sizes.slice(0, 1 + sizes.findLastIndex(({ share_of_all_orders: share }) => share > 0));
   const most = Math.max(...sizes.flatMap(({ share, share_of_all_orders }) => [share, share_of_all_orders]));
   return (
     <section class="card">
@@ -92,7 +94,7 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
           { title: '', class: 'bars' },
           ...[said.orders, said.share, said.ofAll].map(createNumericColumn),
         ]}
-        rows={sizes.map(({ min_products, max_products, orders, share, share_of_all_orders: ofAll }) => [
+        rows={known.map(({ min_products, max_products, orders, share, share_of_all_orders: ofAll }) => [
           max_products === null ? fill(said.orMore, { products: min_products }) : min_products,
           <Bar key="" own={share / most} all={ofAll / most} />,
           formatNumber(orders),

@@ -63,8 +63,6 @@ function Product({ report, product }: ProductProps) {
           facts={[
             [said.baskets, formatNumber(baskets)],
             [said.share, formatPercent(baskets / all, 2)],
-            [said.leading, formatNumber(leading.length)],
-            [said.led, formatNumber(led.length)],
           ]}
         />
       )}

@@ -40,7 +40,7 @@ describeInBrowser('a limit of 60 requests a minute', () => {
     writeFileSync(file, createYearOfOrders());
     await page.getByLabel('Order files').setInputFiles(file);
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await page.getByRole('button', { name: /^EUR \(/ }).click();
+    await page.getByRole('button', { name: /^EUR: / }).click();
     await page.getByRole('button', { name: /^Send [\d,]+ rows$/ }).click();
     const analyse = page.getByRole('button', { name: 'Analyse my shop' });
     await analyse.waitFor();

@@ -147,7 +147,7 @@ describeInBrowser('the console', () => {
     await expect.poll(() => shownNow.allInnerTexts()).toEqual(recommendations.map(({ product }) => product));
     expect(recommendations.map(({ product }) => getCategory(product))).toContain('letters');
     await page.getByRole('button', { name: 'Put this beside the cart' }).click();
-    await page.getByText('are the ones that are shown').waitFor();
+    await page.getByText('These are shown now.').waitFor();
     expect(await getServedReport()).toBe(id);
     const cart = page.locator('.columns li a');
     expect(await cart.count()).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
-// Tests the figures of views: the period that pays back an acquisition, and the day on which a customer is due again.
+// Tests the figures of views: the period that pays back an acquisition.
 import { expect, it } from 'vitest';
 import { computeNeeded, findPayback } from '../../../../apps/console/cohorts/payback.ts';
-import { describeDueAgain } from '../../../../apps/console/customers/due-again.ts';
 
 const createPeriods = (...values: number[]) =>
   values.map((cumulative_value_per_customer, period) => ({
@@ -32,11 +31,4 @@ it('findPayback finds the first period from which the cost stays covered', () =>
   // Returns reduce it again.
   expect(findPayback(createPeriods(10, 20, 15, 25), 18)?.period).toBe(3);
   expect(findPayback([], 1)).toBeUndefined();
-});
-
-it('describeDueAgain counts the days beyond the usual interval, if this is known', () => {
-  expect(describeDueAgain(40, 30.2)).toEqual({ usual: 31, late: 9 });
-  expect(describeDueAgain(0, 30)).toEqual({ usual: 30, late: -30 });
-  expect(describeDueAgain(40, null)).toBeUndefined();
-  expect(describeDueAgain(40, undefined)).toBeUndefined();
 });
