@@ -20,6 +20,7 @@ import {
   type ConsoleFileList,
   type ContentEncoding,
 } from '../../src/service/wiring/packaged-files.ts';
+import { listTextNames, TEXTS_AS_SCRIPTS } from './text-names.ts';
 import { UNUSED_CONSTANTS } from './unused-constants.ts';
 
 // The console's page, once per script of views: each page names all scripts that its views need, so that a
@@ -168,6 +169,8 @@ export async function buildConsole(root: string): Promise<BuiltConsole> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
+    // Members of JSON files are quoted. Shorter names of texts save 1 kB with brotli.
+    ...{ mangleProps: new RegExp(`^(?:${listTextNames(root).join('|')})$`), mangleQuoted: true },
     define: { DEMO_SHOP: JSON.stringify(`./${demoName}`) },
     // The digest in a name is that of esbuild's output; the banner makes it depend on the second minifier's
     // version, too.
@@ -218,7 +221,7 @@ function runEsbuild(root: string, options: BuildOptions): Promise<BuildResult<Wr
     bundle: true,
     minify: true,
     legalComments: 'none',
-    plugins: [UNUSED_CONSTANTS, JSX_BY_ARGUMENTS],
+    plugins: [UNUSED_CONSTANTS, TEXTS_AS_SCRIPTS, JSX_BY_ARGUMENTS],
     logLevel: 'warning',
   });
 }
