@@ -2,10 +2,11 @@
 // they buy for the first time, by the scores of these. A customer counts once; orders of one day are one.
 import { MOST_PAST_ORDERS } from '../../contract/schema/limits.ts';
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { hash32 } from '../ingest/hash.ts';
 import { rankAgain, rankNew } from './next-products.ts';
 import { CartRanking, type PartnerLists, type Popular } from './partner-lists.ts';
 import { pickPastProducts, toVisits, type Visit, weighBought } from './past-orders.ts';
-import { NORMAL_95 } from './tested-carts.ts';
+import { mixKey, NORMAL_95 } from './tested-carts.ts';
 
 /** Number of products in each list. */
 const LISTED_NEXT = 10;
@@ -35,43 +36,80 @@ export interface NextOrderTest {
   readonly fresh: NextQuality;
 }
 
-type CustomerBaskets = Pick<BasketColumns, 'start' | 'product' | 'moments' | 'customers' | 'basketCount'>;
+type CustomerBaskets = Pick<
+  BasketColumns,
+  'start' | 'product' | 'products' | 'moments' | 'customers' | 'basketCount'
+>;
 
 /**
  * The next order of a customer is the first day from `cut` on. Baskets without a customer or a date are left out. `most`:
- * number of customers; of more, evenly spaced ones.
+ * number of customers; of more, those whose orders come first by a hash of days and names. Neither the choice nor the
+ * sequence depends on that of the baskets, so that partitions give the same.
  */
 export function listNextOrders(
-  { start, product, moments, customers, basketCount }: CustomerBaskets,
+  baskets: CustomerBaskets,
   cut: number,
   most = Number.POSITIVE_INFINITY,
 ): NextOrder[] {
+  const { start, product, products, moments, customers } = baskets;
   if (customers === undefined || moments === undefined) return [];
+  const hashes = Uint32Array.from(products, hash32);
+  const hashBasket = (basket: number): number =>
+    mixKey(product.subarray(start[basket], start[basket + 1]).reduce(addKeys(hashes), moments[basket] >>> 0));
+  const read = (basket: number) => ({
+    day: moments[basket],
+    products: product.subarray(start[basket], start[basket + 1]),
+  });
+  const found = listByCustomer(baskets, customers, moments).flatMap((own) => {
+    const next = own.reduce(
+      (day, basket) => (moments[basket] >= cut ? Math.min(day, moments[basket]) : day),
+      Number.POSITIVE_INFINITY,
+    );
+    const earlier = own.filter((basket) => moments[basket] < next);
+    const days = new Set(earlier.map((basket) => moments[basket])).size;
+    if (days < LEAST_VISITS || !Number.isFinite(next)) return [];
+    const later = own.filter((basket) => moments[basket] === next);
+    const key = [...earlier, ...later].reduce((sum, basket) => (sum + hashBasket(basket)) >>> 0, 0);
+    return [{ key: mixKey(key), earlier, later }];
+  });
+  const build = ({ earlier, later }: (typeof found)[number]): NextOrder => ({
+    visits: toVisits(earlier.map(read)).slice(0, MOST_PAST_ORDERS),
+    next: new Set(later.flatMap((basket) => [...read(basket).products])),
+  });
+  const spell = (customer: (typeof found)[number]): string => spellOrders(build(customer), products);
+  return found
+    .sort((a, b) => a.key - b.key || (spell(a) < spell(b) ? -1 : 1))
+    .slice(0, most)
+    .map(build);
+}
+
+/** The dated baskets of each customer that have a product. */
+function listByCustomer(
+  { start, basketCount }: CustomerBaskets,
+  customers: Int32Array,
+  moments: Float64Array,
+): number[][] {
   const basketsOf = new Map<number, number[]>();
   for (let basket = 0; basket < basketCount; basket++) {
     const customer = customers[basket];
-    if (customer < 0 || Number.isNaN(moments[basket])) continue;
+    const isEmpty = start[basket] === start[basket + 1];
+    if (customer < 0 || Number.isNaN(moments[basket]) || isEmpty) continue;
     const own = basketsOf.get(customer);
     if (own === undefined) basketsOf.set(customer, [basket]);
     else own.push(basket);
   }
-  const found = [...basketsOf.values()].flatMap((own): NextOrder[] => {
-    if (own.length <= LEAST_VISITS) return [];
-    const days = own.map((basket) => moments[basket]);
-    const next = Math.min(...days.filter((day) => day >= cut));
-    const read = (basket: number) => ({
-      day: moments[basket],
-      products: product.subarray(start[basket], start[basket + 1]),
-    });
-    const visits = toVisits(own.filter((basket) => moments[basket] < next).map(read));
-    if (visits.length < LEAST_VISITS || !Number.isFinite(next)) return [];
-    const ordered = own
-      .filter((basket) => moments[basket] === next)
-      .flatMap((basket) => [...read(basket).products]);
-    return [{ visits: visits.slice(0, MOST_PAST_ORDERS), next: new Set(ordered) }];
-  });
-  const step = Math.max(1, found.length / most);
-  return Array.from({ length: Math.min(found.length, most) }, (_, at) => found[Math.floor(at * step)]);
+  return [...basketsOf.values()];
+}
+
+const addKeys =
+  (hashes: Uint32Array) =>
+  (sum: number, item: number): number =>
+    (sum + hashes[item]) >>> 0;
+
+/** Tells customers with equal hashes apart. */
+function spellOrders({ visits, next }: NextOrder, products: readonly string[]): string {
+  const listNames = (of: ReadonlySet<number>): string[] => Array.from(of, (item) => products[item]).sort();
+  return JSON.stringify([listNames(next), ...visits.map((visit) => [visit.day, listNames(visit.products)])]);
 }
 
 /** `products`: their names. `reorderRates`: per product, from orders before the next ones. */

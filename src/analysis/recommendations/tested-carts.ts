@@ -126,7 +126,7 @@ export function measureCarts(
 }
 
 /** The finalizer of murmur3: neighbouring keys are far apart. */
-function mixKey(key: number): number {
+export function mixKey(key: number): number {
   const first = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
   return (second ^ (second >>> 16)) >>> 0;

@@ -1,6 +1,7 @@
 // Tests recommendations for customers on next orders that are planted, and on orders without any habit.
 import { describe, expect, it } from 'vitest';
-import { testScores } from '../../../src/analysis/recommendations/tested-scores.ts';
+import { listNextOrders, type NextOrder } from '../../../src/analysis/recommendations/next-orders.ts';
+import { type TimedBaskets, testScores } from '../../../src/analysis/recommendations/tested-scores.ts';
 import { createRandom, drawBelow } from '../../../tools/harness/random/random.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
@@ -53,4 +54,33 @@ describe('next orders', () => {
     expect(testNext({ ...shop, customers })).toBeUndefined();
     expect(testScores({ ...shop, customers: undefined }, { maxWork: 1e9 }).tested?.next).toBeUndefined();
   });
+
+  it('are those of the same customers, in the same sequence, in every sequence of the baskets', () => {
+    const random = createRandom(7);
+    const shop = createShop((customer) => [`own ${customer % 90}`, `product ${drawBelow(random, 9)}`]);
+    const spell = ({ visits, next }: NextOrder, names: readonly string[]) =>
+      [...visits.map(({ products }) => products), next].map((set) =>
+        Array.from(set, (at) => names[at]).sort(),
+      );
+    const list = (of: TimedBaskets) => listNextOrders(of, 30, 150).map((order) => spell(order, of.products));
+    const listed = list(shop);
+    expect(listed).toHaveLength(150);
+    expect(list(reverse(shop))).toEqual(listed);
+  });
+
+  it('do not include empty baskets', () => {
+    const shop = createShop((customer, visit) => (visit === 3 || customer === 0 ? [] : ['tea']));
+    expect(listNextOrders(shop, 30)).toEqual([]);
+    expect(listNextOrders(shop, 20)).toHaveLength(CUSTOMERS - 1);
+  });
 });
+
+/** The baskets from the last to the first, and the products by other indexes. */
+function reverse({ moments, customers, ...baskets }: ReturnType<typeof createShop>) {
+  const { start, product, products, basketCount } = baskets;
+  const listed = Array.from({ length: basketCount }, (_, at) =>
+    Array.from(product.subarray(start[at], start[at + 1]), (item) => products[item] ?? ''),
+  );
+  const others = toBaskets(listed.reverse());
+  return { ...others, moments: moments.slice().reverse(), customers: customers.slice().reverse() };
+}
