@@ -79,7 +79,7 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   recommendations_of_smaller_baskets: ({ max_products }) =>
     `Empfehlungen nutzen keine Paare aus Warenkörben mit mehr als ${max_products} Produkten.`,
   recommendations_by_cosine: () =>
-    'Bei einem so großen Datensatz ordnet der Kosinus gewichteter Warenkörbe die Empfehlungen. Sie sind an keinen späteren Bestellungen geprüft.',
+    'Bei einem so großen Datensatz ordnet der Kosinus gewichteter Warenkörbe die Empfehlungen. Für Warenkörbe sind sie nicht an späteren Bestellungen geprüft.',
   recommendations_tested: (
     { orders: count, of_one, of_one_best_sellers, of_three, of_three_best_sellers, lower, upper, is_better },
     { whole, percent, fixed },
@@ -89,10 +89,11 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     `Zu dreien sind es ${percent(of_three)} (${percent(of_three_best_sellers)}). Der Unterschied bei einem Produkt beträgt ${fixed(100 * lower, 1)} bis ${fixed(100 * upper, 1)} Prozentpunkte (95-%-Intervall).` +
     (is_better ? '' : NOT_SHOWN),
   next_orders_tested: (
-    { customers, again, again_best_sellers, again_lower, again_upper, again_is_better, fresh },
+    { customers, of_sample, again, again_best_sellers, again_lower, again_upper, again_is_better, fresh },
     f,
   ) =>
     `Die Empfehlungen für Kunden wurden an den nächsten Bestellungen von ${formatCount(customers, 'Kunden', 'Kunden', f)} geprüft, berechnet aus ihren früheren. ` +
+    (of_sample ? 'Die Prüfung nutzt nur die Bestellungen einer Stichprobe von Kunden. ' : '') +
     `Unter den zehn Produkten, die am ehesten wieder gekauft werden, sind ${f.percent(again)} einer nächsten Bestellung (mit den Bestsellern ${f.percent(again_best_sellers)}): ` +
     `${f.fixed(100 * again_lower, 1)} bis ${f.fixed(100 * again_upper, 1)} Prozentpunkte mehr (95-%-Intervall).` +
     (again_is_better ? '' : NOT_SHOWN) +

@@ -8,7 +8,9 @@ import { createItemLists, listLevelItems } from '../baskets/item-levels.ts';
 import { type ItemValues, joinItemValues } from '../baskets/item-values.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { type BasketPeriods, joinWeeks, splitPeriods } from '../mining/periods.ts';
+import { joinSamples } from '../recommendations/customer-sample.ts';
 import type { ReorderCounts } from '../recommendations/reorders.ts';
+import type { TimedBaskets } from '../recommendations/tested-scores.ts';
 import { JoinedLabels, JoinedTotals } from './joined-totals.ts';
 import { readSurvey, type ServingSettings, type Survey, type SurveySettings } from './survey.ts';
 
@@ -47,6 +49,8 @@ export interface JoinedServing {
   /** Undefined where a basket is a customer. */
   readonly reorders: ReorderCounts | undefined;
   readonly fieldValues: ItemValues | undefined;
+  /** Baskets of sampled customers; undefined where a basket is a customer. */
+  readonly sample: TimedBaskets | undefined;
 }
 
 export class SurveyJoin {
@@ -119,6 +123,7 @@ export class SurveyJoin {
         sizes: addSizeCounts(surveys.map((survey) => survey.serving?.sizes ?? [])),
         reorders: addReorders(surveys, firstOf, first.length),
         fieldValues: joinValues(surveys, labels, firstLevel, serving),
+        sample: joinSampled(surveys, firstOf, first),
       },
     };
   }
@@ -158,6 +163,15 @@ function addReorders(
       length,
     ),
   };
+}
+
+function joinSampled(
+  surveys: readonly Survey[],
+  indexOf: readonly Uint32Array[],
+  items: readonly string[],
+): TimedBaskets | undefined {
+  const samples = surveys.flatMap(({ serving }) => serving?.sample ?? []);
+  return samples.length < surveys.length ? undefined : joinSamples(samples, indexOf, items);
 }
 
 function addSizeCounts(sizes: readonly ArrayLike<number>[]): Uint32Array {

@@ -20,6 +20,7 @@ import { holdColumns, type PackedColumn, type UnpackedColumns } from '../extract
 import { countBasketWeeks, type WeekCounts } from '../mining/periods.ts';
 import { markHoldingBaskets } from '../mining/search/narrowed-search.ts';
 import { sumProductWeights } from '../recommendations/basket-work.ts';
+import { type CustomerSample, sampleCustomers } from '../recommendations/customer-sample.ts';
 import { countReorders, type ReorderCounts } from '../recommendations/reorders.ts';
 import { type PartBaskets, type PlacedLabels, packTotals, readTotals } from './packed-baskets.ts';
 
@@ -37,6 +38,8 @@ export interface ServingSettings {
   readonly levels: readonly ProductLevel[];
   /** Custom fields that recommendations can be filtered by. */
   readonly fields: readonly string[];
+  /** Most line items of sampled customers; default: that of `sampleCustomers`. */
+  readonly sampledLines?: number | undefined;
 }
 
 /** The survey of one partition. Items are those of its labels (`listLevelItems`), or the labels themselves. */
@@ -71,10 +74,14 @@ interface SurveyedServing {
   readonly reorders: ReorderCounts | undefined;
   /** The counts of `countItemValues`. */
   readonly values: ArrayLike<number>;
+  /** Undefined where a basket is a customer. */
+  readonly sample: CustomerSample | undefined;
 }
 
+/** `customers`: ids of the partition. `lines`: number of line items of the whole dataset. */
 export function surveyPart(
   part: PartBaskets,
+  { customers, lines }: { readonly customers: readonly string[]; readonly lines: number },
   { levels, rules, namesProducts, serving }: SurveySettings,
 ): Survey {
   const { filled, totals, labels, place } = part;
@@ -105,6 +112,7 @@ export function surveyPart(
         { labelled: filled, levels: serving.levels, items: first.products },
         serving.fields,
       ),
+      sample: sampleCustomers(first, customers, lines, serving.sampledLines),
     },
   };
 }
@@ -157,6 +165,12 @@ export function packSurvey({ totals, fees, apart, serving, weeks, ...survey }: S
       servedSizes: toCountsColumn(serving.sizes),
       ...packReorders(serving.reorders),
       servedValues: toCountsColumn(serving.values),
+      ...(serving.sample && {
+        sampleSizes: toCountsColumn(serving.sample.sizes),
+        sampleProduct: toCountsColumn(serving.sample.product),
+        sampleMoments: serving.sample.moments,
+        sampleCustomers: toCountsColumn(serving.sample.customers),
+      }),
     }),
   });
 }
@@ -190,8 +204,19 @@ export function readSurvey(columns: UnpackedColumns): Survey {
           sizes: columns.integers('servedSizes'),
           reorders: readReorders(columns),
           values: columns.integers('servedValues'),
+          sample: readSample(columns),
         }
       : undefined,
+  };
+}
+
+function readSample(columns: UnpackedColumns): CustomerSample | undefined {
+  if (!columns.has('sampleSizes')) return undefined;
+  return {
+    sizes: columns.integers('sampleSizes'),
+    product: columns.integers('sampleProduct'),
+    moments: columns.doubles('sampleMoments'),
+    customers: columns.integers('sampleCustomers'),
   };
 }
 

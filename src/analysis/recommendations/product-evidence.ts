@@ -10,6 +10,7 @@ import {
   type ProductEvidence,
   type Recommendable,
 } from './evidence.ts';
+import type { NextOrderTest } from './next-orders.ts';
 import type { CoPurchase, CoPurchases } from './partner-tally.ts';
 import { computeReorderRates, countReorders, type ReorderCounts } from './reorders.ts';
 import { createCosineModel, rankBestSellers } from './score-model.ts';
@@ -20,6 +21,7 @@ import {
   type ScoreLimits,
   type TestedScores,
   type TimedBaskets,
+  testCosinesOnNextOrders,
   testScores,
 } from './tested-scores.ts';
 
@@ -44,6 +46,8 @@ export interface Evidence {
   readonly scores:
     | (Pick<TestedScores, 'popularityShare' | 'tested'> & { readonly fitted: number })
     | undefined;
+  /** Cosine scores tested on the next orders of a sample of customers; undefined with other scores, or too few. */
+  readonly nextOfSample: NextOrderTest | undefined;
 }
 
 const POPULAR_PRODUCTS = 100;
@@ -57,7 +61,8 @@ export function gatherEvidence(baskets: TimedBaskets, options: EvidenceOptions):
   const getKeptPartners = (product: number) => pickPartners(pairs.listPartners(product), fieldValues);
   const { basketCount, products } = baskets;
   const sizes = countBasketSizes(baskets);
-  const known = { basketCount, products, sizes, reorders: countReorders(baskets) };
+  const nextOfSample = scores === undefined ? testCosinesOnNextOrders(baskets, maxWork) : undefined;
+  const known = { basketCount, products, sizes, reorders: countReorders(baskets), nextOfSample };
   return createEvidence(known, { ...pairs, listPartners: getKeptPartners }, scores, options);
 }
 
@@ -92,8 +97,12 @@ export function createEvidence(
     products,
     sizes,
     reorders,
+    nextOfSample,
   }: Pick<BasketColumns, 'basketCount' | 'products'> &
-    Pick<SizeCounts, 'sizes'> & { readonly reorders: ReorderCounts | undefined },
+    Pick<SizeCounts, 'sizes'> & { readonly reorders: ReorderCounts | undefined } & Pick<
+      Evidence,
+      'nextOfSample'
+    >,
   pairs: CoPurchases,
   scores: Evidence['scores'],
   { minSupport, minConfidence, fieldValues }: Omit<EvidenceOptions, keyof ScoreLimits>,
@@ -115,6 +124,7 @@ export function createEvidence(
   return {
     largestBasket: pairs.largestBasket,
     scores,
+    nextOfSample,
     *products() {
       for (let product = 0; product < products.length; product++) {
         if (frequency[product] === 0) continue;

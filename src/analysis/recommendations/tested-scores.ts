@@ -10,6 +10,7 @@ import { type CoPurchases, createPartnerCounter } from './partner-tally.ts';
 import { computeReorderRates, countReorders } from './reorders.ts';
 import {
   type CountedBaskets,
+  createCosineModel,
   EaseFit,
   fitScores,
   MOST_FITTED,
@@ -87,6 +88,25 @@ function splitLatestDays(baskets: TimedBaskets, most: number): LatestOrders | un
     : { earlier, orders, next: listNextOrders(baskets, cut, most) };
 }
 
+/** Tests cosine scores on next orders. Undefined with fewer than FEWEST_TESTED customers. */
+export function testCosinesOnNextOrders(baskets: TimedBaskets, maxWork: number): NextOrderTest | undefined {
+  const cut = baskets.moments && findMomentAfter(baskets.moments, 1 - HELD_BACK);
+  if (cut === undefined) return undefined;
+  const next = listNextOrders(baskets, cut, LIMITS.tested);
+  if (next.length < FEWEST_TESTED) return undefined;
+  const { earlier } = splitAt(baskets, cut);
+  const counted = countBaskets(earlier, maxWork);
+  const partners = createScoredPartners(createCosineModel(counted), counted);
+  const lists = createPartnerLists(counted.frequency.length, partners);
+  return measureNext(
+    next,
+    earlier,
+    lists,
+    computePopular(counted, DEFAULT_POPULARITY_SHARE),
+    counted.products,
+  );
+}
+
 /** The share with the most hits for carts of one product, which a page sends. */
 export function weighPopularity(baskets: TimedBaskets, maxWork: number): number {
   const days = splitLatestDays(baskets, LIMITS.orders);
@@ -116,15 +136,22 @@ export function measureServed(
 ): Pick<ScoreTest, 'carts' | 'next'> {
   const lists = createServedLists(counted, fit);
   const popular = computePopular(counted, popularityShare);
-  const measureNext = (): NextOrderTest => {
-    const reorders = countReorders(earlier);
-    const rates = reorders && computeReorderRates(reorders);
-    return measureNextOrders(next, lists, popular, counted.products, rates);
-  };
   return {
     carts: CART_SIZES.map((size) => measureCarts(orders, size, lists, popular)),
-    next: next.length < FEWEST_TESTED ? undefined : measureNext(),
+    next:
+      next.length < FEWEST_TESTED ? undefined : measureNext(next, earlier, lists, popular, counted.products),
   };
+}
+
+function measureNext(
+  next: readonly NextOrder[],
+  earlier: TimedBaskets,
+  lists: PartnerLists,
+  popular: Popular,
+  products: readonly string[],
+): NextOrderTest {
+  const reorders = countReorders(earlier);
+  return measureNextOrders(next, lists, popular, products, reorders && computeReorderRates(reorders));
 }
 
 function createServedLists(counted: CountedBaskets, fit: EaseFit): PartnerLists {

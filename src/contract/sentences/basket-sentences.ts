@@ -25,6 +25,8 @@ const PLACES = { all: 'name is', start: 'name begins with', end: 'name ends in' 
 
 type NextOrdersTested = {
   readonly customers: number;
+  /** Whether the scores for the test come from a sample of customers. */
+  readonly of_sample?: boolean;
   readonly again: number;
   readonly again_best_sellers: number;
   readonly again_lower: number;
@@ -134,7 +136,7 @@ export const BASKET_SENTENCES = {
   recommendations_of_smaller_baskets: ({ max_products }: { max_products: number }) =>
     `Recommendations use no pairs of baskets with more than ${max_products} products.`,
   recommendations_by_cosine: () =>
-    'Recommendations of a dataset of this size are ranked by the cosine of weighted baskets: no model is fitted, and they are not tested on later orders.',
+    'Recommendations of a dataset of this size are ranked by the cosine of weighted baskets: no model is fitted, and those for carts are not tested on later orders.',
   /**
    * `of_one`, `of_three`: shares for carts with one product and three. `lower`, `upper`: interval of the difference
    * from best sellers with one product.
@@ -173,6 +175,7 @@ export const BASKET_SENTENCES = {
   next_orders_tested: (
     {
       customers,
+      of_sample,
       again,
       again_best_sellers,
       again_lower,
@@ -183,6 +186,7 @@ export const BASKET_SENTENCES = {
     { percent, fixed }: FigureFormats,
   ) =>
     `Recommendations for customers were tested on the next orders of ${formatCount(customers, 'customer')}, from their earlier ones. ` +
+    (of_sample ? 'The test uses the orders of a sample of customers alone. ' : '') +
     `Among the ten products most likely bought again are ${percent(again)} of a next order (with best sellers ${percent(again_best_sellers)}): ` +
     `${fixed(100 * again_lower, 1)} to ${fixed(100 * again_upper, 1)} percentage points more (95 % interval).` +
     (again_is_better ? '' : ' They are not shown to be better than best sellers.') +

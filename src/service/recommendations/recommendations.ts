@@ -156,7 +156,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     /** Writes a version unless it is complete. Removes old ones first. */
     async write(
       ref: VersionRef,
-      evidence: Omit<Evidence, 'largestBasket' | 'scores'> & {
+      evidence: Omit<Evidence, 'largestBasket' | 'scores' | 'nextOfSample'> & {
         readonly productIdentifier: ProductIdentifier;
         /** Key of the custom field whose values stand for products. */
         readonly productLevel?: string | undefined;

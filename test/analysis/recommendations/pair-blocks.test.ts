@@ -111,10 +111,12 @@ function gatherInParts(
   );
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
   return readEvidence(
-    createEvidence({ ...all, sizes: countBasketSizes(all), reorders: undefined }, pairs, undefined, {
-      ...THRESHOLDS,
-      fieldValues,
-    }),
+    createEvidence(
+      { ...all, sizes: countBasketSizes(all), reorders: undefined, nextOfSample: undefined },
+      pairs,
+      undefined,
+      { ...THRESHOLDS, fieldValues },
+    ),
   );
 }
 

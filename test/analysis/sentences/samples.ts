@@ -75,6 +75,7 @@ const SAMPLES: Samples = {
   },
   next_orders_tested: {
     customers: 2_010,
+    of_sample: true,
     again: 0.2,
     again_best_sellers: 0.036,
     again_lower: 0.155,

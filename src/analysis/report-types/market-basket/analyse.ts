@@ -174,24 +174,26 @@ function toComparedFigures(rule: MbaBody['association_rules'][number]): Compared
 // Describes the served recommendations: how they were computed, and their quality on later orders.
 export function describeEvidence(evidence: Evidence | undefined): Sentence[] {
   if (evidence === undefined) return [];
-  const { largestBasket, scores } = evidence;
+  const { largestBasket, scores, nextOfSample } = evidence;
   return [
     ...(Number.isFinite(largestBasket)
       ? [say('recommendations_of_smaller_baskets', { max_products: largestBasket })]
       : []),
     ...(scores === undefined ? [say('recommendations_by_cosine', {})] : []),
     ...(scores?.tested === undefined ? [] : [testNote(scores.tested)]),
-    ...(scores?.tested?.next === undefined ? [] : [nextNote(scores.tested.next)]),
+    ...(scores?.tested?.next === undefined ? [] : [nextNote(scores.tested.next, false)]),
+    ...(nextOfSample === undefined ? [] : [nextNote(nextOfSample, true)]),
   ];
 }
 
 /** Fewest customers whose new products are stated. */
 const LEAST_WITH_NEW = 100;
 
-function nextNote({ again, fresh }: NextOrderTest): Sentence {
+function nextNote({ again, fresh }: NextOrderTest, of_sample: boolean): Sentence {
   const [ofAgain, ofFresh] = [compare(again), compare(fresh)];
   return say('next_orders_tested', {
     customers: again.customers,
+    of_sample,
     again: again.recall,
     again_best_sellers: again.popular,
     again_lower: ofAgain.lower,

@@ -15,7 +15,15 @@ function createServed(counts: Readonly<Record<number, number>>) {
   for (const [size, baskets] of Object.entries(counts)) sizes[Number(size)] = baskets;
   const frequency = new Uint32Array(ITEMS.length).fill(9);
   const weight = Float64Array.from(frequency);
-  return { items: ITEMS, frequency, weight, sizes, reorders: undefined, fieldValues: undefined };
+  return {
+    items: ITEMS,
+    frequency,
+    weight,
+    sizes,
+    reorders: undefined,
+    fieldValues: undefined,
+    sample: undefined,
+  };
 }
 
 describe('the number of blocks', () => {

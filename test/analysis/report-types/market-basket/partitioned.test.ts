@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { getSelectionDays } from '../../../../src/analysis/baskets/selection.ts';
 import { packFoundRules } from '../../../../src/analysis/changes/found-rules.ts';
+import { hash32 } from '../../../../src/analysis/ingest/hash.ts';
 import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
 import { DEFAULT_BUDGET } from '../../../../src/analysis/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../../src/analysis/orders/columns-builder.ts';
@@ -277,4 +278,86 @@ it('a search in passes beyond its budget is reduced to the same rules with the s
   );
   expect([...warnings].join()).toMatch(/Too many combinations/);
   expect([...warnings].join()).toMatch(/larger sets/);
+});
+
+/** Every customer orders a product of their own on four days, and on the last two a new one of a few. */
+function createHabits(customers: number): Shard[] {
+  const random = createRandom(5);
+  return [0, 1].map((shard) =>
+    Array.from({ length: 4 * customers }, (_, order) => {
+      const [customer, visit] = [order % customers, Math.floor(order / customers)];
+      const names = [`own ${customer % 40}`, LABELS[Math.floor(random() * 6)] ?? '', LABELS[visit] ?? ''];
+      return {
+        header: {
+          orderId: `${shard}-${order}`,
+          customerId: `${shard} customer ${customer}`,
+          orderDate: 10 * visit * DAY,
+        },
+        lines: [...new Set(names)].map(createLine),
+        isInParts: order % 7 === 0,
+      };
+    }),
+  );
+}
+
+const findNextNotes = ({ body }: Analysis<MarketBasketKind>) =>
+  body.notes.filter((note) => note.includes('next orders of'));
+
+it('a report in passes states the same test on next orders as one function', () => {
+  const orders = createHabits(60);
+  const asked = createMbaSettings({ serve: true, minSupport: 0.1 });
+  const single = analyseParts(orders, asked, 1, 50, UNFITTED);
+  expect(findNextNotes(single)).toEqual([expect.stringContaining('the next orders of 120 customers')]);
+  expect(packParts(orders, asked, 7, 50, IN_PASSES)).toEqual(packAnalysis(single));
+  for (const each of findNextNotes(single)) expect(each).toContain('a sample of customers');
+  const perCustomer = { ...asked, scope: 'customer' as const };
+  expect(findNextNotes(analyseParts(orders, perCustomer, 7, 50, IN_PASSES))).toEqual([]);
+});
+
+it('a report whose baskets are gathered states the same test on next orders as one function, without a sample', () => {
+  const orders = createHabits(60);
+  const asked = createMbaSettings({ serve: true, minSupport: 0.1 });
+  const single = analyseParts(orders, asked, 1, 50);
+  expect(findNextNotes(single)).toEqual([expect.stringMatching(/of 120 customers(?!.*sample of)/)]);
+  expect(packParts(orders, asked, 7, 50)).toEqual(packAnalysis(single));
+});
+
+it('a large report tests next orders on the same drawn customers in every number of partitions', () => {
+  const orders = createHabits(300);
+  const asked = createMbaSettings({ serve: true, minSupport: 0.1 });
+  const lines = orders.flat().reduce((sum, order) => sum + order.lines.length, 0);
+  const sampledLines = lines / 2;
+  const drawn = orders.map((shard) =>
+    shard.filter(({ header: { customerId = '' } }) => hash32(customerId) < 2 ** 31),
+  );
+  const expected = findNextNotes(analyseParts(drawn, asked, 1, 50, UNFITTED));
+  expect(expected).toEqual([expect.stringMatching(/the next orders of (2[6-9]|3[0-4])\d customers/)]);
+  const inPasses = createPasses({
+    gathered: 0,
+    budget: BUDGET,
+    serving: { blockBytes: 4_000, sampledLines },
+  });
+  for (const parts of [2, 5, 16])
+    expect(findNextNotes(analyseParts(orders, asked, parts, 50, inPasses))).toEqual(expected);
+});
+
+it('a large report leaves a customer with over a hundredth of the sample out of it', () => {
+  const orders = createHabits(60);
+  const [first = []] = orders;
+  const till = Array.from({ length: 40 }, (_, at) => ({
+    header: { orderId: `till ${at}`, customerId: 'till', orderDate: (at % 30) * DAY },
+    lines: LABELS.map(createLine),
+    isInParts: false,
+  }));
+  const asked = createMbaSettings({ serve: true, minSupport: 0.1 });
+  const inPasses = createPasses({
+    gathered: 0,
+    budget: BUDGET,
+    serving: { blockBytes: 4_000, sampledLines: 2_000 },
+  });
+  const [without, withTill] = [orders, [[...first, ...till], ...orders.slice(1)]].map((of) =>
+    findNextNotes(analyseParts(of, asked, 3, 50, inPasses)),
+  );
+  expect(withTill).toHaveLength(1);
+  expect(withTill).toEqual(without);
 });

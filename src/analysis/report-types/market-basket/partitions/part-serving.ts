@@ -18,6 +18,7 @@ import {
   readPartners,
 } from '../../../recommendations/pair-blocks.ts';
 import { createEvidence, type Evidence, MAX_PAIR_WORK } from '../../../recommendations/product-evidence.ts';
+import { testCosinesOnNextOrders } from '../../../recommendations/tested-scores.ts';
 import type { ServingKnown } from './search-known.ts';
 
 /** Typical size of a product's rank, a count and a weight. */
@@ -30,12 +31,14 @@ export interface ServingLimits {
   readonly maxWork?: number | undefined;
   /** Most products whose scores are fitted, if the baskets are gathered. */
   readonly mostFitted?: number | undefined;
+  /** Most line items of the customers on whose next orders scores are tested, if the baskets are not gathered. */
+  readonly sampledLines?: number | undefined;
 }
 
 export const DEFAULT_SERVING_LIMITS: ServingLimits = { blockBytes: 2 ** 27 };
 
 export function planServing(
-  served: JoinedServing,
+  { sample, ...served }: JoinedServing,
   parts: number,
   { blockBytes, maxWork = MAX_PAIR_WORK }: ServingLimits,
 ): ServingKnown {
@@ -44,7 +47,7 @@ export function planServing(
   const bytes = countPairWork(sizes, largestBasket) * BYTES_PER_PAIR;
   const most = Math.ceil(served.items.length / parts);
   const blocks = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
-  return { ...served, largestBasket, blocks };
+  return { ...served, largestBasket, blocks, next: sample && testCosinesOnNextOrders(sample, maxWork) };
 }
 
 /** `kept`: baskets in the columns of `packPart`. `levels`: of the items that are recommended. */
@@ -103,12 +106,13 @@ export function readKeptPartners(columns: UnpackedColumns): KeptPartners {
 
 export function joinEvidence(
   found: readonly KeptPartners[],
-  { items, frequency, sizes, largestBasket, blocks, reorders, fieldValues }: ServingKnown,
+  { items, frequency, sizes, largestBasket, blocks, reorders, fieldValues, next }: ServingKnown,
   basketCount: number,
   { minSupport, minConfidence }: MbaSettings,
 ): Evidence {
   const productOf = rankProducts(frequency, 1);
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
   const options = { minSupport, minConfidence, fieldValues };
-  return createEvidence({ basketCount, products: items, sizes, reorders }, pairs, undefined, options);
+  const known = { basketCount, products: items, sizes, reorders, nextOfSample: next };
+  return createEvidence(known, pairs, undefined, options);
 }

@@ -85,7 +85,7 @@ export function createPasses(given: Partial<PartLimits> = {}): ReportTypeAnalysi
         case 'spends':
           return { found: packSpends(part.orders()) };
         case 'survey':
-          return surveyBaskets(part, settings, known);
+          return surveyBaskets(part, settings, whole, known, limits);
         case 'gather':
           return { found: part.kept ?? gatherBaskets(part, settings, known).columns };
         case 'search':
@@ -122,6 +122,7 @@ function gatherBaskets({ orders }: Part, settings: MbaSettings, known: Known) {
     : undefined;
   return {
     ...{ part, sequences },
+    customers: columns.customers,
     columns: holdColumns({
       baskets: packPartBaskets(part),
       ...(sequences && { sequences: packSequences(sequences) }),
@@ -129,11 +130,17 @@ function gatherBaskets({ orders }: Part, settings: MbaSettings, known: Known) {
   };
 }
 
-function surveyBaskets(of: Part, settings: MbaSettings, known: Known): PartResult {
-  const { part, sequences, columns } = gatherBaskets(of, settings, known);
+function surveyBaskets(
+  of: Part,
+  settings: MbaSettings,
+  { lines }: WholeDataset,
+  known: Known,
+  limits: PartLimits,
+): PartResult {
+  const { part, sequences, columns, customers } = gatherBaskets(of, settings, known);
   return {
     found: holdColumns({
-      survey: packSurvey(surveyPart(part, toSurveySettings(settings))),
+      survey: packSurvey(surveyPart(part, { customers, lines }, toSurveySettings(settings, limits))),
       ...(sequences && {
         profiles: packProfileSurvey(surveyOrders(sequences)),
       }),
@@ -171,8 +178,9 @@ function gatherPass(
 function createSurveyPass(
   settings: MbaSettings,
   whole: WholeDataset,
-  { gathered, serving }: PartLimits,
+  limits: PartLimits,
 ): PartJoin<MarketBasketKind> {
+  const { gathered, serving } = limits;
   const surveys = new SurveyJoin(whole.scale);
   const ofProfiles: UnpackedColumns[] = [];
   return {
@@ -181,7 +189,7 @@ function createSurveyPass(
       if (settings.productProfiles) ofProfiles.push(found.columns('profiles'));
     },
     end() {
-      const survey = surveys.end(toSurveySettings(settings));
+      const survey = surveys.end(toSurveySettings(settings, limits));
       if (survey.entries <= gathered) return { known: { stage: 'gather', columns: holdColumns({}) } };
       const served = survey.serving && planServing(survey.serving, whole.parts, serving);
       const profiles = settings.productProfiles
@@ -221,10 +229,10 @@ function toSearchPass(known: SearchKnown): KnownPass {
   return { stage: 'search', columns: searchColumns(known) };
 }
 
-function toSurveySettings(settings: MbaSettings): SurveySettings {
+function toSurveySettings(settings: MbaSettings, { serving: { sampledLines } }: PartLimits): SurveySettings {
   const { rules, serve, servedFields: fields = [] } = settings;
   const serving = serve
-    ? { levels: listLabelLevels(settings) ?? listBasketLevels(settings), fields }
+    ? { levels: listLabelLevels(settings) ?? listBasketLevels(settings), fields, sampledLines }
     : undefined;
   return { levels: getItemLevels(settings), rules, namesProducts: hasProductNames(settings), serving };
 }

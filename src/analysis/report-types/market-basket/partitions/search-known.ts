@@ -15,6 +15,7 @@ import type { WeighedRule } from '../../../mining/rule-evidence.ts';
 import type { SearchAttempt, SearchState } from '../../../mining/search/search-budget.ts';
 import type { CountedItemsets } from '../../../mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../mining/sets/itemset-trie.ts';
+import type { NextOrderTest } from '../../../recommendations/next-orders.ts';
 import type { ReorderCounts } from '../../../recommendations/reorders.ts';
 import type { BasketFigures } from '../basket-figures.ts';
 import { type ProfilesKnown, packProfiles, readProfiles } from './part-profiles.ts';
@@ -167,9 +168,11 @@ export interface ServingKnown {
   /** Per item; undefined where a basket is a customer. */
   readonly reorders: ReorderCounts | undefined;
   readonly fieldValues: ItemValues | undefined;
+  /** Scores tested on the next orders of sampled customers. */
+  readonly next: NextOrderTest | undefined;
 }
 
-interface ServingHead extends Pick<ServingKnown, 'blocks'> {
+interface ServingHead extends Pick<ServingKnown, 'blocks' | 'next'> {
   /** Null: infinite. */
   readonly largestBasket: number | null;
   readonly fields: Pick<ItemValues, 'fields' | 'values'> | null;
@@ -177,9 +180,10 @@ interface ServingHead extends Pick<ServingKnown, 'blocks'> {
 }
 
 function packServing(serving: ServingKnown): Record<string, PackedColumn> {
-  const { items, frequency, weight, sizes, largestBasket, blocks, reorders, fieldValues } = serving;
+  const { items, frequency, weight, sizes, largestBasket, blocks, reorders, fieldValues, next } = serving;
   const head: ServingHead = {
     blocks,
+    next,
     largestBasket: Number.isFinite(largestBasket) ? largestBasket : null,
     fields: fieldValues === undefined ? null : { fields: fieldValues.fields, values: fieldValues.values },
     cut: [...(fieldValues?.cut ?? [])],
@@ -202,7 +206,7 @@ function packServing(serving: ServingKnown): Record<string, PackedColumn> {
 function readServing(columns: UnpackedColumns): ServingKnown | undefined {
   if (!columns.has('serving')) return undefined;
   const [text = ''] = columns.texts('serving');
-  const { blocks, largestBasket, fields, cut }: ServingHead = JSON.parse(text);
+  const { blocks, next, largestBasket, fields, cut }: ServingHead = JSON.parse(text);
   const readCounts = (name: string): Uint32Array => Uint32Array.from(columns.integers(name));
   return {
     items: columns.texts('servedItems'),
@@ -211,6 +215,7 @@ function readServing(columns: UnpackedColumns): ServingKnown | undefined {
     sizes: readCounts('servedSizes'),
     largestBasket: largestBasket ?? Number.POSITIVE_INFINITY,
     blocks,
+    next,
     reorders: readReorders(columns),
     fieldValues:
       fields === null
