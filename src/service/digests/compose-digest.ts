@@ -27,6 +27,7 @@ import type { ReportBodies } from '../reports/report-bodies.ts';
 import type { ReportItem } from '../reports/report-item.ts';
 import { toReportSummary } from '../reports/report-view.ts';
 import type { ReportStore } from '../reports/reports.ts';
+import DIGEST_WORDS from './digest-words.json' with { type: 'json' };
 
 export interface DigestItem extends Pick<DescribedAction, 'title' | 'text' | 'evidence' | 'show'> {
   /** The value with its description. */
@@ -123,13 +124,14 @@ export function createComposeDigest({ reports, bodies, datasets, publicUrl }: Co
     const now = Date.parse(timestamp);
     const tools = createTools(language);
     const { words, figures } = tools;
+    const said = DIGEST_WORDS[language];
     const newest = await listNewest(last);
     const found: (readonly DigestItem[])[] = [];
     for (const report of newest) found.push(await describeActions(report, tools, now));
     const items = takeInTurn(found);
     const dataset = await datasets.get(accountId, last.dataset_id);
     const old = describeOldAge(dataset?.contents?.last_order_date, now, words, figures.span);
-    const nothing = newest.length === 0 ? words.digest.noReports : words.nothingMeans;
+    const nothing = newest.length === 0 ? said.noReports : words.nothingMeans;
     const days = newest.map(({ created_at }) => created_at).toSorted();
     const [first = '', end = first] = [days.slice(0, 1), days.slice(-1)].flat().map(figures.day);
     const shop = dataset?.name ?? last.dataset_id;
@@ -137,14 +139,14 @@ export function createComposeDigest({ reports, bodies, datasets, publicUrl }: Co
     return {
       language,
       subject: shorten(
-        fill(count === 0 ? words.digest.none : words.digest.some, {
+        fill(count === 0 ? said.none : said.some, {
           ...{ shop, count, shown: figures.number(count) },
         }),
       ),
       remarks: [...(old ? [`${old} ${words.oldMeans}`] : []), ...(count === 0 ? [nothing] : [])],
       items,
-      basis: first && fill(first === end ? words.digest.basisDay : words.digest.basis, { first, last: end }),
-      home: { url: toUrl({ dataset: last.dataset_id }), show: words.digest.open },
+      basis: first && fill(first === end ? said.basisDay : said.basis, { first, last: end }),
+      home: { url: toUrl({ dataset: last.dataset_id }), show: said.open },
     };
   };
 }
@@ -152,7 +154,7 @@ export type ComposeDigest = ReturnType<typeof createComposeDigest>;
 
 /** A message to try a receiver. */
 export function createTestDigest(language: DigestLanguage): Digest {
-  return { language, subject: WORDS[language].digest.test, remarks: [], items: [], basis: '' };
+  return { language, subject: DIGEST_WORDS[language].test, remarks: [], items: [], basis: '' };
 }
 
 function shorten(text: string): string {

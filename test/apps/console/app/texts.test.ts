@@ -20,6 +20,7 @@ import work from '../../../../apps/console/texts/en/work.json' with { type: 'jso
 import actions from '../../../../packages/report-parts/actions/action-words.json' with { type: 'json' };
 import deActions from '../../../../packages/report-parts/german/action-words.json' with { type: 'json' };
 import tables from '../../../../packages/report-parts/german/table-words.json' with { type: 'json' };
+import digest from '../../../../src/service/digests/digest-words.json' with { type: 'json' };
 import { endsInInfinitive, FORBIDDEN, findLongSentences, isVerb } from '../harness/merchant-words.ts';
 
 function listTexts(texts: unknown, path: string): [path: string, text: string][] {
@@ -37,6 +38,7 @@ const ENGLISH = Object.entries({
   files,
   persons,
   actions,
+  digest: digest.en,
 }).flatMap(([name, texts]) => listTexts(texts, name));
 const GERMAN = Object.entries({
   ...{
@@ -47,7 +49,7 @@ const GERMAN = Object.entries({
     audiences: deAudiences,
     files: deFiles,
   },
-  ...{ actions: deActions, connections: deConnections, persons: dePersons },
+  ...{ actions: deActions, digest: digest.de, connections: deConnections, persons: dePersons },
 }).flatMap(([name, texts]) => listTexts(texts, name));
 const TABLES = Object.entries(tables);
 
@@ -196,5 +198,5 @@ const BUTTONS: readonly string[] = [
   ...['work.keys.copy', 'work.keys.kept', 'work.keys.save', 'work.compare.link', 'audiences.create'],
   ...['audiences.replace', 'audiences.run', 'audiences.file', 'audiences.plan', 'audiences.measure'],
   ...['audiences.addDestination', 'audiences.add', 'audiences.replaceIt', 'actions.showCustomers'],
-  ...['actions.showProduct', 'actions.showDue', 'actions.showCohorts', 'actions.digest.open'],
+  ...['actions.showProduct', 'actions.showDue', 'actions.showCohorts', 'digest.open'],
 ];
