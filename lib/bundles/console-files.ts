@@ -126,11 +126,16 @@ const DEMO_SHOP = 'apps/cli/demo/data/online-retail-2010-12.csv.gz';
 /** Smaller blocks than by default fit scripts with texts in them better: they save a four-hundredth. */
 const MEMORY_LEVEL = 7;
 
+/** Brotli's distances for fonts suit scripts better than those for texts: they save a thousandth. */
+const { BROTLI_MODE_FONT, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY } = constants;
+
 /** Compressed files are only wrapped. */
 const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Uint8Array, isCompressed: boolean) => Uint8Array>> =
   {
     br: (bytes, isCompressed) =>
-      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isCompressed ? 0 : 11 } }),
+      brotliCompressSync(bytes, {
+        params: { [BROTLI_PARAM_QUALITY]: isCompressed ? 0 : 11, [BROTLI_PARAM_MODE]: BROTLI_MODE_FONT },
+      }),
     gzip: (bytes, isCompressed) =>
       gzipSync(bytes, { level: isCompressed ? 1 : constants.Z_BEST_COMPRESSION, memLevel: MEMORY_LEVEL }),
   };
