@@ -2,7 +2,8 @@
 // have the same rules with all figures.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Network, type Node } from '../../../packages/report-parts/charts/network.ts';
+import { LINE, Network, type Node } from '../../../packages/report-parts/charts/network.ts';
+import { wrapText } from '../../../packages/report-parts/charts/wrap-text.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { liftLevel } from '../../../packages/report-parts/ramp.ts';
 import { buildHref, go } from '../app/address.ts';
@@ -15,8 +16,8 @@ const WIDTH = 960;
 const HEIGHT = 440;
 const [CENTRE_X, CENTRE_Y] = [WIDTH / 2, HEIGHT / 2];
 const [RADIUS_X, RADIUS_Y] = [222, 168];
-/** Longest name beside the ring, in characters. */
-const LONGEST = 24;
+/** The longest lines of names, in columns, and the most of them: names that differ late stay different. */
+const [COLUMNS, LINES] = [24, 4];
 const [THINNEST, THICKEST] = [2, 12];
 
 export function ProductNetwork({ report, product }: ProductProps) {
@@ -35,7 +36,7 @@ export function ProductNetwork({ report, product }: ProductProps) {
   const most = Math.max(...neighbours.map(({ occurrences }) => occurrences));
   const centre: Node = {
     ...{ key: '', class: 'centre', x: CENTRE_X, y: CENTRE_Y, radius: 9, hint: product },
-    ...{ name: [shortenName(product)], nameX: CENTRE_X, nameY: CENTRE_Y + 28 },
+    ...{ name: wrapText(product, COLUMNS, LINES), nameX: CENTRE_X, nameY: CENTRE_Y + 28 },
   };
   const nodes = neighbours.map((neighbour, at) => createNode(neighbour, at, neighbours.length));
   const among = links.flatMap(({ from, to, lift }) => {
@@ -99,8 +100,10 @@ function createNode({ product, occurrences, lift }: Neighbour, at: number, count
   const [right, down] = [Math.cos(angle), Math.sin(angle)];
   const [x, y] = [Math.round(CENTRE_X + RADIUS_X * right), Math.round(CENTRE_Y + RADIUS_Y * down)];
   const isAboveOrBelow = Math.abs(right) < 0.2;
+  const name = wrapText(product, COLUMNS, LINES);
+  const below = (name.length - 1) * LINE;
   return {
-    ...{ key: product, x, y, radius: 7, name: [shortenName(product)] },
+    ...{ key: product, x, y, radius: 7, name },
     hint: fill(getTexts().productPage.node, {
       product,
       count: occurrences,
@@ -109,11 +112,6 @@ function createNode({ product, occurrences, lift }: Neighbour, at: number, count
     }),
     anchor: isAboveOrBelow ? 'middle' : right > 0 ? 'start' : 'end',
     nameX: isAboveOrBelow ? x : x + Math.sign(right) * 14,
-    nameY: isAboveOrBelow ? y + (down > 0 ? 26 : -15) : y + 4,
+    nameY: isAboveOrBelow ? y + (down > 0 ? 26 : -15 - below) : y + 4 - below / 2,
   };
-}
-
-function shortenName(name: string): string {
-  const characters = [...name];
-  return characters.length <= LONGEST ? name : `${characters.slice(0, LONGEST - 1).join('')}…`;
 }

@@ -40,7 +40,9 @@ interface NetworkProps {
   readonly wrap?: (node: Node, drawn: ComponentChildren) => ComponentChildren;
 }
 
-const LINE = 12;
+/** Heights of lines, in units of the drawing. */
+export const LINE = 15;
+const DENSE_LINE = 12;
 
 export function Network({ label, width, height, nodes, links, dense = false, wrap }: NetworkProps) {
   return h(
@@ -61,7 +63,9 @@ export function Network({ label, width, height, nodes, links, dense = false, wra
         h(
           'text',
           { x: nameX, y: nameY, 'text-anchor': anchor },
-          name.map((words, at) => h('tspan', { x: nameX, dy: at === 0 ? 0 : LINE }, words)),
+          name.map((words, at) =>
+            h('tspan', { x: nameX, dy: at === 0 ? 0 : dense ? DENSE_LINE : LINE }, words),
+          ),
         ),
       ];
       return wrap === undefined ? h('g', { key }, drawn) : wrap(node, drawn);

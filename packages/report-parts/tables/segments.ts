@@ -137,7 +137,7 @@ function showExpected(report: RfmReport, say: Say): ShownTable {
     columns: [
       { title: t('Segment') },
       ...[t('Customers'), t('Will order')].map((one) => createFigure(one)),
-      ...[t('Orders'), t('Value')].map((one) => createFigure(t('{figure} (likely range)', { figure: one }))),
+      ...[t('Orders'), t('Value')].map((one) => createFigure(t('{figure} (from–to)', { figure: one }))),
     ],
     rows: forecast.map((of) => [
       ...[segment(of.name), number(of.count), percent(of.probability_purchase_90d, 0)],

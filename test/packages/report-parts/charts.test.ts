@@ -17,9 +17,27 @@ import {
 } from '../../../packages/report-parts/charts/flow.ts';
 import { RetentionMap, ScoreGrid } from '../../../packages/report-parts/charts/grid.ts';
 import { layOutTiles } from '../../../packages/report-parts/charts/treemap.ts';
+import { wrapText } from '../../../packages/report-parts/charts/wrap-text.ts';
 import { createRamp, liftLevel, liftRamp } from '../../../packages/report-parts/ramp.ts';
 
 const identity = (value: number): number => value;
+
+describe('wrapText', () => {
+  it('keeps names different that differ at their end', () => {
+    expect(wrapText('PAPER CHAIN KIT RETROSPOT', 24, 4)).toEqual(['PAPER CHAIN KIT', 'RETROSPOT']);
+    const [small, large] = ['small', 'large'].map(
+      (size) => `Hand-thrown tea bowl with a blue glaze, ${size}`,
+    );
+    expect(wrapText(small ?? '', 24, 4)).not.toEqual(wrapText(large ?? '', 24, 4));
+  });
+
+  it('returns at most the given lines of the given width, the last with an ellipsis if words are missing', () => {
+    const lines = wrapText('one two three four five six seven', 9, 2);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toBe('one two');
+    expect(lines[1]).toMatch(/^three.{0,3}…$/);
+  });
+});
 
 describe('layOutTiles', () => {
   it('covers the area with tiles in proportion to their values, largest first and without overlap', () => {
