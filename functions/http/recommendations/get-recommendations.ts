@@ -1,5 +1,5 @@
 // GET /recommendations: returns products to show beside a cart, from the evidence of its products, or to a customer, from
-// that of the products in their latest orders.
+// that of the products in the latest orders of all ids of their person.
 import type * as v from 'valibot';
 
 import {
@@ -11,6 +11,7 @@ import {
 import {
   type CustomerPast,
   listAgain,
+  type PastOrder,
   summarizePast,
 } from '../../../src/analysis/recommendations/recommend-to-customer.ts';
 import {
@@ -27,13 +28,13 @@ import {
   type getRecommendationsResponse,
   pickWantedValues,
 } from '../../../src/contract/resources/recommendations.ts';
-import { MOST_PAST_ORDERS } from '../../../src/contract/schema/limits.ts';
+import { MOST_PAST_ORDERS, MOST_READ_IDS } from '../../../src/contract/schema/limits.ts';
 import { answerPreflights, READING_METHODS } from '../../../src/http/admission/cross-origin.ts';
 import { type Answer, answerJson } from '../../../src/http/call.ts';
 import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wirePublishable } from '../../../src/http/wire.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
-import { createReadLatestOrders } from '../../../src/service/orders/latest-orders.ts';
+import { createReadLatestOrders, type LatestOrders } from '../../../src/service/orders/latest-orders.ts';
 import { createOrderReader } from '../../../src/service/orders/order-reader.ts';
 import {
   createServedEvidence,
@@ -45,6 +46,20 @@ import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 const NONE_SERVED = 'The dataset has no recommendations: request a market basket report with params.serve.';
 const NONE_OF_REPORT =
   'The dataset has no recommendations of such a report: it was not requested with params.serve, it is not finished, it failed, or later reports have replaced it.';
+
+interface ReadHistory {
+  readonly past: CustomerPast;
+  readonly served: ServedEvidence;
+  /** The person's other ids whose orders were read. */
+  readonly otherIds: readonly string[];
+  /** Whether these are all orders of all ids. */
+  readonly isComplete: boolean;
+}
+
+const toPastOrder = ({ orderDate, lines }: LatestOrders['orders'][number]): PastOrder => ({
+  orderDate: orderDate?.value,
+  lines: [...lines.values()],
+});
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getRecommendations);
 const evidence = createServedEvidence(db, table);
@@ -80,11 +95,12 @@ export const handler = answerPreflights(
       const dataset = { accountId, datasetId: asked.dataset_id };
       const accepts = hasWantedValues(wanted);
       const findServed = async (products: readonly string[]): Promise<ServedEvidence> => {
+        const looked = { products, values, customer: asked.customer };
         const served =
           asked.report_id === undefined
-            ? await evidence.find(dataset, { products, values })
+            ? await evidence.find(dataset, looked)
             : isUlid(asked.report_id)
-              ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, { products, values })
+              ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, looked)
               : undefined;
         if (served !== undefined) return served;
         await requireDataset(datasets, accountId, asked.dataset_id);
@@ -117,24 +133,23 @@ export const handler = answerPreflights(
         const cart = new Set(asked.product);
         return answerWith(await findServed([...cart]), cart, undefined);
       }
-      const [latest, version] = await Promise.all([
-        readLatestOrders(dataset, customer, MOST_PAST_ORDERS),
-        findServed([]),
-      ]);
-      if (latest === undefined) throw new InvalidRequestError('customer', 'has too many orders');
-      const orders = latest.orders.map(({ orderDate, lines }) => ({
-        orderDate: orderDate?.value,
-        lines: [...lines.values()],
-      }));
-      const readServed = async (
-        version: ServedEvidence,
-      ): Promise<{ readonly past: CustomerPast; readonly served: ServedEvidence }> => {
-        const past = summarizePast(orders, version);
+      const readOrders = async (ids: readonly string[]): Promise<LatestOrders> => {
+        const latest = await readLatestOrders(dataset, ids, MOST_PAST_ORDERS);
+        if (latest === undefined) throw new InvalidRequestError('customer', 'has too many orders');
+        return latest;
+      };
+      const [own, version] = await Promise.all([readOrders([customer]), findServed([])]);
+      const readServed = async (version: ServedEvidence): Promise<ReadHistory> => {
+        const others = version.personIds.filter((id) => id !== customer);
+        const otherIds = others.slice(0, MOST_READ_IDS - 1);
+        const latest = otherIds.length === 0 ? own : await readOrders([customer, ...otherIds]);
+        const past = summarizePast(latest.orders.map(toPastOrder), version);
         const served = await findServed(past.picked.map(({ product }) => product));
         // Another report has been served since, which may identify products in another way.
-        return served.reportId === version.reportId ? { past, served } : readServed(served);
+        if (served.reportId !== version.reportId) return readServed(served);
+        return { past, served, otherIds, isComplete: latest.isComplete && otherIds.length === others.length };
       };
-      const { past, served } = await readServed(version);
+      const { past, served, otherIds, isComplete } = await readServed(version);
       const { limit } = asked;
       const again = listAgain(past, served.products, {
         ...{ limit, accepts, exclude: new Set(asked.exclude) },
@@ -145,14 +160,10 @@ export const handler = answerPreflights(
         again,
         history: {
           customer_id: customer,
+          ...(otherIds.length > 0 && { other_ids: [...otherIds] }),
           orders: past.orders,
           products: past.products.size,
-          basis:
-            served.products.length === 0
-              ? 'best_sellers'
-              : latest.isComplete
-                ? 'all_orders'
-                : 'latest_orders',
+          basis: served.products.length === 0 ? 'best_sellers' : isComplete ? 'all_orders' : 'latest_orders',
         },
       });
     },

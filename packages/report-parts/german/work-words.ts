@@ -81,6 +81,8 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     'Die Liste nennt keine nächsten Produkte: Die Empfehlungen bezeichnen Produkte anders. Fordern Sie den Bericht mit ihrem product_identifier und product_level an.',
   next_products_too_many: ({ products, most }, f) =>
     `Die Liste nennt keine nächsten Produkte: Die Empfehlungen umfassen ${f.whole(products)} Produkte, gelesen werden höchstens ${f.whole(most)}.`,
+  persons_not_served: ({ ids, most }, f) =>
+    `Empfehlungen für einen Kunden berücksichtigen nur die angefragte Kundennummer: ${f.whole(ids)} Kundennummern sind mit anderen zusammengefasst, gespeichert werden dafür höchstens ${f.whole(most)}.`,
   model_not_used: () =>
     'Das Sprachmodell konnte die Erkenntnisse nicht auswählen. Feste Regeln haben sie ausgewählt.',
   nothing_to_compare: () =>

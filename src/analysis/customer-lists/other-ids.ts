@@ -8,18 +8,29 @@ import {
 import { hash64, type PackedTexts, packTexts } from './customer-ids.ts';
 import { findFirstRow, findRowsByHash } from './list-file.ts';
 
-/** Undefined if no customer has another id. `idOf`: see Persons. `sorted`: the hashes of the list's rows. */
-export function packOtherIds(
-  idOf: ReadonlyMap<string, string>,
-  sorted: { readonly high: Uint32Array; readonly low: Uint32Array },
-): PackedTexts | undefined {
-  if (idOf.size === 0) return undefined;
+/** The other ids of each person who has any, by the person's id. */
+function groupOtherIds(idOf: ReadonlyMap<string, string>): Map<string, string[]> {
   const others = new Map<string, string[]>();
   for (const [id, person] of idOf) {
     const known = others.get(person);
     if (known === undefined) others.set(person, [id]);
     else known.push(id);
   }
+  return others;
+}
+
+/** All ids of each person who has several: their own, then the others. */
+export function listPersons(idOf: ReadonlyMap<string, string>): string[][] {
+  return Array.from(groupOtherIds(idOf), ([person, others]) => [person, ...others]);
+}
+
+/** Undefined if no customer has another id. `idOf`: see Persons. `sorted`: the hashes of the list's rows. */
+export function packOtherIds(
+  idOf: ReadonlyMap<string, string>,
+  sorted: { readonly high: Uint32Array; readonly low: Uint32Array },
+): PackedTexts | undefined {
+  if (idOf.size === 0) return undefined;
+  const others = groupOtherIds(idOf);
   const rows = sorted.high.length;
   const columns: Columns = new Map([
     ['hash_high', sorted.high],

@@ -14,7 +14,10 @@ import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { getKeyKind, isAccountId, type KeyRule } from './link-keys.ts';
 
 export interface Persons {
-  /** The person's id by each other id of the person. Ids that are missing are persons of their own. */
+  /**
+   * The person's id by each other id of the person, those of a person from the newest first order on. Ids that are
+   * missing are persons of their own.
+   */
   readonly idOf: ReadonlyMap<string, string>;
   readonly figures: IdentityFigures;
 }
@@ -48,7 +51,11 @@ export function linkPersons(
   };
   for (const group of groups) {
     const first = group.reduce((best, id) => (isBefore(id, best) ? id : best));
-    for (const id of group) if (id !== first) idOf.set(ids[id], ids[first]);
+    // Numbers of ids differ in partitions: equal dates are sorted by the ids.
+    const others = group.sort(
+      (a, b) => compareDates(firstDates[b], firstDates[a]) || (ids[a] < ids[b] ? -1 : 1),
+    );
+    for (const id of others) if (id !== first) idOf.set(ids[id], ids[first]);
   }
   const sum = (group: readonly number[]): number => group.reduce((total, id) => total + purchases[id], 0);
   const sizes = groups.map((group) => ({ ids: group.length, orders: sum(group) }));
@@ -71,6 +78,12 @@ export function linkPersons(
       merge_list: list?.version ?? null,
     },
   };
+}
+
+/** A customer without a date is older than any other. */
+function compareDates(a: number, b: number): number {
+  const [one, other] = [a, b].map((date) => (date === Infinity ? -Infinity : date));
+  return one === other ? 0 : one - other;
 }
 
 function computeRepeats(purchases: ArrayLike<number>): IdentityFigures['with'] {

@@ -20,6 +20,7 @@ import {
   MAX_REPEATED_PARAMETER,
   MAX_SERVED_FIELDS,
   MOST_PAST_ORDERS,
+  MOST_READ_IDS,
   RECOMMENDATIONS_DEFAULT,
   RECOMMENDATIONS_MAX,
 } from '../schema/limits.ts';
@@ -50,7 +51,7 @@ export const getRecommendationsQuery = v.objectWithRest(
     exclude: products('A product not to recommend, besides those in the cart.', 'Milk'),
     customer: optionally(
       identifier,
-      `A customer instead of a cart: \`again\` lists what they have bought, and \`recommendations\` what goes with it and they have not bought, by their latest ${MOST_PAST_ORDERS} orders as they are stored now. Not together with \`product\`, and not with a publishable key.`,
+      `A customer instead of a cart: \`again\` lists what they have bought, and \`recommendations\` what goes with it and they have not bought, by their latest ${MOST_PAST_ORDERS} orders as they are stored now. If the report has identity rules, the orders of up to ${MOST_READ_IDS} ids of the person count. Not together with \`product\`, and not with a publishable key.`,
       { examples: ['17850'] },
     ),
     dataset_id: v.optional(
@@ -168,11 +169,16 @@ export const boughtBefore = v.object({
 
 export const customerHistory = v.object({
   customer_id: described(v.string(), 'The customer.', { examples: ['17850'] }),
+  other_ids: optionally(
+    v.array(v.string()),
+    `Other ids of the person, by the identity rules of the report, whose orders were read too: at most ${MOST_READ_IDS - 1}. Missing without any.`,
+    { examples: [['ann@example.com']] },
+  ),
   orders: described(count, 'Orders that were read. Orders of one day count as one.'),
   products: described(count, 'Different products in them.'),
   basis: described(
     oneOf(HISTORY_BASES),
-    `all_orders: all orders of the customer were read. latest_orders: the latest ${MOST_PAST_ORDERS}; \`recommendations\` may name a product that was bought before these. best_sellers: the customer has no order with a product of the report, so that \`again\` is empty and \`recommendations\` are best sellers.`,
+    `all_orders: all orders of the customer were read. latest_orders: the latest ${MOST_PAST_ORDERS}, or those of ${MOST_READ_IDS} ids; \`recommendations\` may name a product that was bought before these. best_sellers: the customer has no order with a product of the report, so that \`again\` is empty and \`recommendations\` are best sellers.`,
   ),
 });
 

@@ -61,6 +61,10 @@ export const RECOMMENDATIONS_DEFAULT = 5;
 export const RECOMMENDATIONS_MAX = 20;
 /** Latest orders of a customer that recommendations read: an earlier one would count less than an eighth of the last. */
 export const MOST_PAST_ORDERS = 20;
+/** Customer ids of one person whose orders recommendations read: each is searched in all shards of the dataset. */
+export const MOST_READ_IDS = 5;
+/** Other customer ids of persons that a report's recommendations hold: 200,000 small items at most. */
+export const MOST_SERVED_OTHER_IDS = 100_000;
 /** A query parameter that may be given several times. */
 export const MAX_REPEATED_PARAMETER = 20;
 /** Custom fields that recommendations of a report can be filtered by. */

@@ -126,6 +126,8 @@ export const WORK_SENTENCES = {
     'The list has no next products: the served recommendations name products in another way. Request this report with their product_identifier and product_level.',
   next_products_too_many: ({ products, most }: { products: number; most: number }) =>
     `The list has no next products: the recommendations hold ${formatWhole(products)} products, and at most ${formatWhole(most)} are read.`,
+  persons_not_served: ({ ids, most }: { ids: number; most: number }) =>
+    `Recommendations for a customer use the requested id only: ${formatWhole(ids)} ids are joined, and at most ${formatWhole(most)} can be kept.`,
   model_not_used: () => 'The language model could not choose the insights, so fixed rules chose them.',
   nothing_to_compare: () =>
     'This is the first finished report of this type, dataset and settings: there is nothing to compare it with.',

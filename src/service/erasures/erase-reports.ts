@@ -126,7 +126,7 @@ export interface EraseReportsDeps extends EraseExportsDeps {
   readonly profiles: Pick<ProductProfileFiles, 'remove'>;
   readonly partitionFiles: Pick<PartitionFiles, 'removeAll'>;
   readonly deliveries: DeliveryLog;
-  readonly recommendations: Pick<RecommendationStore, 'remove'>;
+  readonly recommendations: Pick<RecommendationStore, 'remove' | 'erasePersons'>;
 }
 
 const PAGE = 100;
@@ -169,6 +169,9 @@ export async function eraseReports(
     if (by !== undefined) await removeReport(deps, report, by);
     else if (members.size > 0) await removeCustomers(deps, report, members);
   }
+  const digests = new Set(erasures.flatMap(({ customer }) => customer?.digest ?? []));
+  // After the reports: those that have ended have written their versions.
+  await deps.recommendations.erasePersons(dataset, digests);
   return isDone;
 }
 

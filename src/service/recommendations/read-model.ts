@@ -11,7 +11,7 @@ import { getItem, queryPages } from '../aws/items.ts';
 import type { ReportItem } from '../reports/report-item.ts';
 import { toRecommendationShard } from '../tables/service-table.ts';
 import { evidenceItem } from './evidence-item.ts';
-import { SHARDS, toVersionKey, type VersionRef, versionItem } from './served-evidence.ts';
+import { PERSON_PREFIX, SHARDS, toVersionKey, type VersionRef, versionItem } from './served-evidence.ts';
 
 /** The recommendations, or why the report's customers have no next products. */
 export type NextModel =
@@ -26,9 +26,12 @@ export function createReadModel(db: DynamoDBDocumentClient, tableName: string): 
     const { accountId, datasetId, reportId } = ref;
     const pages = queryPages(db, {
       TableName: tableName,
-      KeyConditionExpression: 'pk = :pk',
+      KeyConditionExpression: 'pk = :pk AND sk < :persons',
       ConsistentRead: true,
-      ExpressionAttributeValues: { ':pk': toRecommendationShard(accountId, datasetId, reportId, shard) },
+      ExpressionAttributeValues: {
+        ':pk': toRecommendationShard(accountId, datasetId, reportId, shard),
+        ':persons': PERSON_PREFIX,
+      },
     });
     for await (const items of pages)
       for (const item of items) if ('product' in item) builder.add(v.parse(evidenceItem, item));

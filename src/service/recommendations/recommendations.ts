@@ -4,22 +4,27 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
+import { computeCustomerDigest } from '../../analysis/erasure/erasure.ts';
 import type { Evidence } from '../../analysis/recommendations/product-evidence.ts';
 import type { ProductIdentifier } from '../../contract/settings/settings.ts';
 import { createBatchWriter } from '../aws/batches.ts';
 import { isConditionFailed } from '../aws/dynamodb-errors.ts';
 import { buildUpdate, type Change, getItem, queryAll, queryPages } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
+import { runAtOnce } from '../reports/partitions/partition-objects.ts';
 import type { ReportItem } from '../reports/report-item.ts';
 import {
+  type ServiceKey,
   toRecommendationShard,
   toRecommendationsKey,
   toRecommendationsPartition,
 } from '../tables/service-table.ts';
 import { packEvidence, packPopular } from './evidence-item.ts';
 import {
+  personItem,
   pointerItem,
   SHARDS,
+  toPersonKey,
   toProductKey,
   toValueKey,
   toVersionKey,
@@ -49,6 +54,10 @@ export interface Served {
 const KEPT_VERSIONS = 3;
 /** A version that is not complete after a day belongs to a failed report. */
 const ABANDONED_AFTER_MS = 86_400_000;
+
+type DatasetOf = Omit<VersionRef, 'reportId'>;
+/** Sorts after every ULID. */
+const END_OF_VERSIONS = '~';
 
 type Version = v.InferOutput<typeof versionItem>;
 
@@ -130,8 +139,8 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     }
   }
 
-  /** `before`: ULID of the version that is about to be written. */
-  async function retireOld({ accountId, datasetId, reportId: before }: VersionRef): Promise<void> {
+  /** Lists versions, whole or not, the newest first. `before`: ULID. */
+  async function listVersions({ accountId, datasetId }: DatasetOf, before: string): Promise<Version[]> {
     const items = await queryAll(db, {
       TableName: tableName,
       KeyConditionExpression: 'pk = :pk AND sk < :before',
@@ -142,13 +151,34 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       ConsistentRead: true,
       ScanIndexForward: false,
     });
-    const versions = v.parse(v.array(versionItem), items);
+    return v.parse(v.array(versionItem), items);
+  }
+
+  /** The items of all ids of a person name the erased id: they are deleted together. */
+  async function erasePersonsOf(ref: VersionRef, digests: ReadonlySet<string>): Promise<void> {
+    const toKey = (digest: string): ServiceKey => toPersonKey(ref, digest);
+    const read = await runAtOnce([...digests], (digest) => getItem(db, tableName, toKey(digest), personItem));
+    const found = read.filter((item) => item !== undefined);
+    const ids = new Set(found.flatMap(({ person_ids }) => person_ids));
+    const all = Array.from(ids, (id) => computeCustomerDigest(ref.accountId, ref.datasetId, id));
+    // The requested ids last: a retry finds the others by them.
+    const others = all.filter((digest) => !digests.has(digest)).map(toKey);
+    for (const keys of [others, found]) {
+      const writer = createBatchWriter(db, tableName);
+      for (const { pk, sk } of keys) await writer.add({ DeleteRequest: { Key: { pk, sk } } });
+      await writer.finish();
+    }
+  }
+
+  /** `before`: ULID of the version that is about to be written. */
+  async function retireOld({ reportId: before, ...dataset }: VersionRef): Promise<void> {
+    const versions = await listVersions(dataset, before);
     const complete = versions.filter((version) => version.summary !== undefined && version.removing !== true);
     const kept = new Set(complete.slice(0, KEPT_VERSIONS).map(({ sk }) => sk));
     for (const { sk, summary: written } of versions) {
       const isRecent = decodeTime(sk) > decodeTime(before) - ABANDONED_AFTER_MS;
       if (kept.has(sk) || (written === undefined && isRecent)) continue;
-      await retire({ accountId, datasetId, reportId: sk });
+      await retire({ ...dataset, reportId: sk });
     }
   }
 
@@ -160,6 +190,8 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
         readonly productIdentifier: ProductIdentifier;
         /** Key of the custom field whose values stand for products. */
         readonly productLevel?: string | undefined;
+        /** The ids of each person who has several. */
+        readonly persons?: readonly (readonly string[])[] | undefined;
       },
     ): Promise<void> {
       const before = await readVersion(ref);
@@ -167,11 +199,12 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       await retireOld(ref);
       // Products that an attempt on other data has left.
       if (before !== undefined) await removeProducts(ref);
-      const { productIdentifier, productLevel } = evidence;
+      const { productIdentifier, productLevel, persons = [] } = evidence;
       const item = {
         ...toVersionKey(ref),
         product_identifier: productIdentifier,
         ...(productLevel !== undefined && { product_level: productLevel }),
+        ...(persons.length > 0 && { persons: true }),
       };
       await db.send(new PutCommand({ TableName: tableName, Item: item }));
       const writer = createBatchWriter(db, tableName);
@@ -184,6 +217,12 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       }
       for (const popular of evidence.popularByValue()) {
         await writer.add({ PutRequest: { Item: { ...toValueKey(ref, popular), ...packPopular(popular) } } });
+      }
+      for (const ids of persons) {
+        for (const id of ids) {
+          const key = toPersonKey(ref, computeCustomerDigest(ref.accountId, ref.datasetId, id));
+          await writer.add({ PutRequest: { Item: { ...key, person_ids: ids } } });
+        }
       }
       await writer.finish();
       const { fields } = evidence;
@@ -201,7 +240,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     },
 
     /** Undefined while nothing is served. */
-    async served({ accountId, datasetId }: Omit<VersionRef, 'reportId'>): Promise<Served | undefined> {
+    async served({ accountId, datasetId }: DatasetOf): Promise<Served | undefined> {
       for (;;) {
         const pointer = await getItem(db, tableName, toRecommendationsKey(accountId, datasetId), pointerItem);
         if (pointer === undefined) return undefined;
@@ -230,6 +269,13 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
 
     /** Serves nothing until another version is served. Returns false if this one was not served. */
     stop: stopServing,
+
+    /** Removes the persons of erased customers from all versions. `digests`: of the customers. */
+    async erasePersons(dataset: DatasetOf, digests: ReadonlySet<string>): Promise<void> {
+      if (digests.size === 0) return;
+      for (const { sk, persons } of await listVersions(dataset, END_OF_VERSIONS))
+        if (persons) await erasePersonsOf({ ...dataset, reportId: sk }, digests);
+    },
 
     /** Removes the version of an erased report, and the pointer if it points there. */
     async remove(ref: VersionRef): Promise<void> {

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { computeCustomerDigest } from '../../analysis/erasure/erasure.ts';
 import type {
   EvidenceSummary,
   FieldValue,
@@ -22,7 +23,8 @@ import {
 import { evidenceItem, popularItem } from './evidence-item.ts';
 
 // The items of recommendations: the evidence of each product, in versions named after their report, and one
-// pointer per dataset to the served version.
+// pointer per dataset to the served version. With identity rules, a version also has the ids of each person who has
+// several, once for each of them.
 
 export interface VersionRef {
   readonly accountId: string;
@@ -52,10 +54,14 @@ export const versionItem = v.object({
   product_level: v.optional(v.string()),
   /** Keys of the custom fields by which recommendations can be filtered. */
   fields: v.optional(v.array(v.string()), []),
+  /** Whether any person has several customer ids. */
+  persons: v.optional(v.boolean(), false),
   /** JSON. Missing until all products are written. */
   summary: v.optional(v.pipe(v.string(), v.parseJson(), summary)),
   removing: v.optional(v.boolean()),
 });
+
+export const personItem = v.object({ pk: v.string(), sk: v.string(), person_ids: v.array(v.string()) });
 
 export function toVersionKey({ accountId, datasetId, reportId }: VersionRef): ServiceKey {
   return toRecommendationVersionKey(accountId, datasetId, reportId);
@@ -70,14 +76,21 @@ export function toValueKey(ref: VersionRef, { field, value }: FieldValue): Servi
   return toHashedKey(ref, JSON.stringify([field, value]), 'value#');
 }
 
-function toHashedKey(
-  { accountId, datasetId, reportId }: VersionRef,
-  text: string,
-  prefix: string,
-): ServiceKey {
+function toHashedKey(ref: VersionRef, text: string, prefix: string): ServiceKey {
   const digest = createHash('sha256').update(text).digest();
-  const shard = toRecommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
-  return { pk: shard, sk: prefix + digest.toString('base64url', 0, 18) };
+  return { pk: toShard(ref, digest), sk: prefix + digest.toString('base64url', 0, 18) };
+}
+
+/** Sorts after the keys of products and values, which can thus be read without the persons. */
+export const PERSON_PREFIX = '~';
+
+/** `digest`: `computeCustomerDigest` of one id of the person. An erasure knows no more of the id. */
+export function toPersonKey(ref: VersionRef, digest: string): ServiceKey {
+  return { pk: toShard(ref, Buffer.from(digest, 'hex')), sk: PERSON_PREFIX + digest };
+}
+
+function toShard({ accountId, datasetId, reportId }: VersionRef, digest: Buffer): string {
+  return toRecommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
 }
 
 /** Datasets whose version an instance caches. */
@@ -95,6 +108,8 @@ export interface ServedEvidence {
   readonly products: readonly ProductEvidence[];
   /** The best sellers of each requested value; empty for a value that no product has. */
   readonly popular: readonly (readonly Recommendable[])[];
+  /** All ids of the customer's person, as the report joined them: its own first, then the newest; empty for one id. */
+  readonly personIds: readonly string[];
 }
 
 /** The requested parts of a version. */
@@ -103,9 +118,13 @@ export interface EvidenceRequest {
   readonly products: readonly string[];
   /** Unique. Default: none. */
   readonly values?: readonly FieldValue[];
+  /** The customer whose person is requested. */
+  readonly customer?: string | undefined;
 }
 
-type RememberedVersion = Omit<ServedEvidence, 'products' | 'popular'>;
+type RememberedVersion = Omit<ServedEvidence, 'products' | 'popular' | 'personIds'> & {
+  readonly hasPersons: boolean;
+};
 
 export function createServedEvidence(db: DynamoDBDocumentClient, tableName: string) {
   const remembered = new Map<string, RememberedVersion>();
@@ -115,17 +134,22 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
     return pointer?.active;
   }
 
-  /** Takes one request: the pointer, the products, and the version unless it is cached. */
+  /** Takes one request: the pointer, the products, the person, and the version unless it is cached. */
   async function readTogether(
     ref: VersionRef,
-    { products, values = [] }: EvidenceRequest,
+    { products, values = [], customer }: EvidenceRequest,
     known?: RememberedVersion,
   ) {
     const pointerKey = toRecommendationsKey(ref.accountId, ref.datasetId);
     const versionKeys = known === undefined ? [toVersionKey(ref)] : [];
     const productKeys = products.map((product) => toProductKey(ref, product));
     const valueKeys = values.map((value) => toValueKey(ref, value));
-    const items = await getBatch(db, tableName, [pointerKey, ...versionKeys, ...productKeys, ...valueKeys]);
+    const personKeys =
+      customer === undefined || known?.hasPersons === false
+        ? []
+        : [toPersonKey(ref, computeCustomerDigest(ref.accountId, ref.datasetId, customer))];
+    const keys = [pointerKey, ...versionKeys, ...productKeys, ...valueKeys, ...personKeys];
+    const items = await getBatch(db, tableName, keys);
     const findItems = (keys: readonly ServiceKey[]) =>
       keys
         .map(({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk))
@@ -135,6 +159,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
       version: findItems(versionKeys)[0],
       products: findItems(productKeys).map((item) => v.parse(evidenceItem, item)),
       popular: findItems(valueKeys).map((item) => v.parse(popularItem, item)),
+      personIds: findItems(personKeys).flatMap((item) => v.parse(personItem, item).person_ids),
     };
   }
 
@@ -167,7 +192,8 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
         const version = known ?? toRemembered(reportId, v.parse(versionItem, read.version));
         if (remembered.size >= MAX_REMEMBERED) remembered.clear();
         remembered.set(name, version);
-        return { ...version, products: read.products, popular: read.popular };
+        const { products, popular, personIds } = read;
+        return { ...version, products, popular, personIds };
       }
     },
 
@@ -176,10 +202,10 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
      * being removed by then, none of them was missing.
      */
     async ofReport(ref: VersionRef, looked: EvidenceRequest): Promise<ServedEvidence | undefined> {
-      const { products, popular } = await readTogether(ref, looked);
+      const { products, popular, personIds } = await readTogether(ref, looked);
       const version = await getItem(db, tableName, toVersionKey(ref), versionItem);
       if (version?.summary === undefined || version.removing === true) return undefined;
-      return { ...toRemembered(ref.reportId, version), products, popular };
+      return { ...toRemembered(ref.reportId, version), products, popular, personIds };
     },
   };
 }
@@ -187,7 +213,7 @@ export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
 
 function toRemembered(
   reportId: string,
-  { product_identifier, product_level, fields, summary: written }: v.InferOutput<typeof versionItem>,
+  { product_identifier, product_level, fields, persons, summary: written }: v.InferOutput<typeof versionItem>,
 ): RememberedVersion {
   if (written === undefined) throw new Error(`version ${reportId} is served and not complete`);
   return {
@@ -195,6 +221,7 @@ function toRemembered(
     productIdentifier: product_identifier,
     productLevel: product_level,
     fields,
+    hasPersons: persons,
     summary: written,
   };
 }

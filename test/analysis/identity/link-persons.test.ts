@@ -47,6 +47,15 @@ function measure(seed: number, rules: IdentityRules, withList = true) {
   return { wrong, wanted, share: joined / wanted, figures };
 }
 
+it('lists the ids of a person from the newest first order on, those without a date last', () => {
+  const ids = ['p5', 'p1', 'p4', 'p2', 'p3'];
+  const dates = [undefined, 1, 3, 2, 3];
+  const headers = ids.map((customerId, at) => ({ customerId, contact: 'ann@web.de', orderDate: dates[at] }));
+  const list = { merges: [ids], version: 'v' };
+  for (const orders of [headers, headers.toReversed()])
+    expect([...link(orders, {}, list).idOf.keys()]).toEqual(['p3', 'p4', 'p2', 'p5']);
+});
+
 describe('a thousand planted cases', () => {
   it.each([1, 2, 3])('joins nobody wrongly and at least 99 % of the right ids (shuffle %i)', (seed) => {
     const { wrong, wanted, share, figures } = measure(seed, ALL_RULES);

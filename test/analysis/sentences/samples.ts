@@ -349,6 +349,7 @@ const SAMPLES: Samples = {
   next_products_replaced: {},
   next_products_named_otherwise: {},
   next_products_too_many: { products: 120_000, most: 100_000 },
+  persons_not_served: { ids: 120_000, most: 100_000 },
   model_not_used: {},
   nothing_to_compare: {},
   export_took_too_long: {},

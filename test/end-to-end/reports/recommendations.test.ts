@@ -180,6 +180,86 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
     expect((await client.get(path)).body).toMatchObject(bestSellers);
   });
 
+  it('of a person read the orders of the requested and the newest other ids, by the rules of the report', async () => {
+    const { accountId, apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    const order = (customer_id: string, order_date: string, ...products: string[]) => ({
+      ...createBasket(`of ${customer_id}`, ...products),
+      ...{ customer_id, order_date },
+    });
+    const ids = ['1', '2', '3', '4', '5', '6', '7'];
+    await client.push(
+      [
+        ...ids.map((id) => order(`p${id}`, `2026-01-0${id}`, `product ${id}`, 'tea')),
+        order('ann', '2026-01-01', 'tea', 'honey'),
+        order('ann@web.de', '2026-02-01', 'tea', 'soap'),
+        order('alone', '2026-02-01', 'tea', 'soap'),
+      ],
+      'shop',
+    );
+    const merges = [ids.map((id) => `p${id}`), ['ann', 'ann@web.de']];
+    const set = (path: string, method: string, body: unknown) =>
+      client.send(`/datasets/shop${path}`, { method, body: JSON.stringify(body) });
+    expect((await set('/merges', 'PUT', { merges })).status).toBe(200);
+    expect((await set('', 'PATCH', { identity: { email: {} } })).status).toBe(200);
+    const serve = () =>
+      client.report({ ...createServingRequest('shop'), params: { min_support: 0.1, serve: true } });
+    const { report_id } = await serve();
+    const read = async (id: string, more = '') => {
+      const { body } = await client.get(`/recommendations?dataset_id=shop&limit=9&customer=${id}${more}`);
+      const again = (body.again as { product: string }[]).map(({ product }) => product).sort();
+      return { again, ...(body.history as { orders: number; other_ids?: string[]; basis: string }) };
+    };
+    const OF_ANN = { again: ['honey', 'soap', 'tea'], orders: 2, products: 3, basis: 'all_orders' };
+    // The index of orders by customer follows within a second.
+    await until(async () => ((await read('ann')).orders === 2 ? true : undefined));
+    expect(await read('ann')).toEqual({ ...OF_ANN, customer_id: 'ann', other_ids: ['ann@web.de'] });
+    const byAddress = { ...OF_ANN, customer_id: 'ann@web.de', other_ids: ['ann'] };
+    expect(await read('ann@web.de')).toEqual(byAddress);
+    expect(await read('ann@web.de', `&report_id=${report_id}`)).toEqual(byAddress);
+    const alone = {
+      again: ['soap', 'tea'],
+      customer_id: 'alone',
+      orders: 1,
+      products: 2,
+      basis: 'all_orders',
+    };
+    expect(await read('alone')).toEqual(alone);
+    const ofMany = { orders: 5, basis: 'latest_orders' };
+    expect(await read('p2')).toMatchObject({ ...ofMany, other_ids: ['p1', 'p7', 'p6', 'p5'] });
+    expect(await read('p1')).toMatchObject({ ...ofMany, other_ids: ['p7', 'p6', 'p5', 'p4'] });
+
+    // Without the rules, the erasure of one id erases no other, but the version names the person no more.
+    expect((await set('', 'PATCH', { identity: null })).status).toBe(200);
+    expect(await read('ann')).toMatchObject({ other_ids: ['ann@web.de'] });
+    const listPersonIds = async () => {
+      const { local } = target;
+      const items = await listItems(local, local.cloud.outputs.ServiceTable, `${accountId}#recommendations`);
+      return items.flatMap((item) => item.person_ids ?? []).sort();
+    };
+    expect(await listPersonIds()).toContain('p3');
+    await client.send('/customers/p3?dataset_id=shop', { method: 'DELETE' });
+    // Before the erasure has ended, which waits for files of reports in partitions.
+    const left = await until(async () => {
+      const found = await listPersonIds();
+      return found.includes('p3') ? undefined : found;
+    });
+    expect(left).toEqual(['ann', 'ann', 'ann@web.de', 'ann@web.de']);
+    const own = {
+      again: ['product 2', 'tea'],
+      customer_id: 'p2',
+      orders: 1,
+      products: 2,
+      basis: 'all_orders',
+    };
+    expect(await read('p2')).toEqual(own);
+    expect(await read('ann')).toMatchObject({ other_ids: ['ann@web.de'] });
+
+    await serve();
+    const { other_ids, ...ofOneId } = await read('ann');
+    expect([other_ids, ofOneId.again]).toEqual([undefined, ['honey', 'tea']]);
+  });
+
   it('are kept for the latest reports only', async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
     const client = createClient(target.baseUrl, apiKey);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CustomerFacts } from '../../../src/analysis/identity/customer-facts.ts';
 import { linkPersons } from '../../../src/analysis/identity/link-persons.ts';
 import type { IdentityRules } from '../../../src/contract/schema/identity.ts';
+import { pickServedPersons } from '../../../src/service/reports/steps/store-analysis.ts';
 import { toMergesKey } from '../../../src/service/tables/service-table.ts';
 import { plantShop } from '../../analysis/identity/planted-shop.ts';
 import { createOrderItems } from './order-items.ts';
@@ -91,6 +92,10 @@ const REQUESTS = {
     },
   },
   'baskets of customers': { report_type: 'MBA', params: { scope: 'customer', min_support: 0.05 } },
+  'baskets that recommendations come from': {
+    report_type: 'MBA',
+    params: { serve: true, min_support: 0.05 },
+  },
   replenishment: { report_type: 'REPLENISHMENT' },
   effect: { report_type: 'EFFECT', params: { audience_id: 'a', since: '2025-06-01', days: 7 } },
 } as const;
@@ -123,6 +128,28 @@ describe('the figures of persons', () => {
     expect(settings).toMatchObject({ identity: IDENTITY });
     expect(identity).toMatchObject({ merge_list: 'v1' });
     expect(own.customer_count).toBe(figures.persons);
+  });
+
+  it('are kept with the recommendations of a report, once for each id of a person who has several', async () => {
+    const findPersons = async (identity: IdentityRules | 'none') => {
+      const params = { serve: true, min_support: 0.05, identity };
+      const written = await workflow.finish('report-4', { report_type: 'MBA', params });
+      workflow.forget('report-4');
+      const items = [...written.values()].map((bytes) => Buffer.from(bytes).toString());
+      return items.filter((item) => item.includes('"person_ids"'));
+    };
+    expect(await findPersons(IDENTITY)).toHaveLength(idOf.size + new Set(idOf.values()).size);
+    expect(await findPersons('none')).toEqual([]);
+  });
+
+  it('are left out of recommendations with a note if they are too many', () => {
+    const joined = new Map([
+      ['ann@web.de', 'ann'],
+      ['till-4', 'ann'],
+    ]);
+    expect(pickServedPersons(joined, 2)).toEqual({ persons: [['ann', 'ann@web.de', 'till-4']] });
+    const note = expect.objectContaining({ code: 'persons_not_served' });
+    expect(pickServedPersons(joined, 1)).toEqual({ note });
   });
 
   it('are those of customer ids again without rules', async () => {

@@ -1,12 +1,15 @@
 // Stores the results of an analysis in S3 and in the recommendations. Repeating it writes the same.
 
 import { listInPieces } from '../../../analysis/customer-lists/build-list.ts';
+import { listPersons } from '../../../analysis/customer-lists/other-ids.ts';
 import type { Persons } from '../../../analysis/identity/link-persons.ts';
 import type { ReportAnalysis } from '../../../analysis/report-types/analyses.ts';
 import { withNotes } from '../../../analysis/report-types/worded.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import { describeParams } from '../../../contract/report-types/check-params.ts';
 import type { AnySettings } from '../../../contract/report-types/report-types.ts';
+import { MOST_SERVED_OTHER_IDS } from '../../../contract/schema/limits.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { NextModel } from '../../recommendations/read-model.ts';
 import { type RecommendationStore, toVersionRef } from '../../recommendations/recommendations.ts';
 import type { CustomerLists } from '../customer-lists.ts';
@@ -44,8 +47,11 @@ export async function storeAnalysis(
   const key = { accountId: report.account_id, reportId: report.report_id };
   /** Stores one after the other, because they may be large. */
   async function storeFiles(): Promise<void> {
-    if (evidence !== undefined)
-      await recommendations.write(toVersionRef(report), { ...evidence, productIdentifier, productLevel });
+    const served = evidence === undefined ? {} : pickServedPersons(persons?.idOf);
+    if (evidence !== undefined) {
+      const identified = { productIdentifier, productLevel, persons: served.persons };
+      await recommendations.write(toVersionRef(report), { ...evidence, ...identified });
+    }
     if (customers !== undefined)
       await lists.put(key, 'draft', listInPieces({ ...customers(), next: next?.source }, persons?.idOf));
     const rules = ruleSetFile?.();
@@ -55,6 +61,7 @@ export async function storeAnalysis(
       ...describeImports(imports_in_progress, report.request.wait_for_imports === true),
       ...describeParams(report.report_type, report.request.params),
       ...(next?.note === undefined ? [] : [next.note]),
+      ...(served.note === undefined ? [] : [served.note]),
     ];
     await writeDraft(bodies, report, {
       ...withNotes(body, { before }),
@@ -62,4 +69,14 @@ export async function storeAnalysis(
     });
   }
   await Promise.all([companion && writeCompanion(bodies, report, companion), storeFiles()]);
+}
+
+/** The persons that recommendations hold: all, or none with a note. `idOf`: see Persons. */
+export function pickServedPersons(
+  idOf: ReadonlyMap<string, string> = new Map(),
+  most = MOST_SERVED_OTHER_IDS,
+): { readonly persons?: string[][]; readonly note?: Sentence } {
+  return idOf.size > most
+    ? { note: say('persons_not_served', { ids: idOf.size, most }) }
+    : { persons: listPersons(idOf) };
 }

@@ -64,7 +64,7 @@ async function erase(
       exportFiles: { keepOnly: async () => {} },
       partitionFiles: { removeAll: async ({ reportId }) => void emptied.push(reportId) },
       clock: () => now,
-      recommendations: { remove: async () => {} },
+      recommendations: { remove: async () => {}, erasePersons: async () => {} },
     },
     DATASET,
     [{ erasureId: 'e', customer: undefined }],

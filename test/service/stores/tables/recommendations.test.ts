@@ -1,8 +1,9 @@
 // Tests the conditions under which versions of recommendations are served and removed, on a real table.
 
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
+import { computeCustomerDigest } from '../../../../src/analysis/erasure/erasure.ts';
 import { createRecommendationStore } from '../../../../src/service/recommendations/recommendations.ts';
 import { createServedEvidence } from '../../../../src/service/recommendations/served-evidence.ts';
 import { toRecommendationVersionKey } from '../../../../src/service/tables/service-table.ts';
@@ -25,10 +26,20 @@ function* yieldOneValue() {
 }
 const createId = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
 
-function createShop() {
+/** `watch`: sees each command before it is sent. */
+function createShop(watch: (command: object) => void = () => undefined) {
   const accountId = ulid();
-  const store = createRecommendationStore(stage.db, TABLES.service);
-  const reader = createServedEvidence(stage.db, TABLES.service);
+  const sent = stage.db;
+  const db: typeof stage.db = Object.create(sent, {
+    send: {
+      async value(command: Parameters<typeof sent.send>[0]) {
+        watch(command);
+        return sent.send(command);
+      },
+    },
+  });
+  const store = createRecommendationStore(db, TABLES.service);
+  const reader = createServedEvidence(db, TABLES.service);
   const createRef = (reportId: string) => ({ accountId, datasetId: 'shop', reportId });
   const evidence = {
     products: yieldOneProduct,
@@ -41,7 +52,21 @@ function createShop() {
   return {
     store,
     ref: createRef,
-    write: (reportId: string) => store.write(createRef(reportId), evidence),
+    write: (reportId: string, persons?: readonly (readonly string[])[]) =>
+      store.write(createRef(reportId), { ...evidence, persons }),
+    findPerson: async (customer: string, reportId?: string) => {
+      const looked = { products: ['tea'], customer };
+      const found =
+        reportId === undefined
+          ? await reader.find({ accountId, datasetId: 'shop' }, looked)
+          : await reader.ofReport(createRef(reportId), looked);
+      return found?.personIds;
+    },
+    erase: (...customers: string[]) =>
+      store.erasePersons(
+        { accountId, datasetId: 'shop' },
+        new Set(customers.map((id) => computeCustomerDigest(accountId, 'shop', id))),
+      ),
     served: async () =>
       (await reader.find({ accountId, datasetId: 'shop' }, { products: ['tea'] }))?.reportId,
     async exists(reportId: string): Promise<boolean> {
@@ -143,6 +168,83 @@ describe('a version', () => {
     const id = createId(NOW);
     await store.remove(ref(id));
     expect([await exists(id), await store.switchTo(ref(id))]).toEqual([false, undefined]);
+  });
+});
+
+describe('the persons of a version', () => {
+  const PERSONS = [
+    ['ann', 'ann@web.de', 'till-4'],
+    ['bo', 'bo@web.de'],
+  ];
+
+  it('are found by each of their ids, and only with the version that is served', async () => {
+    const { store, ref, write, findPerson } = createShop();
+    const [older, newer] = [createId(NOW), createId(NOW + 1)];
+    await write(older, PERSONS);
+    await write(newer);
+    await store.activate(ref(older));
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(await Promise.all(['ann', 'till-4', 'bo@web.de', 'zoe'].map((id) => findPerson(id)))).toEqual([
+        PERSONS[0],
+        PERSONS[0],
+        PERSONS[1],
+        [],
+      ]);
+    await store.activate(ref(newer));
+    expect([await findPerson('ann'), await findPerson('ann', older)]).toEqual([[], PERSONS[0]]);
+  });
+
+  it('are not requested from a version without any', async () => {
+    const commands: object[] = [];
+    const { store, ref, write, findPerson } = createShop((command) => void commands.push(command));
+    const id = createId(NOW);
+    await write(id);
+    await store.activate(ref(id));
+    await findPerson('ann');
+    commands.length = 0;
+    await findPerson('ann');
+    const requests = commands.map(
+      (command) => command instanceof BatchGetCommand && command.input.RequestItems,
+    );
+    expect(requests).toMatchObject([{ [TABLES.service]: { Keys: { length: 2 } } }]);
+  });
+
+  it('are removed from every version, with all of their ids, when one of the ids is erased', async () => {
+    const { store, ref, write, findPerson, erase } = createShop();
+    const [older, newer] = [createId(NOW), createId(NOW + 1)];
+    for (const id of [older, newer]) await write(id, PERSONS);
+    await store.activate(ref(newer));
+    await erase('till-4', 'unknown');
+    for (const version of [undefined, older]) {
+      for (const id of ['ann', 'ann@web.de', 'till-4']) expect(await findPerson(id, version)).toEqual([]);
+      expect(await findPerson('bo', version)).toEqual(PERSONS[1]);
+    }
+    expect(await store.served(ref(newer))).toMatchObject({ reportId: newer, products: 1 });
+  });
+
+  it('are removed with the version', async () => {
+    const { store, ref, write, findPerson } = createShop();
+    const id = createId(NOW);
+    await write(id, PERSONS);
+    await store.remove(ref(id));
+    await write(id);
+    expect(await findPerson('ann', id)).toEqual([]);
+  });
+
+  it('are removed by the ids that are left when an erasure stopped after the others', async () => {
+    let left = Infinity;
+    const { store, ref, write, findPerson, erase } = createShop((command) => {
+      if (command instanceof BatchWriteCommand && left-- === 0) throw new Error('stopped');
+    });
+    const id = createId(NOW);
+    await write(id, PERSONS);
+    await store.activate(ref(id));
+    left = 1;
+    await expect(erase('till-4')).rejects.toThrow('stopped');
+    left = Infinity;
+    expect([await findPerson('ann'), await findPerson('till-4')]).toEqual([[], PERSONS[0]]);
+    await erase('till-4');
+    expect(await findPerson('till-4')).toEqual([]);
   });
 });
 
