@@ -88,7 +88,10 @@ describeInBrowser('the console', () => {
     const shown = await page.locator('tr.row').first().innerText();
     const [first] = sortByChange(compared.changed, 'lift');
     expect(shown).toContain(first?.name);
-    expect(shown).toContain(`${first?.before?.lift.toFixed(2)} → ${first?.now?.lift.toFixed(2)}`);
+    const [then, later] = [first?.before, first?.now].map((rule) =>
+      rule?.measures.lift_within_periods.toFixed(2),
+    );
+    expect(shown).toContain(`${then} → ${later}`);
     // Reports with the same settings, apart from their days, have no table of settings.
     expect(await page.getByText(/settings? differs?/).count()).toBe(0);
     // The covered days of each are named.
