@@ -16,6 +16,7 @@ import {
 } from '../../../src/analysis/ingest/stored-order.ts';
 import type { PopularOfValue, ProductEvidence } from '../../../src/analysis/recommendations/evidence.ts';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
+import { MOST_READ_IDS } from '../../../src/contract/schema/limits.ts';
 import type { ApiEvent } from '../../../src/http/call.ts';
 import { createRecommendationStore } from '../../../src/service/recommendations/recommendations.ts';
 import { toOrderKey } from '../../../src/service/tables/orders-table.ts';
@@ -27,6 +28,8 @@ import { reportCase } from '../measuring/figures.ts';
 const PAIRS = 50;
 const CART = 5;
 const CUSTOMERS = 100;
+/** The first customers have one id each; the others are persons of as many ids as are read. */
+const ALONE = 50;
 /** As many orders as are read. */
 const ORDERS = 20;
 const LINES = 5;
@@ -92,8 +95,8 @@ function createCartEvent(apiKey: string, random: Random, products: number, isFil
   };
 }
 
-function createCustomerEvent(apiKey: string, random: Random): ApiEvent {
-  const query = { customer: `customer ${drawBelow(random, CUSTOMERS)}` };
+function createCustomerEvent(apiKey: string, random: Random, from: number): ApiEvent {
+  const query = { customer: `customer ${from + drawBelow(random, ALONE)}` };
   return {
     ...createApiEvent(`Bearer ${apiKey}`),
     rawQueryString: new URLSearchParams(query).toString(),
@@ -158,6 +161,9 @@ export async function benchServing(args: string[]): Promise<void> {
       fields: ['category', 'brand'],
       popularByValue: () => createBestSellers(products),
       productIdentifier: 'name',
+      persons: Array.from({ length: (CUSTOMERS - ALONE) / MOST_READ_IDS }, (_, person) =>
+        Array.from({ length: MOST_READ_IDS }, (_, id) => `customer ${ALONE + person * MOST_READ_IDS + id}`),
+      ),
     });
     const written = performance.now() - began;
     await store.activate(version);
@@ -198,7 +204,8 @@ export async function benchServing(args: string[]): Promise<void> {
     };
     const plain = await warm(() => ask());
     const filtered = await warm(() => ask(true));
-    const toCustomer = await warm(() => createCustomerEvent(apiKey, random));
+    const toCustomer = await warm(() => createCustomerEvent(apiKey, random, 0));
+    const toPerson = await warm(() => createCustomerEvent(apiKey, random, ALONE));
     console.log = print;
     reportCase('recommendations for a cart of 5', {
       products,
@@ -211,6 +218,11 @@ export async function benchServing(args: string[]): Promise<void> {
       products,
       lines: LINES,
       ...toCustomer,
+    });
+    reportCase(`recommendations for a person of ${MOST_READ_IDS} ids`, {
+      products,
+      lines: LINES,
+      ...toPerson,
     });
   } finally {
     await cloud.stop();
