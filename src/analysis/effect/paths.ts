@@ -253,9 +253,9 @@ export function describeSpread(values: Float64Array, customers: number, others: 
 }
 
 /**
- * Lift relative to the mean; null if nothing was bought, an arm is empty, or no lift is large enough. Quantiles of the studentized difference by
- * its expansion to first order in skewness (Hall, The Bootstrap and Edgeworth Expansion, 1992, 2.6): a small arm of
- * skewed customers needs a higher bound.
+ * Lift relative to the mean; null if nothing was bought, an arm is empty, or no lift is large enough. Quantiles of the
+ * studentized difference by its expansion to first order in skewness (Hall, The Bootstrap and Edgeworth Expansion,
+ * 1992, 2.6): a small arm of skewed customers needs a higher bound.
  */
 export function computeDetectableLift(
   { mean, variance, skewness, explained }: Spread,

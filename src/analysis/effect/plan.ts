@@ -108,8 +108,24 @@ function planMeasure(
   return {
     ...{ measure, mean: spread.mean, deviation: Math.sqrt(spread.variance) },
     ...plan(spread),
-    adjusted: past === undefined ? null : { explained: past.explained, ...plan(past.spread) },
+    adjusted:
+      past === undefined
+        ? null
+        : { explained: past.explained, ...takeSmaller(plan(past.spread), plan(spread)) },
   };
+}
+
+/** Reports choose the narrower interval, so that a plan has the smaller figure: adjusting widens that of a large lift. */
+function takeSmaller(adjusted: PlannedLift, plain: PlannedLift): PlannedLift {
+  const lifts = [adjusted, plain].flatMap((one) => one.detectable_lift ?? []);
+  if (lifts.length === 0) return plain;
+  const customersFor = LIFTS.flatMap((lift) => {
+    const sizes = [adjusted, plain].flatMap(({ customers_for: all }) =>
+      all.flatMap((one) => (one.lift === lift ? one.customers : [])),
+    );
+    return sizes.length === 0 ? [] : { lift, customers: Math.min(...sizes) };
+  });
+  return { detectable_lift: Math.min(...lifts), customers_for: customersFor };
 }
 
 /** Total customers required: the detectable lift falls with every further customer. */
@@ -245,7 +261,8 @@ export function describePlanNotes(plan: EffectPlan, decidesOn: EffectMeasure): S
   const { detectable_lift: plain = null, adjusted = null } =
     plan.measures.find(({ measure }) => measure === decidesOn) ?? {};
   const smaller = Math.min(plan.held_out, plan.customers - plan.held_out);
-  return smaller < LEAST_IN_ARM || plain === null || adjusted === null
+  const lift = adjusted?.detectable_lift ?? null;
+  return smaller < LEAST_IN_ARM || plain === null || adjusted === null || lift === null || lift >= plain
     ? []
     : [say('plan_adjusted', { measure: decidesOn, explained: adjusted.explained, plain })];
 }

@@ -252,6 +252,24 @@ describe('planEffect', () => {
     ]);
   });
 
+  it('plans without the adjustment where a large lift is seen sooner by the plain figures', () => {
+    const regulars = ['2025-12-01', '2025-12-15', '2026-01-10'].flatMap((day) =>
+      createEveryNth(customers, 12, day),
+    );
+    const plan = planEffect(toColumns([...past, ...regulars, ...lately]), {
+      ...{ customers: 110, holdOut: 0.3, days: 10 },
+    });
+    const [ordered] = plan.measures;
+    expect(ordered?.adjusted?.explained).toBeGreaterThan(0.05);
+    expect(ordered?.detectable_lift).toBeGreaterThan(0.8);
+    expect(ordered?.adjusted?.detectable_lift).toBe(ordered?.detectable_lift);
+    // Smaller lifts take fewer customers with the adjustment.
+    expect(ordered?.adjusted?.customers_for[0]?.customers).toBeLessThan(
+      ordered?.customers_for[0]?.customers ?? 0,
+    );
+    expect(describePlanNotes(plan, 'customers')).toEqual([]);
+  });
+
   it('promises no detectable lift with too few past customers or a tiny arm', () => {
     const few = planEffect(toColumns([...past.slice(0, 99), ...lately.slice(0, 20)]), {
       customers: 1_200,
