@@ -135,8 +135,10 @@ function grant(
     's3:AbortMultipartUpload': grants.aborts,
   };
   for (const [action, prefixes = []] of Object.entries(objects)) {
+    // One statement: IAM limits the characters of a role's policies.
+    if (prefixes.length > 0)
+      fn.allow([action], ...prefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`)));
     for (const prefix of prefixes) {
-      fn.allow([action], bucket.arnForObjects(`${prefix}*`));
       acknowledge(
         fn,
         `AwsSolutions-IAM5[Resource::<${getLogicalId(bucket)}.Arn>/${prefix}*]`,
