@@ -21,7 +21,7 @@ interface Expected {
 const EXPECTED: readonly (readonly [control: RegExp, expected: Expected])[] = [
   [/^Import more orders$/, { shows: 'Import' }],
   [/^(?:(?:7|30|90) days|All|20\d\d)$/, {}],
-  [/^[A-Z][a-z ]+ i$/, { opens: true }],
+  [/^[A-Z][a-z ]+\si$/, { opens: true }],
   [/^All figures /, {}],
   // Points of the chart, and rows of the table with the same figures.
   [/^\d+ \w+ \d{4}\b/, { shows: /^\d+ \w+ \d{4}$/ }],
