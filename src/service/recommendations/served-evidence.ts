@@ -93,8 +93,13 @@ function toShard({ accountId, datasetId, reportId }: VersionRef, digest: Buffer)
   return toRecommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
 }
 
+const toText = ({ pk, sk }: ServiceKey): string => `${pk} ${sk}`;
+
 /** Datasets whose version an instance caches. */
 const MAX_REMEMBERED = 100;
+
+/** Products whose evidence an instance caches, about 10 kB each: those that were asked for last. */
+const MOST_PRODUCTS = 2_000;
 
 export interface ServedEvidence {
   readonly reportId: string;
@@ -128,13 +133,29 @@ type RememberedVersion = Omit<ServedEvidence, 'products' | 'popular' | 'personId
 
 export function createServedEvidence(db: DynamoDBDocumentClient, tableName: string) {
   const remembered = new Map<string, RememberedVersion>();
+  // A served version does not change. Keys name the version.
+  const cached = new Map<string, ProductEvidence>();
+
+  function keep(evidence: ReadonlyMap<string, ProductEvidence>): void {
+    for (const [key, product] of evidence) {
+      cached.delete(key);
+      cached.set(key, product);
+    }
+    for (const key of cached.keys()) {
+      if (cached.size <= MOST_PRODUCTS) return;
+      cached.delete(key);
+    }
+  }
 
   async function readActive(accountId: string, datasetId: string): Promise<string | undefined> {
     const pointer = await getItem(db, tableName, toRecommendationsKey(accountId, datasetId), pointerItem);
     return pointer?.active;
   }
 
-  /** Takes one request: the pointer, the products, the person, and the version unless it is cached. */
+  /**
+   * Takes one request: the pointer, the person, and the products and the version unless they are cached. `known` is
+   * missing for a version that may not be served.
+   */
   async function readTogether(
     ref: VersionRef,
     { products, values = [], customer }: EvidenceRequest,
@@ -148,16 +169,29 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
       customer === undefined || known?.hasPersons === false
         ? []
         : [toPersonKey(ref, computeCustomerDigest(ref.accountId, ref.datasetId, customer))];
-    const keys = [pointerKey, ...versionKeys, ...productKeys, ...valueKeys, ...personKeys];
+    const missing = productKeys.filter((key) => known === undefined || !cached.has(toText(key)));
+    const keys = [pointerKey, ...versionKeys, ...missing, ...valueKeys, ...personKeys];
     const items = await getBatch(db, tableName, keys);
     const findItems = (keys: readonly ServiceKey[]) =>
       keys
         .map(({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk))
         .filter((item) => item !== undefined);
+    const read = new Map(
+      findItems(missing).map(({ pk, sk, ...item }) => [
+        toText({ pk: String(pk), sk: String(sk) }),
+        v.parse(evidenceItem, item),
+      ]),
+    );
     return {
       pointer: findItems([pointerKey])[0],
       version: findItems(versionKeys)[0],
-      products: findItems(productKeys).map((item) => v.parse(evidenceItem, item)),
+      /** By the texts of their keys. */
+      products: new Map(
+        productKeys.flatMap((key) => {
+          const product = read.get(toText(key)) ?? (known && cached.get(toText(key)));
+          return product === undefined ? [] : [[toText(key), product] as const];
+        }),
+      ),
       popular: findItems(valueKeys).map((item) => v.parse(popularItem, item)),
       personIds: findItems(personKeys).flatMap((item) => v.parse(personItem, item).person_ids),
     };
@@ -165,8 +199,8 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
 
   return {
     /**
-     * The served evidence of these products and values. An instance caches the version; the pointer is read
-     * with the products and checked, so that a switch takes effect at the next request. A missing product was
+     * The served evidence of these products and values. An instance caches the version and products; the pointer is
+     * read with the others and checked, so that a switch takes effect at the next request. A missing product was
      * never part of the version, or the version is being removed while it is read; then it is no longer
      * served.
      */
@@ -181,7 +215,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
         if (reportId === undefined) return undefined;
         const read = await readTogether({ accountId, datasetId, reportId }, looked, known);
         const isWhole =
-          read.products.length === looked.products.length &&
+          read.products.size === looked.products.length &&
           read.popular.length === (looked.values?.length ?? 0) &&
           (known ?? read.version) !== undefined;
         const served = isWhole ? read.pointer?.active : await readActive(accountId, datasetId);
@@ -192,8 +226,9 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
         const version = known ?? toRemembered(reportId, v.parse(versionItem, read.version));
         if (remembered.size >= MAX_REMEMBERED) remembered.clear();
         remembered.set(name, version);
+        keep(read.products);
         const { products, popular, personIds } = read;
-        return { ...version, products, popular, personIds };
+        return { ...version, products: [...products.values()], popular, personIds };
       }
     },
 
@@ -205,7 +240,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
       const { products, popular, personIds } = await readTogether(ref, looked);
       const version = await getItem(db, tableName, toVersionKey(ref), versionItem);
       if (version?.summary === undefined || version.removing === true) return undefined;
-      return { ...toRemembered(ref.reportId, version), products, popular, personIds };
+      return { ...toRemembered(ref.reportId, version), products: [...products.values()], popular, personIds };
     },
   };
 }
