@@ -10,7 +10,7 @@ export interface TooFewHeldOut {
   readonly enough: number | undefined;
 }
 
-/** Of `customers`, as the share says; about that many, because a hash of each id decides. */
+/** The share of `customers`; about that many, because a hash of each id decides. */
 export function countHeldOut(customers: number, share: number): number {
   return Math.round(customers * share);
 }

@@ -52,7 +52,7 @@ export function packNextProducts(
     const bought = pickPastProducts(weighBought(visits, compareNames)).filter(
       ({ product }) => product < products.length,
     );
-    // Of a long history, no earlier product is new either.
+    // A product before the kept orders of a long history is not new either.
     const all =
       own.length > latest.length ? Array.from(own, listBought) : visits.map((each) => each.products);
     const mark = (value: number): void => {

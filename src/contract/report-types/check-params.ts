@@ -1,7 +1,9 @@
 // Parameters that a request can't mean: those of another report type, and those that exclude each other. Checked when a
 // client sends a request, and not when a stored one is used: schedules from before a check keep running.
+
 import { InvalidRequestError } from '../errors/errors.ts';
 import { type Sentence, say } from '../sentences/sentence.ts';
+import { joinWithAnd } from '../sentences/wording.ts';
 import { findRuleConflict } from './market-basket/rule-conflicts.ts';
 import { findCutHistories } from './next-products.ts';
 import { getDefinition, REPORT_TYPES, type ReportType } from './report-types.ts';
@@ -17,7 +19,7 @@ export function checkParams(request: ReportRequest): void {
     if (!INTERFACE_PARAMS.has(name))
       throw new InvalidRequestError(
         `params.${name}`,
-        `only ${of.join(' and ')} reports have it, this one is ${reportType}`,
+        `only ${joinWithAnd(of)} reports have it, this one is ${reportType}`,
       );
   }
   const problem = getDefinition(reportType).ofAudience && findAudienceProblem(request, reportType);

@@ -2,7 +2,7 @@
 
 import type { Currency } from './currency.ts';
 import type { FigureFormats } from './figures.ts';
-import { formatCount, formatWhole } from './wording.ts';
+import { formatCount, formatWhole, joinWithAnd } from './wording.ts';
 
 /** The step of a report in partitions; null for other reports. */
 type At = {
@@ -117,7 +117,7 @@ export const WORK_SENTENCES = {
     return `The files of import ${import_id} of ${created} (${formatCount(rows, 'row')}, ${formatCount(orders, 'order')}${period}) hold more than the report: ${parts.join('; ')}.`;
   },
   param_without_effect: ({ param, types }: { param: string; types: readonly string[] }) =>
-    `params.${param} has no effect: only ${types.join(' and ')} reports have it.`,
+    `params.${param} has no effect: only ${joinWithAnd(types)} reports have it.`,
   next_products_not_served: () =>
     'The list has no next products: no recommendations were served. Request a market basket report with `serve`, then this one again.',
   next_products_replaced: () =>

@@ -136,7 +136,7 @@ function eraseEntries(
     const owner = stays.get(getCustomerIdAt(columns, row)) ?? 0n;
     getColumn(columns, 'owner_high')[row] = Number(owner >> 32n);
     getColumn(columns, 'owner_low')[row] = Number(owner & 0xffffffffn);
-    // Of the erased customer; the next run sends those of the other.
+    // The next products of the erased customer; the next run sends those of the other.
     forgetNextAt(columns, row);
   }
   const leaving = rows.filter((row) => !isKept(row));

@@ -20,6 +20,10 @@ it.each([
   ],
   [{ report_type: 'RFM', params: { rules: { max_products: 2 } } }, 'params.rules: only MBA'],
   [{ report_type: 'COHORT', params: { product_profiles: true } }, 'params.product_profiles: only MBA'],
+  [
+    { report_type: 'MBA', params: { next_products: true } },
+    'params.next_products: only RFM, COHORT and REPLENISHMENT reports have it',
+  ],
   [{ report_type: 'MBA', params: { cohort_by: 'week' } }, 'params.cohort_by: only COHORT reports have it'],
 ])('checkParams refuses %j and names the type that has the parameter', (request, message) => {
   expect(check(request)).toThrow(message);

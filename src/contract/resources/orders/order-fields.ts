@@ -19,7 +19,7 @@ export interface TextRule {
   readonly kind: 'text';
   readonly least: 0 | 1;
   readonly most: number;
-  /** Of UTF-8. */
+  /** Length in UTF-8. */
   readonly mostBytes?: number;
 }
 /** A number from `-most` to `most`. */

@@ -13,7 +13,7 @@ export type Shop = 'tea' | 'retail';
 
 type ReportName =
   | ('rules' | 'earlier' | 'segments' | 'earlierSegments' | 'cohorts' | 'due')
-  /** Of an audience: before and after it was contacted. */
+  /** Reports on an audience, before and after it was contacted. */
   | ('plan' | 'effect');
 
 export interface FilledShop {
